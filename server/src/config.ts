@@ -17,6 +17,8 @@ import { type AllowedRanges, parseAllowedRanges } from './platform/safe-fetch/al
 export interface Config {
   host: string
   port: number
+  /** Another port, for health and metrics only. */
+  healthPort: number | undefined
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
@@ -108,6 +110,7 @@ export function readConfig(
   const config: Config = {
     host,
     port,
+    healthPort: optional('ATELIER_HEALTH_PORT', integer(1, 65_535)),
     publicUrl: setting('ATELIER_PUBLIC_URL', ownUrl(host, port), url('http:', 'https:')).replace(
       /\/+$/,
       '',

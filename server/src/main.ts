@@ -7,6 +7,7 @@ import { linkForOwnerWithoutPassword } from './features/auth/sign-in-links.ts'
 import { announceEvents } from './features/events/dispatch-events.ts'
 import { bootstrap, type FirstStart } from './features/workspaces/bootstrap.ts'
 import { operator } from './features/workspaces/operator.ts'
+import { buildHealthApp } from './http/health-port.ts'
 import { serviceOf } from './service.ts'
 import { buildWorker } from './worker.ts'
 
@@ -47,6 +48,11 @@ export async function serve(
     const app = config.roles.has('api') ? await buildApp(deps, stopping.signal) : undefined
     if (app) opened.push(() => app.close())
     const address = app ? await listen(app, config) : 'no address (this process has no api role)'
+    if (config.healthPort) {
+      const health = buildHealthApp(deps, stopping.signal)
+      opened.push(() => health.close())
+      await listenOn(health, config.host, config.healthPort, 'ATELIER_HEALTH_PORT')
+    }
 
     // The link contains the server's URL, which is known only now.
     const welcome = app && (await linkForOwnerWithoutPassword(deps))
@@ -61,18 +67,27 @@ export async function serve(
 }
 
 async function listen(app: FastifyInstance, config: Config): Promise<string> {
-  // If localhost has two addresses, Fastify listens on both. But only one of them reports a port in
-  // use and waits for in-flight requests on close, so pass just one.
-  const host = config.host === 'localhost' ? '127.0.0.1' : config.host
-  try {
-    await app.listen({ host, port: config.port })
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
-    throw new Error(
-      `Another program is using port ${config.port}. Stop it, or choose another port: PORT=4700 npm start`,
-    )
-  }
+  await listenOn(app, config.host, config.port, 'PORT')
   const { port } = app.server.address() as { port: number }
   if (config.port === 0) config.publicUrl = config.publicUrl.replace(/:0$/, `:${port}`)
   return config.publicUrl
+}
+
+async function listenOn(
+  app: FastifyInstance,
+  configuredHost: string,
+  port: number,
+  setting: string,
+): Promise<void> {
+  // If localhost has two addresses, Fastify listens on both. But only one of them reports a port in
+  // use and waits for in-flight requests on close, so pass just one.
+  const host = configuredHost === 'localhost' ? '127.0.0.1' : configuredHost
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
+    throw new Error(
+      `Another program is using port ${port}. Stop it, or choose another port: ${setting}=${port + 100} npm start`,
+    )
+  }
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { text as readText } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePort } from '../src/platform/postgres/free-port.ts'
 import { hold } from './locks.ts'
 import { type ServerProcess, useProcesses } from './processes.ts'
 import { follow, withKey } from './sockets.ts'
@@ -27,7 +28,8 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-const startServer = () => processes.startServer({ dataDir, env: { DATABASE_URL: database.url } })
+const startServer = (env: Record<string, string> = {}) =>
+  processes.startServer({ dataDir, env: { DATABASE_URL: database.url, ...env } })
 
 /** Refused, cut off or 503: in each case the client uses another server for the next request. */
 async function takesNoMore(server: ServerProcess): Promise<boolean> {
@@ -68,8 +70,10 @@ async function connectTo({ address }: ServerProcess): Promise<Socket> {
 }
 
 // These share one server, because starting one takes most of the time.
-test('what was changed while the server stopped is there afterwards; a stream that is just reading when the signal comes does not hold up the stop; a request that has only begun to arrive is answered, a connection without one is closed; WebSockets get a close frame, one that does not answer is cut off, new ones are refused', async () => {
-  const server = await startServer()
+test('what was changed while the server stopped is there afterwards; a stream that is just reading when the signal comes does not hold up the stop; a request that has only begun to arrive is answered, a connection without one is closed; WebSockets get a close frame, one that does not answer is cut off, new ones are refused; the health port reports health and does not hold up the stop', async () => {
+  const healthPort = String(await freePort())
+  const server = await startServer({ ATELIER_HEALTH_PORT: healthPort })
+  expect((await fetch(`http://127.0.0.1:${healthPort}/readyz`)).status).toBe(200)
   const { results } = await succeed(server, 'GET', spaces)
   const names = results.map(({ name }: { name: string }) => name)
   expect(names).toEqual(['After SIGTERM', 'After SIGINT'])

@@ -8,6 +8,7 @@ import postgres from 'postgres'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { clusterHome, existingClusterHome, type ServerUser, serverUser } from './cluster-home.ts'
 import { freePort } from './free-port.ts'
+import { removeStaleLock } from './stale-lock.ts'
 
 export interface EmbeddedPostgres {
   /** Connection string of the `atelier` database. */
@@ -187,6 +188,7 @@ function isAlive(pid: number): boolean {
 
 /** Starts the server and waits until it is ready; undefined if another process was faster. */
 async function startServer(cluster: Cluster): Promise<number | undefined> {
+  await removeStaleLock(cluster.data)
   const port = await freePort()
   const log = await openLog(cluster)
   const settings = {
