@@ -101,7 +101,8 @@ describe('a job', () => {
     const failed = { error: 'Error: closed today', is_held: false }
     await expect.poll(jobs).toEqual([{ attempts: 1, is_failed: false, ...failed }])
     const [retry] = await db.system`
-      select due_at between now() + interval '3 s' and now() + interval '6 s' as in_5_s from jobs`
+      select due_at between created_at + interval '4 s' and now() + interval '6 s' as in_5_s
+      from jobs`
     expect(retry).toEqual({ in_5_s: true })
     await makeAllDue()
     queue.checkDue()
@@ -135,7 +136,8 @@ describe('a process that ends', () => {
     queue.checkDue()
     await expect.poll(() => ran).toEqual([{ n: 1 }])
     const [lease] = await db.system`
-      select due_at between now() + interval '5 s' and now() + interval '10 s' as in_10_s from jobs`
+      select due_at between created_at + interval '9 s' and now() + interval '10 s' as in_10_s
+      from jobs`
     expect(lease).toEqual({ in_10_s: true })
     await die()
     await makeAllDue()
