@@ -200,7 +200,16 @@ describe('lists', () => {
         revision, created_at, updated_at)
       select gen_random_uuid(), ${mia.workspaceId}, 'campaign', 'x', repeat('long ', 100), '', 1,
         now(), now() from generate_series(1, 2000)`
-    await service.deps.db.system`vacuum analyze projects`
+    const { system } = service.deps.db
+    // A concurrent transaction can keep vacuum from marking pages, which an index-only scan needs.
+    const isVacuumed = async () => {
+      await system`vacuum analyze projects`
+      const [table] = await system`
+        select relallvisible = relpages as is_vacuumed from pg_class
+        where oid = 'projects'::regclass`
+      return table?.is_vacuumed
+    }
+    await expect.poll(isVacuumed).toBe(true)
     const actor = await operator(service.deps, { workspace: mia.slug, user: mia.email })
     const plans: string[] = []
     const sql = service.deps.db.workspace(mia.workspaceId)

@@ -1,6 +1,6 @@
 import styles from './card-ghost.module.css'
 
-interface Point {
+export interface Point {
   x: number
   y: number
 }

@@ -5,10 +5,11 @@ import { columnsOf, type Move } from '../columns.ts'
 import type { Filters } from '../filters.ts'
 import type { Task } from '../model.ts'
 import { useMoves } from '../use-moves.ts'
+import type { Drag } from './card-drag.ts'
 import { Column } from './column.tsx'
 import { ColumnSwitch } from './column-switch.tsx'
 import styles from './kanban.module.css'
-import { type Drag, useCardDrag } from './use-card-drag.ts'
+import { useCardDrag } from './use-card-drag.ts'
 import { useCardKeys } from './use-card-keys.ts'
 
 interface Props {
