@@ -202,10 +202,11 @@ describe('lists', () => {
         now(), now() from generate_series(1, 2000)`
     const { system } = service.deps.db
     // A concurrent transaction can keep vacuum from marking pages, which an index-only scan needs.
+    // It never marks the few that still have dead rows of other tests.
     const isVacuumed = async () => {
       await system`vacuum analyze projects`
       const [table] = await system`
-        select relallvisible = relpages as is_vacuumed from pg_class
+        select relallvisible > 0.9 * relpages as is_vacuumed from pg_class
         where oid = 'projects'::regclass`
       return table?.is_vacuumed
     }
@@ -224,7 +225,8 @@ describe('lists', () => {
     )
     const query = { page: 1, page_size: 25, order_by: 'created_at' as const, deleted: false }
     await projects(explained, actor, builtInType('campaign') as ProjectType, query)
-    expect(plans).toEqual([
+    // Both are sent at once. The count begins with Aggregate, the page with Limit.
+    expect(plans.toSorted()).toEqual([
       expect.stringContaining('Index Only Scan using projects_'),
       expect.stringContaining('Index Scan using projects_newest'),
     ])
