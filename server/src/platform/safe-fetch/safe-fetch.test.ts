@@ -146,6 +146,8 @@ describe('a request', () => {
     const url = serve('/many', (_req, res) => res.end('x'.repeat(5_000)))
     const left = (kind: string) =>
       process.getActiveResourcesInfo().filter((name) => name.includes(kind)).length
+    // Other files of this worker may have some open.
+    const socketsBefore = left('TCPSocket')
     const timersBefore = left('Timeout')
     const patient = { ...limits, timeoutMs: 600_000 }
     const answers = await Promise.all(
@@ -153,6 +155,6 @@ describe('a request', () => {
     )
     expect(answers.every((bytes) => bytes.length === 5_000)).toBe(true)
     expect(left('Timeout') - timersBefore).toBeLessThan(50)
-    await expect.poll(() => left('TCPSocket')).toBe(0)
+    await expect.poll(() => left('TCPSocket')).toBeLessThanOrEqual(socketsBefore)
   })
 })
