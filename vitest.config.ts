@@ -1,8 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import SlowestFirst from './scripts/slowest-first.js'
 
-/** Files that replace whole modules. Each gets a worker of its own. */
-const replacing = ['web/src/app/markdown.test.ts']
+/** Files that change modules: replace them, or add to the list of features. Each runs alone. */
+const changing = ['web/src/app/markdown.test.ts', 'server/test/example-feature.test.ts']
 
 const isSoak = process.env.ATELIER_SOAK === '1'
 
@@ -26,7 +26,7 @@ export default defineConfig({
           ...shared,
           name: 'program',
           include: ['{server,cli,sdk}/**/*.test.ts', 'web/src/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...replacing],
+          exclude: ['**/node_modules/**', ...changing],
           // Importing the whole service for each file takes a third of the time.
           isolate: false,
         },
@@ -40,7 +40,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { ...shared, name: 'alone', include: replacing } },
+      { test: { ...shared, name: 'alone', include: changing } },
     ],
   },
 })
