@@ -64,7 +64,7 @@ interface Service {
 /** Replaces `${NAME:-default}` and `${NAME:?message}` as compose does. */
 function interpolate(text: string): string {
   return text.replaceAll(/\$\{\w+:([-?])([^}]*)\}/g, (_all, kind, rest) =>
-    kind === '-' ? rest : 'somebody@example.com',
+    kind === '-' ? rest : 'a-longer-value@example.com',
   )
 }
 
