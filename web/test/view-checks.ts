@@ -132,8 +132,6 @@ export async function checkOpened(
   for (const size of at) {
     await page.setViewportSize(sizes[size])
     faults.push(...(await tooWide(page, `${name}, ${size}`)))
-    if (await isCovered(page))
-      faults.push(`${name}, ${size}: the buttons cover the text above them`)
     const inside = await innermost(page)
     if (!inside) continue
     for (const found of await axeAt(page, inside, size)) {
@@ -142,20 +140,6 @@ export async function checkOpened(
   }
   await page.setViewportSize(sizes[at[0] ?? 'wide'])
   return faults
-}
-
-/** Whether the sticky buttons of a dialog lie over its content although there is space. */
-async function isCovered(page: Page): Promise<boolean> {
-  return (await page.evaluate(`[...document.querySelectorAll('[role=dialog] div')].some((one) => {
-    if (getComputedStyle(one).position !== 'sticky') return false
-    let scroller = one
-    while (getComputedStyle(scroller).overflowY !== 'auto') scroller = scroller.parentElement
-    if (scroller.scrollHeight > scroller.clientHeight) return false
-    const above = document.createRange()
-    above.setStart(one.parentElement, 0)
-    above.setEndBefore(one)
-    return above.getBoundingClientRect().bottom > one.getBoundingClientRect().top
-  })`)) as boolean
 }
 
 async function innermost(page: Page): Promise<string | undefined> {
