@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
+import { requireOwnBackends } from './pooler.ts'
 import type { Sql } from './sql.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
@@ -29,6 +30,7 @@ export async function migrate(url: string): Promise<string[]> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
   try {
     await requireVersion(client)
+    await requireOwnBackends(url, client)
     await client`select pg_advisory_lock(${migrationLock})`
     const done = await appliedMigrations(client)
     const applied: string[] = []
