@@ -4,7 +4,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { requireOwnBackends, sharesBackends } from './pooler.ts'
 
-// What PgBouncer 1.18 showed in each mode, in front of PostgreSQL 18.
+// PgBouncer 1.18 showed the second and third row; the last two are other states of its pool.
 test.each([
   ['no pooler', { hasRealPid: true, backends: [71], othersBackends: [] }, false],
   ['session', { hasRealPid: false, backends: [71, 71], othersBackends: [72] }, false],

@@ -17,3 +17,23 @@ create unlogged table held_counts (
   primary key (key, holder)
 );
 create index held_counts_expires_at on held_counts (expires_at);
+
+-- The running processes. A migration that an older one would not survive waits until it has stopped.
+create table processes (
+  id uuid primary key,
+  version text not null,
+  -- The number of the newest migration that its version has.
+  newest_migration integer not null,
+  roles text not null,
+  host text not null,
+  pid integer not null,
+  started_at timestamptz not null default now(),
+  seen_at timestamptz not null default now()
+);
+
+-- Written by migrations that remove something: a version works on this schema only if its newest
+-- migration is at least the greatest of these numbers.
+create table schema_compatibility (
+  migration text primary key,
+  oldest_migration integer not null
+);
