@@ -67,7 +67,8 @@ async function expectComplete(fleet: Fleet, load: Load): Promise<void> {
   for (const id of load.tasks) await untilSucceeded(server, id)
   const wanted = await createdEvents(server)
   const missing = () => wanted.filter((seq) => !load.receiver.seqs.has(seq))
-  await until('every webhook', async () => missing().length === 0).catch(async () => {
+  const all = async () => missing().length === 0
+  await until('every webhook', all, 300_000).catch(async () => {
     const { results } = await succeed(server, 'GET', '/api/v1/webhooks/deliveries?status=queued')
     expect(results, `Events that did not arrive: ${missing()}`).toEqual([])
   })
