@@ -18,6 +18,7 @@ import type { Registry } from './platform/model-store/npm-registry.ts'
 import { type Database, type Db, openDatabase } from './platform/postgres/db.ts'
 import { openEmbeddedPostgres } from './platform/postgres/embedded.ts'
 import { migrate } from './platform/postgres/migrate.ts'
+import { openSharedClock } from './platform/postgres/shared-clock.ts'
 import { openQueue, type Queue } from './platform/queue/queue.ts'
 import { createSafeFetches, type SafeFetches } from './platform/safe-fetch/safe-fetch.ts'
 import { serverSecret } from './platform/server-secrets.ts'
@@ -85,11 +86,13 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
   const log = createLogger(config)
   await migrate(server.url)
   const db = openDatabase(server.url, undefined, config.database)
-  const aheadMs = () => deps.clock().getTime() - Date.now()
-  const { bus, counts } = await openShared(config, db, log, aheadMs).catch(async (error) => {
-    await db.close()
-    throw error
-  })
+  const { bus, counts } = await openShared(config, db, log, () => deps.clock()).catch(
+    async (error) => {
+      await db.close()
+      throw error
+    },
+  )
+  const clock = await openSharedClock({ db, log })
   const signals = openSignals(bus)
   const queue = openQueue({ db, signals, random: systemRandom, log })
   const models = openModels(config, log)
@@ -100,7 +103,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     log,
     db,
     bus,
-    clock: () => new Date(),
+    clock: clock.now,
     random: systemRandom,
     metrics: createMetrics(() => db.load()),
     counts,
@@ -116,6 +119,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     models,
     engines,
     close: async () => {
+      clock.close()
       await engines.close()
       await queue.stop()
       mailer.close()
@@ -158,10 +162,10 @@ async function openShared(
   { redisUrl }: Config,
   db: Database,
   log: Logger,
-  aheadMs: () => number,
+  clock: () => Date,
 ): Promise<{ bus: Bus; counts: SharedCounts }> {
   const bus = await openPostgresBus(db, log)
-  const store = postgresCounts(db, aheadMs)
+  const store = postgresCounts(db, clock)
   if (!redisUrl) return { bus, counts: new SharedCounts(store, log) }
   // Most installations have no Redis, so they don't load its client at every start.
   const { openRedis } = await import('./platform/redis-client.ts')

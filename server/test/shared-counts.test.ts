@@ -40,7 +40,7 @@ function statusOf(run: () => unknown): number {
   }
 }
 
-const inPostgres = () => postgresCounts(service.deps.db, () => 0)
+const inPostgres = () => postgresCounts(service.deps.db, () => service.deps.clock())
 
 /** What must hold wherever the counts are. */
 function describeStore(open: () => CountStore): void {
@@ -103,7 +103,7 @@ describe('counts in PostgreSQL', () => {
   describeStore(inPostgres)
 
   test('are removed when their time is over', async () => {
-    const past = postgresCounts(service.deps.db, () => -7_200_000)
+    const past = postgresCounts(service.deps.db, () => new Date(Date.now() - 7_200_000))
     await past.add([{ key: 'old', by: 1, windowMs: 1000 }])
     await removeOldCounts(service.deps.db)
     const { system: sql } = service.deps.db

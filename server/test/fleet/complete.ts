@@ -16,7 +16,12 @@ export async function expectComplete(fleet: Pick<Fleet, 'api'>, load: Load): Pro
   }
   for (const id of load.tasks) await untilSucceeded(server, id)
   const wanted = await createdEvents(server)
-  await until('every webhook', async () => wanted.every((seq) => load.receiver.seqs.has(seq)))
+  const missing = () => wanted.filter((seq) => !load.receiver.seqs.has(seq))
+  const all = async () => missing().length === 0
+  await until('every webhook', all, 300_000).catch(async () => {
+    const { results } = await succeed(server, 'GET', '/api/v1/webhooks/deliveries?status=queued')
+    expect(results, `Events that did not arrive: ${missing()}`).toEqual([])
+  })
 }
 
 async function createdEvents(server: ServerProcess): Promise<number[]> {

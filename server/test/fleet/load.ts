@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
+import type { Answer } from '../harness.ts'
 import type { ServerProcess } from '../processes.ts'
 import { sample } from '../soak.ts'
 import { call, spaces, succeed, until } from '../talking.ts'
@@ -21,7 +22,6 @@ export interface Load {
 
 type Kind = 'teamspace' | 'board task' | 'notification'
 
-const retryable = new Set([409, 429, 502, 503, 507])
 const writers = sample(1, 4)
 const pauseMs = 120
 
@@ -61,7 +61,7 @@ export async function startLoad(fleet: Pick<Fleet, 'api'>): Promise<Load> {
       const answer = await call(server, 'POST', path, { body, headers }).catch(() => undefined)
       if (answer) state.slowestMs = Math.max(state.slowestMs, performance.now() - startedAt)
       if (answer && answer.status < 300) return answer.body
-      if (answer && !retryable.has(answer.status)) {
+      if (answer && !isRetryable(answer)) {
         load.surprises.push(`${name}: ${answer.status} ${answer.text}`)
         return undefined
       }
@@ -86,6 +86,11 @@ export async function startLoad(fleet: Pick<Fleet, 'api'>): Promise<Load> {
   }
   const working = Array.from({ length: writers }, write)
   return load
+}
+
+/** Also a request whose first attempt is still running. */
+function isRetryable({ status, body }: Answer): boolean {
+  return [429, 503, 507].includes(status) || body?.code === 'idempotency_key_in_use'
 }
 
 function writeOf(number: number, name: string, board: number): [Kind, string, object] {
@@ -128,6 +133,7 @@ export async function untilRecovered(fleet: Pick<Fleet, 'api'>, load: Load): Pro
         const body = { name, slug: name.replace('.', '-') }
         const headers = { 'idempotency-key': name }
         const answer = await call(server, 'POST', spaces, { body, headers }).catch(() => undefined)
+        if (answer && answer.status !== 201 && !isRetryable(answer)) throw new Error(answer.text)
         return answer?.status === 201 && answer.body
       },
       patienceMs,

@@ -4,14 +4,14 @@ import type { Sql } from '../postgres/sql.ts'
 import { type Change, type CountStore, holdMs, type Total } from './count-store.ts'
 
 /**
- * Counts in PostgreSQL, one statement per exchange. Windows end by the clock of the database, so
- * processes whose clocks differ agree on them. `aheadMs` is how far tests have moved the clock.
+ * Counts in PostgreSQL, one statement per exchange. All processes follow the database's clock, so they
+ * agree on when a window ends.
  */
-export function postgresCounts({ system: sql }: Pick<Db, 'system'>, aheadMs: () => number) {
+export function postgresCounts({ system: sql }: Pick<Db, 'system'>, clock: () => Date) {
   const holder = randomUUID()
   const store: CountStore = {
     add: async (changes) => {
-      const rows = await addTo(sql, changes, aheadMs())
+      const rows = await addTo(sql, changes, clock())
       const byKey = new Map(rows.map((row) => [row.key, row]))
       return changes.map(({ key }) => byKey.get(key) as Total)
     },
@@ -40,9 +40,9 @@ export function postgresCounts({ system: sql }: Pick<Db, 'system'>, aheadMs: () 
   return store
 }
 
-function addTo(sql: Sql, changes: readonly Change[], aheadMs: number) {
+function addTo(sql: Sql, changes: readonly Change[], at: Date) {
   const sorted = changes.toSorted((a, b) => (a.key < b.key ? -1 : 1))
-  const now = sql.part`(now() + ${aheadMs} * interval '1 ms')`
+  const now = sql.part`${at}::timestamptz`
   return sql<Total & { key: string }>`
     insert into window_counts as counts (key, used, ends_at)
     select key, by_number, ${now} + window_ms * interval '1 ms'
