@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { contractOf, numberOf, requireNoneTooOld, requireOldEnough } from './compatibility.ts'
 import { requireOwnBackends } from './pooler.ts'
-import { runningProcesses } from './processes.ts'
+import { knownProcesses } from './processes.ts'
 import type { Sql } from './sql.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
@@ -42,7 +42,7 @@ export async function migrate(url: string): Promise<string[]> {
       const before = done.get(migration.name)
       if (before === undefined) {
         if (contractOf(migration.sql)) {
-          requireNoneTooOld(migration, await runningProcesses(client as unknown as Sql))
+          requireNoneTooOld(migration, await knownProcesses(client as unknown as Sql))
         }
         await apply(client, migration)
         applied.push(migration.name)
