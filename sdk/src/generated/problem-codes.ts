@@ -114,6 +114,7 @@ export type ProblemCode =
   | 'too_many_sockets'
   | 'too_many_tasks'
   | 'too_many_webhook_subscriptions'
+  | 'transcript_too_complex'
   | 'transcription_not_done'
   | 'transcription_not_found'
   | 'unauthorized'
