@@ -32,6 +32,8 @@ export const problems = {
   space_forbidden: { status: 403, title: 'The credential has no access to this teamspace' },
   origin_forbidden: { status: 403, title: 'Requests from this origin are not allowed' },
   too_many_sockets: { status: 429, title: 'The credential has too many open WebSockets' },
+  too_many_streams: { status: 429, title: 'The credential has too many open event streams' },
+  streams_exhausted: { status: 503, title: 'The server has too many open event streams' },
   sockets_exhausted: { status: 503, title: 'The server has too many open WebSockets' },
 
   // Idempotency-Key
