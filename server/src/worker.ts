@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts'
 import { startDispatcher } from './features/events/dispatch-events.ts'
 import type { Part } from './features/feature.ts'
 import { features } from './features/index.ts'
+import { endChains } from './platform/backup/chain.ts'
 import type { Database } from './platform/postgres/db.ts'
 import {
   endSilentTransactions,
@@ -29,8 +30,11 @@ export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker
   parts.push(startDispatcher(deps, followers))
   const onError = (err: unknown) => deps.log.warn({ err }, 'background work failed; will retry')
   parts.push(poll({ everyMs: 600_000, atOnce: true, onError }, () => removeExpired(deps)))
+  if (deps.backups) parts.push(deps.backups.start())
+  else if (!deps.config.databaseUrl) await endChains(deps.db.system)
   const due = watchDue(deps, [
     deps.queue.due,
+    ...(deps.backups ? [deps.backups.due] : []),
     silentTransactions(deps),
     ...features.flatMap(({ due }) => due?.(deps) ?? []),
     ...parts.flatMap(({ due = [] }) => due),

@@ -24,15 +24,21 @@ export async function allMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Brings the schema up to date and returns the applied migrations. Safe to run in parallel. */
-export async function migrate(url: string): Promise<string[]> {
+/**
+ * Brings the schema up to date, or as far as `isWanted` allows, and returns the applied migrations.
+ * Safe to run in parallel.
+ */
+export async function migrate(
+  url: string,
+  isWanted: (migration: Migration) => boolean = () => true,
+): Promise<string[]> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
   try {
     await requireVersion(client)
     await client`select pg_advisory_lock(${migrationLock})`
     const done = await appliedMigrations(client)
     const applied: string[] = []
-    for (const migration of await allMigrations()) {
+    for (const migration of (await allMigrations()).filter(isWanted)) {
       const before = done.get(migration.name)
       if (before === undefined) {
         await apply(client, migration)

@@ -1,0 +1,58 @@
+import { BackupError } from './backup-error.ts'
+import { readContentList } from './content.ts'
+import type { Backup, StoredFile, WalRecord } from './manifest.ts'
+import { listRecords, type Repository, readRecord } from './repository.ts'
+
+export async function listBackups(repository: Repository): Promise<Backup[]> {
+  const ids = await listRecords(repository, 'backups')
+  return Promise.all(ids.map((id) => readBackup(repository, id)))
+}
+
+export async function readBackup(repository: Repository, id: string): Promise<Backup> {
+  const backup = await readRecord<Backup>(repository, `backups/${id}`)
+  if (backup) return backup
+  throw new BackupError(
+    'backup_not_found',
+    `There is no backup "${id}" in ${repository.folder}. List them with: atelier backup list`,
+  )
+}
+
+export function listChains(repository: Repository): Promise<string[]> {
+  return listRecords(repository, 'wal')
+}
+
+export function listSegments(repository: Repository, chain: string): Promise<string[]> {
+  return listRecords(repository, `wal/${chain}`)
+}
+
+export async function readSegment(
+  repository: Repository,
+  chain: string,
+  segment: string,
+): Promise<WalRecord> {
+  const record = await readRecord<WalRecord>(repository, walName(chain, segment))
+  if (record) return record
+  throw new BackupError('backup_damaged', `The archived WAL segment ${segment} is missing.`)
+}
+
+export const walName = (chain: string, segment: string) => `wal/${chain}/${segment}`
+
+/**
+ * The stored files that never change, because their key is the hash of their content, as of the
+ * newest backup and the WAL that was archived after it. Nothing prunes these.
+ */
+export async function knownFiles(repository: Repository): Promise<Map<string, StoredFile>> {
+  const known = new Map<string, StoredFile>()
+  const add = (file: StoredFile) => {
+    if (file.path.startsWith('files/sha256/')) known.set(file.path, file)
+  }
+  const newest = (await listBackups(repository)).at(-1)
+  if (!newest) return known
+  for await (const file of readContentList(repository, newest.content)) add(file)
+  if (newest.kind !== 'physical' || !newest.chain) return known
+  for (const segment of await listSegments(repository, newest.chain)) {
+    if (segment < newest.firstSegment) continue
+    for (const file of (await readSegment(repository, newest.chain, segment)).content) add(file)
+  }
+  return known
+}
