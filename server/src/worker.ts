@@ -42,6 +42,7 @@ export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker
   return {
     checkDue: due.wake,
     stop: async () => {
+      deps.backups?.abandon()
       await due.stop()
       await Promise.all(parts.map((part) => part.stop()))
     },

@@ -36,7 +36,8 @@ export async function restore(id: string | undefined, options: RestoreOptions): 
   const text =
     `Restored backup ${backup.id} until ${until}: the database in ${where}, ${files} files in ` +
     `${config.s3 ? `the bucket ${config.s3.bucket}` : into}.\n` +
-    `Start it with: ATELIER_DATA_DIR=${into} atelier serve`
+    `Start it with: ATELIER_DATA_DIR=${into} atelier serve` +
+    (backup.kind === 'physical' && config.databaseUrl ? ', without DATABASE_URL.' : '')
   print(options.json, { backup: backup.id, until, files, into }, text)
 }
 

@@ -2,11 +2,18 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { type BackupSession, type ServerFacts, serverFacts, withSession } from './backup-session.ts'
 import { advanceChain, type Chain, ensureChain } from './chain.ts'
-import { ContentWriter } from './content.ts'
+import { ContentWriter, type WriterOptions } from './content.ts'
 import { copyFiles } from './copy-files.ts'
 import type { BackupSource } from './create-backup.ts'
 import type { StoredFile, WalRecord } from './manifest.ts'
-import { knownFiles, listBackups, listSegments, readSegment, walName } from './read-backups.ts'
+import {
+  type KnownFiles,
+  knownFiles,
+  listBackups,
+  listSegments,
+  readSegment,
+  walName,
+} from './read-backups.ts'
 import { type Repository, writeRecord } from './repository.ts'
 import { withLock } from './repository-lock.ts'
 import { segmentAt, segmentBefore, segmentsBetween } from './wal-segments.ts'
@@ -18,6 +25,14 @@ export interface Archived {
   segments: number
   /** False: no backup in the repository is followed by this WAL, so it is useless without a new one. */
   hasBackup: boolean
+  /** Pass it to the next round. */
+  known?: KnownFiles
+}
+
+interface ArchiveOptions extends WriterOptions {
+  /** Does nothing if the last round was less than this ago. */
+  minSeconds?: number
+  known?: KnownFiles
 }
 
 /**
@@ -27,7 +42,7 @@ export interface Archived {
 export async function archiveWal(
   repository: Repository,
   source: BackupSource,
-  { minSeconds = 0 } = {},
+  { minSeconds = 0, known, signal }: ArchiveOptions = {},
 ): Promise<Archived | undefined> {
   return withSession(source.databaseUrl, async (session) => {
     const [lock] = await session`select pg_try_advisory_lock(${archiveLock}) as free`
@@ -38,14 +53,15 @@ export async function archiveWal(
     if (!(await hasChanged(repository, session, chain, minSeconds))) {
       return { segments: 0, hasBackup }
     }
-    return withLock(repository, 'writer', async () => ({
-      segments: await archiveSegments(repository, source, session, chain),
-      hasBackup,
-    }))
+    return withLock(repository, 'writer', async () => {
+      const files = await knownFiles(repository, known)
+      const writing = { session, chain, known: files, ...(signal && { signal }) }
+      const segments = await archiveSegments(repository, source, writing)
+      return { segments, hasBackup, known: files }
+    })
   })
 }
 
-/** Every change takes a transaction id. */
 async function hasChanged(
   repository: Repository,
   session: BackupSession,
@@ -54,19 +70,33 @@ async function hasChanged(
 ): Promise<boolean> {
   const newest = (await listSegments(repository, chain.name)).at(-1)
   if (!newest) return true
-  const { until, nextXid } = await readSegment(repository, chain.name, newest)
+  const { until, changes } = await readSegment(repository, chain.name, newest)
   if (until === undefined) return true // an interrupted round
-  const [now] = await session<{ next: string; seconds: number }[]>`
-    select pg_snapshot_xmax(pg_current_snapshot())::text as next,
-      extract(epoch from clock_timestamp() - ${until}::timestamptz)::float8 as seconds`
-  return now !== undefined && now.next !== nextXid && now.seconds >= minSeconds
+  const [now] = await session<[{ seconds: number }]>`
+    select extract(epoch from clock_timestamp() - ${until}::timestamptz)::float8 as seconds`
+  return now.seconds >= minSeconds && (await countChanges(session)) !== changes
+}
+
+/**
+ * Transaction ids and WAL positions also grow while nothing happens, because of notifications. This
+ * number may lag by ten seconds, and then the next round archives the change.
+ */
+async function countChanges(session: BackupSession): Promise<string> {
+  const [row] = await session<[{ changes: string }]>`
+    select sum(tup_inserted + tup_updated + tup_deleted)::text as changes from pg_stat_database`
+  return row.changes
+}
+
+interface Writing extends WriterOptions {
+  session: BackupSession
+  chain: Chain
+  known: KnownFiles
 }
 
 async function archiveSegments(
   repository: Repository,
   source: BackupSource,
-  session: BackupSession,
-  chain: Chain,
+  { session, chain, known, ...options }: Writing,
 ): Promise<number> {
   const facts = await serverFacts(session)
   const mark = await markMoment(session)
@@ -78,10 +108,12 @@ async function archiveSegments(
   const segments = segmentsBetween(first, last, facts.segmentBytes)
   const missing = segments.filter((segment) => !archived.has(segment))
   for (const segment of missing) {
-    const content = await copySegment(repository, facts, segment)
+    const content = await copySegment(new ContentWriter(repository, options), facts, segment)
     const record: WalRecord = { segment, content }
     if (segment === last) {
-      record.content.push(...(await copyNewFiles(repository, source)))
+      record.content.push(
+        ...(await copyNewFiles(new ContentWriter(repository, options), source, known)),
+      )
       Object.assign(record, mark)
     }
     await writeRecord(repository, walName(chain.name, segment), record)
@@ -94,25 +126,26 @@ async function archiveSegments(
  * An empty transaction. Its commit ends what can be restored: PostgreSQL refuses to recover to a time
  * unless it finds a commit after it.
  */
-async function markMoment(session: BackupSession): Promise<{ until: string; nextXid: string }> {
-  const [mark] = await session<[{ now: Date; next: string }]>`
-    select now(), (pg_current_xact_id()::text::bigint + 1)::text as next`
-  return { until: mark.now.toISOString(), nextXid: mark.next }
+async function markMoment(session: BackupSession): Promise<{ until: string; changes: string }> {
+  const changes = await countChanges(session)
+  const [mark] = await session<[{ now: Date }]>`select now(), pg_current_xact_id()::text`
+  return { until: mark.now.toISOString(), changes }
 }
 
 async function copySegment(
-  repository: Repository,
+  writer: ContentWriter,
   { dataFolder }: ServerFacts,
   segment: string,
 ): Promise<StoredFile[]> {
-  const writer = new ContentWriter(repository)
   await writer.add(`pg_wal/${segment}`, createReadStream(join(dataFolder, 'pg_wal', segment)))
   return writer.files
 }
 
-async function copyNewFiles(repository: Repository, { storage }: BackupSource) {
-  const known = await knownFiles(repository)
-  const writer = new ContentWriter(repository)
+async function copyNewFiles(
+  writer: ContentWriter,
+  { storage }: BackupSource,
+  { files: known }: KnownFiles,
+): Promise<StoredFile[]> {
   await copyFiles(storage, writer, async (path) => known.get(path))
   return writer.files.filter(({ path }) => !known.has(path))
 }

@@ -9,19 +9,27 @@ import { putChunk, type Repository, readChunk } from './repository.ts'
  */
 const chunkBytes = 4 * 1024 ** 2
 
+export interface WriterOptions {
+  onProgress?: OnProgress
+  signal?: AbortSignal
+}
+
 /** Collects the files of a backup and counts what they add to the repository. */
 export class ContentWriter {
   readonly #repository: Repository
   readonly #onProgress: OnProgress
+  readonly #signal: AbortSignal | undefined
   readonly files: StoredFile[] = []
   addedBytes = 0
   #phase = ''
   #doneBytes = 0
   #totalBytes: number | undefined
 
-  constructor(repository: Repository, onProgress: OnProgress = () => {}) {
+  /** An aborted signal ends the next write. */
+  constructor(repository: Repository, { onProgress, signal }: WriterOptions = {}) {
     this.#repository = repository
-    this.#onProgress = onProgress
+    this.#onProgress = onProgress ?? (() => {})
+    this.#signal = signal
   }
 
   get bytes(): number {
@@ -56,6 +64,7 @@ export class ContentWriter {
   async #store(path: string, source: AsyncIterable<Uint8Array>): Promise<StoredFile> {
     const file: StoredFile = { path, bytes: 0, chunks: [] }
     for await (const part of inParts(source, chunkBytes)) {
+      this.#signal?.throwIfAborted()
       const { sha256, addedBytes } = await putChunk(this.#repository, part)
       file.bytes += part.length
       file.chunks.push(sha256)

@@ -34,7 +34,7 @@ const controlFile = 'global/pg_control'
 
 export type ClusterCopy = Pick<
   PhysicalBackup,
-  'folders' | 'firstSegment' | 'lastSegment' | 'finishedAt'
+  'folders' | 'firstSegment' | 'lastSegment' | 'segmentBytes' | 'finishedAt'
 >
 
 /**
@@ -69,6 +69,7 @@ export async function copyCluster(
     folders,
     firstSegment: segments[0] as string,
     lastSegment: segments.at(-1) as string,
+    segmentBytes: facts.segmentBytes,
     finishedAt: stop.now.toISOString(),
   }
 }

@@ -5,11 +5,11 @@ import { version } from '../../version.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type BackupSession, serverFacts, withSession } from './backup-session.ts'
 import { ensureChain } from './chain.ts'
-import { ContentWriter } from './content.ts'
+import { ContentWriter, type WriterOptions } from './content.ts'
 import { copyCluster } from './copy-cluster.ts'
 import { copyFiles } from './copy-files.ts'
 import { copyTables } from './copy-tables.ts'
-import type { Backup, OnProgress, StoredFile } from './manifest.ts'
+import type { Backup, StoredFile } from './manifest.ts'
 import { knownFiles } from './read-backups.ts'
 import { hasChunk, type Repository, writeRecord } from './repository.ts'
 import { withLock } from './repository-lock.ts'
@@ -22,12 +22,11 @@ export interface BackupSource {
   isEmbedded: boolean
 }
 
-export interface CreateOptions {
+export interface CreateOptions extends WriterOptions {
   /** Copies rows instead of database files, also from an embedded database. */
   logical?: boolean
   /** Starts a chain of archived WAL, or continues the current one. */
   archivesWal?: boolean
-  onProgress?: OnProgress
 }
 
 /** Adds a backup to the repository while the service runs. */
@@ -38,8 +37,8 @@ export function createBackup(
 ): Promise<Backup> {
   const isPhysical = source.isEmbedded && !options.logical
   return withLock(repository, 'writer', async () => {
-    const writer = new ContentWriter(repository, options.onProgress)
-    const known = await knownFiles(repository)
+    const writer = new ContentWriter(repository, options)
+    const { files: known } = await knownFiles(repository)
     const { startedAt, postgresVersion, database } = await withSession(
       source.databaseUrl,
       async (session) => {

@@ -25,6 +25,7 @@ export interface PhysicalBackup extends Common {
   folders: string[]
   firstSegment: string
   lastSegment: string
+  segmentBytes: number
   /** The chain of archived WAL that continues from here, if there is one. */
   chain: string | undefined
 }
@@ -46,8 +47,8 @@ export interface WalRecord {
   content: StoredFile[]
   /** Everything committed before this time is in this segment or an earlier one. */
   until?: string
-  /** The next transaction id after this segment: if it is still the next one, nothing has changed. */
-  nextXid?: string
+  /** How many rows PostgreSQL had changed: if the number is the same, there is nothing new. */
+  changes?: string
 }
 
 export interface Progress {

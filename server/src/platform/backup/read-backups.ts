@@ -37,22 +37,39 @@ export async function readSegment(
 
 export const walName = (chain: string, segment: string) => `wal/${chain}/${segment}`
 
+/** Files that the repository has and that never change: their key is the hash of their content. */
+export interface KnownFiles {
+  /** The newest backup, and the last segment that was archived after it. */
+  backup: string | undefined
+  segment: string
+  files: Map<string, StoredFile>
+}
+
 /**
- * The stored files that never change, because their key is the hash of their content, as of the
- * newest backup and the WAL that was archived after it. Nothing prunes these.
+ * The files of the newest backup and of the WAL archived after it, which nothing prunes. `earlier`
+ * saves reading most of them again.
  */
-export async function knownFiles(repository: Repository): Promise<Map<string, StoredFile>> {
-  const known = new Map<string, StoredFile>()
-  const add = (file: StoredFile) => {
-    if (file.path.startsWith('files/sha256/')) known.set(file.path, file)
-  }
+export async function knownFiles(
+  repository: Repository,
+  earlier?: KnownFiles,
+): Promise<KnownFiles> {
   const newest = (await listBackups(repository)).at(-1)
-  if (!newest) return known
-  for await (const file of readContentList(repository, newest.content)) add(file)
+  if (!newest) return { backup: undefined, segment: '', files: new Map() }
+  const known =
+    earlier?.backup === newest.id
+      ? earlier
+      : { backup: newest.id, segment: '', files: new Map<string, StoredFile>() }
+  const add = (file: StoredFile) => {
+    if (file.path.startsWith('files/sha256/')) known.files.set(file.path, file)
+  }
+  if (known !== earlier) {
+    for await (const file of readContentList(repository, newest.content)) add(file)
+  }
   if (newest.kind !== 'physical' || !newest.chain) return known
   for (const segment of await listSegments(repository, newest.chain)) {
-    if (segment < newest.firstSegment) continue
+    if (segment < newest.firstSegment || segment <= known.segment) continue
     for (const file of (await readSegment(repository, newest.chain, segment)).content) add(file)
+    known.segment = segment
   }
   return known
 }

@@ -1,7 +1,9 @@
 import { chown, mkdir, open, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { packagedBinaries } from '../postgres/binaries.ts'
 import { clusterHome, type ServerUser, serverUser } from '../postgres/cluster-home.ts'
 import { openEmbeddedPostgres } from '../postgres/embedded.ts'
+import { BackupError } from './backup-error.ts'
 import type { PhysicalBackup, StoredFile } from './manifest.ts'
 import type { RestorePlan } from './restore-plan.ts'
 
@@ -23,6 +25,7 @@ export async function restoreCluster(
   plan: ClusterPlan,
   read: (file: StoredFile) => AsyncIterable<Buffer>,
 ): Promise<void> {
+  await requireSameMajor(plan.backup)
   const user = serverUser()
   const server = join(await clusterHome(dataDir, user), 'server')
   const folders = ['', 'cluster', ...plan.backup.folders.map((folder) => `cluster/${folder}`)]
@@ -37,6 +40,20 @@ export async function restoreCluster(
   await own(signal, user)
   plan.onRecover()
   await recover(dataDir, plan.stopAt)
+}
+
+/** Database files of one major version are of no use to another. */
+async function requireSameMajor({
+  postgresVersion,
+  atelierVersion,
+}: PhysicalBackup): Promise<void> {
+  const { version } = await packagedBinaries()
+  if (Number.parseInt(version, 10) === Number.parseInt(postgresVersion, 10)) return
+  throw new BackupError(
+    'backup_failed',
+    `The backup has the files of PostgreSQL ${postgresVersion}, and this is PostgreSQL ${version}. ` +
+      `Restore with Atelier ${atelierVersion}, then move the data with "atelier backup create --logical".`,
+  )
 }
 
 /** Archived segments lie beside the ones of the backup. */

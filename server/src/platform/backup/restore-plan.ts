@@ -13,8 +13,6 @@ export interface RestorePlan {
   until: string
 }
 
-const segmentBytes = 16 * 1024 ** 2
-
 /**
  * With an id, exactly that backup; with a moment, that moment; with neither, the newest state. A
  * moment is reached from the newest backup before it, by repeating the WAL since.
@@ -55,7 +53,7 @@ function planOf(backup: Backup, segments: WalRecord[], stopAt: Date | undefined)
 /** Rounds that were interrupted have no end that could be reached for sure. */
 async function segmentsAfter(
   repository: Repository,
-  { chain, lastSegment }: PhysicalBackup,
+  { chain, lastSegment, segmentBytes }: PhysicalBackup,
 ): Promise<WalRecord[]> {
   if (!chain) return []
   const names = (await listSegments(repository, chain)).filter((name) => name > lastSegment)

@@ -1,5 +1,12 @@
 import type { Part, Sql } from '../postgres/sql.ts'
-import { claimFor, isHeld, releaseUntil, requireLease, secondsFromNow } from '../work/lease.ts'
+import {
+  claimFor,
+  giveBack,
+  isHeld,
+  releaseUntil,
+  requireLease,
+  secondsFromNow,
+} from '../work/lease.ts'
 
 /** If its process dies, another one takes over after this time. */
 const leaseSeconds = 60
@@ -47,6 +54,12 @@ export async function recordFailure(
   const delaySeconds = Math.min(longestDelaySeconds, 60 * 2 ** Math.min(attempts, 10))
   await sql`update backup_schedule
     set ${releaseUntil(sql, secondsFromNow(sql, delaySeconds))}, last_error = ${error}
+    where ${isHeld(sql, { id: 1, lease })}`
+}
+
+/** A process that stops lets another one start over. */
+export async function giveBackBackup(sql: Sql, lease: string): Promise<void> {
+  await sql`update backup_schedule set ${giveBack(sql, sql.part`now()`)}
     where ${isHeld(sql, { id: 1, lease })}`
 }
 

@@ -13,8 +13,6 @@ export interface Verified {
   problems: string[]
 }
 
-const segmentBytes = 16 * 1024 ** 2
-
 /** Reads every byte of the backups, or of one, and compares it with its hash. */
 export async function verifyBackups(
   repository: Repository,
@@ -76,7 +74,7 @@ async function* filesOf(
 
 async function* walAfter(
   repository: Repository,
-  { id, chain, lastSegment }: PhysicalBackup,
+  { id, chain, lastSegment, segmentBytes }: PhysicalBackup,
   problems: string[],
 ): AsyncGenerator<StoredFile> {
   const names = await listSegments(repository, chain as string)

@@ -1,8 +1,6 @@
 /** Arithmetic on WAL positions such as `0/16B3748` and segment names of 24 hexadecimal digits. */
 
-export const segmentName = /^[0-9A-F]{24}$/
-
-export function positionOf(lsn: string): bigint {
+function positionOf(lsn: string): bigint {
   const [high, low] = lsn.split('/') as [string, string]
   return (BigInt(`0x${high}`) << 32n) + BigInt(`0x${low}`)
 }
