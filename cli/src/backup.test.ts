@@ -34,7 +34,7 @@ test('create, list, verify and prune', async () => {
     stdout: expect.stringContaining('Every byte is right'),
   })
   const pruned = await run('backup', 'prune', '--keep', '1')
-  expect(pruned.stdout).toMatch(new RegExp(`^Removed 1 backups \\(${first.id}\\), kept 1\\.`))
+  expect(pruned.stdout).toMatch(new RegExp(`^Removed: 1 \\(${first.id}\\), kept: 1,`))
   expect((await run('backup', 'verify', first.id)).code).toBe(4)
 
   const [object] = await readdir(join(folder, 'backups/objects'), { recursive: true }).then(

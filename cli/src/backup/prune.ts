@@ -11,7 +11,7 @@ export async function prune(options: FolderOptions & { keep?: string }): Promise
   const pruned = await pruneBackups(await openRepository(folder, key), retention)
   const { kept, removed, freedBytes } = pruned
   const names = removed.length > 0 ? ` (${removed.join(', ')})` : ''
-  const text = `Removed ${removed.length} backups${names}, kept ${kept.length}. Freed ${megabytes(freedBytes)}.`
+  const text = `Removed: ${removed.length}${names}, kept: ${kept.length}, freed: ${megabytes(freedBytes)}.`
   print(options.json, pruned, text)
 }
 

@@ -16,7 +16,7 @@ export async function verify(id: string | undefined, options: FolderOptions): Pr
   const { backups, files, bytes, problems } = verified
   const text =
     problems.length === 0
-      ? `Every byte is right: ${backups.length} backups, ${files} files, ${megabytes(bytes)}.`
+      ? `Every byte is right. Backups: ${backups.length}, files: ${files}, size: ${megabytes(bytes)}.`
       : `Damaged, do not rely on these backups:\n  ${problems.join('\n  ')}\nCreate a new one with: atelier backup create`
   print(options.json, verified, text)
   if (problems.length > 0) throw new AlreadyTold(exitCode.failed)

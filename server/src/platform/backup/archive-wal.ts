@@ -1,6 +1,11 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { type BackupSession, type ServerFacts, serverFacts, withSession } from './backup-session.ts'
+import {
+  type BackupSession,
+  type ClusterFacts,
+  clusterFacts,
+  withSession,
+} from './backup-session.ts'
 import { advanceChain, type Chain, ensureChain } from './chain.ts'
 import { ContentWriter, type WriterOptions } from './content.ts'
 import { copyFiles } from './copy-files.ts'
@@ -98,7 +103,7 @@ async function archiveSegments(
   source: BackupSource,
   { session, chain, known, ...options }: Writing,
 ): Promise<number> {
-  const facts = await serverFacts(session)
+  const facts = await clusterFacts(session)
   const mark = await markMoment(session)
   const [end] = await session<[{ lsn: string }]>`select pg_switch_wal()::text as lsn`
   const position = end.lsn
@@ -134,7 +139,7 @@ async function markMoment(session: BackupSession): Promise<{ until: string; chan
 
 async function copySegment(
   writer: ContentWriter,
-  { dataFolder }: ServerFacts,
+  { dataFolder }: ClusterFacts,
   segment: string,
 ): Promise<StoredFile[]> {
   await writer.add(`pg_wal/${segment}`, createReadStream(join(dataFolder, 'pg_wal', segment)))

@@ -22,19 +22,24 @@ export async function withSession<T>(
   }
 }
 
-export interface ServerFacts {
+/** Facts that any user may read. */
+export async function versionAndTime(session: BackupSession) {
+  const [row] = await session<[{ version: string; now: Date }]>`
+    select current_setting('server_version') as version, clock_timestamp() as now`
+  return row
+}
+
+export interface ClusterFacts {
   dataFolder: string
   segmentBytes: number
   timeline: number
-  version: string
-  now: Date
 }
 
-export async function serverFacts(session: BackupSession): Promise<ServerFacts> {
-  const [row] = await session<[ServerFacts]>`
+/** Facts for a superuser, as we are in the embedded database. */
+export async function clusterFacts(session: BackupSession): Promise<ClusterFacts> {
+  const [row] = await session<[ClusterFacts]>`
     select current_setting('data_directory') as "dataFolder",
       (select setting::int from pg_settings where name = 'wal_segment_size') as "segmentBytes",
-      (select timeline_id from pg_control_checkpoint()) as timeline,
-      current_setting('server_version') as version, clock_timestamp() as now`
+      (select timeline_id from pg_control_checkpoint()) as timeline`
   return row
 }

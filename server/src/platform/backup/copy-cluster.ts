@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type BackupSession, type ServerFacts, serverFacts } from './backup-session.ts'
+import { type BackupSession, type ClusterFacts, clusterFacts } from './backup-session.ts'
 import type { ContentWriter } from './content.ts'
 import { inParallel } from './in-parallel.ts'
 import type { PhysicalBackup } from './manifest.ts'
@@ -45,7 +45,7 @@ export async function copyCluster(
   session: BackupSession,
   writer: ContentWriter,
 ): Promise<ClusterCopy> {
-  const facts = await serverFacts(session)
+  const facts = await clusterFacts(session)
   // Temporary: PostgreSQL removes it with our connection, even if this process is killed.
   const slot = `atelier_copy_${process.pid}_${Date.now()}`
   await session`select pg_create_physical_replication_slot(${slot}, true, true)`
@@ -75,7 +75,7 @@ export async function copyCluster(
 }
 
 /** The end of a backup switches to a new segment, so all of these are complete. */
-function segmentsOf(stop: { lsn: string; labelfile: string }, facts: ServerFacts): string[] {
+function segmentsOf(stop: { lsn: string; labelfile: string }, facts: ClusterFacts): string[] {
   const first = /^START WAL LOCATION: \S+ \(file ([0-9A-F]{24})\)/m.exec(stop.labelfile)?.[1]
   if (!first) throw new Error(`PostgreSQL sent an unexpected backup label:\n${stop.labelfile}`)
   return segmentsBetween(

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { version } from '../../version.ts'
+import { version as atelierVersion } from '../../version.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type BackupSession, serverFacts, withSession } from './backup-session.ts'
+import { type BackupSession, clusterFacts, versionAndTime, withSession } from './backup-session.ts'
 import { ensureChain } from './chain.ts'
 import { ContentWriter, type WriterOptions } from './content.ts'
 import { copyCluster } from './copy-cluster.ts'
@@ -42,10 +42,10 @@ export function createBackup(
     const { startedAt, postgresVersion, database } = await withSession(
       source.databaseUrl,
       async (session) => {
-        const facts = await serverFacts(session)
+        const { version, now } = await versionAndTime(session)
         const copy = isPhysical ? copyPhysically : copyLogically
         const database = await copy(session, writer, options)
-        return { startedAt: facts.now, postgresVersion: facts.version, database }
+        return { startedAt: now, postgresVersion: version, database }
       },
     )
     await copyFiles(source.storage, writer, (path) => reusable(repository, known.get(path)))
@@ -53,7 +53,7 @@ export function createBackup(
       format: 1,
       id: newId(startedAt),
       startedAt: startedAt.toISOString(),
-      atelierVersion: version,
+      atelierVersion,
       postgresVersion,
       ...database,
       content: await writer.finish(),
@@ -72,7 +72,7 @@ async function copyPhysically(
 ) {
   // Before the copy, so that no segment is missing between the copy and the archive.
   const chain = archivesWal ? (await ensureChain(session)).name : undefined
-  const { dataFolder } = await serverFacts(session)
+  const { dataFolder } = await clusterFacts(session)
   const password = await readFile(join(dirname(dataFolder), 'password'))
   const copy = await copyCluster(session, writer)
   await writer.add('password', once(password))

@@ -9,7 +9,8 @@ import { openDiskStorage } from '../storage/disk-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { BackupSource } from './create-backup.ts'
 
-const fastSettings = { fsync: 'off' }
+/** Autovacuum changes rows of its own, at any time. */
+const fastSettings = { fsync: 'off', autovacuum: 'off' }
 
 /** A small installation with an embedded database: each note is a row that refers to a file. */
 export interface Installation extends BackupSource {
