@@ -3,6 +3,7 @@ import type { Sql } from '../postgres/sql.ts'
 import type { BackupSession } from './backup-session.ts'
 
 const prefix = 'atelier_chain_'
+const chainLock = 4_600_028
 
 /**
  * A chain is an unbroken series of WAL segments. Its replication slot keeps PostgreSQL from removing
@@ -17,6 +18,16 @@ export interface Chain {
 
 /** The current chain. Starts one if there is none, or if PostgreSQL had to give up the old one. */
 export async function ensureChain(session: BackupSession): Promise<Chain> {
+  // A backup and the archive may both look for it at the same time.
+  await session`select pg_advisory_lock(${chainLock})`
+  try {
+    return await findOrStart(session)
+  } finally {
+    await session`select pg_advisory_unlock(${chainLock})`
+  }
+}
+
+async function findOrStart(session: BackupSession): Promise<Chain> {
   const slots = await session<{ name: string; position: string | null; status: string }[]>`
     select slot_name as name, restart_lsn::text as position, wal_status as status
     from pg_replication_slots where starts_with(slot_name, ${prefix}) order by slot_name`

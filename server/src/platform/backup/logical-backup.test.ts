@@ -173,7 +173,7 @@ test('a backup that did not finish is no backup', async () => {
   const source = { databaseUrl: service.databaseUrl, storage, isEmbedded: false }
   expect((await failure(createBackup(repository, source))).message).toBe('the disk is gone')
   expect(await failure(restore(repository, 'nothing'))).toMatchObject({
-    code: 'moment_not_covered',
+    code: 'backup_not_found',
   })
   expect((await verifyBackups(repository)).backups).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { BackupError } from './backup-error.ts'
-import type { Backup, PhysicalBackup, WalRecord } from './manifest.ts'
+import type { Backup, WalRecord } from './manifest.ts'
 import { listBackups, listSegments, readBackup, readSegment } from './read-backups.ts'
 import type { Repository } from './repository.ts'
 import { segmentsBetween } from './wal-segments.ts'
@@ -23,25 +23,30 @@ export async function planRestore(
 ): Promise<RestorePlan> {
   if (id && !at) return planOf(await readBackup(repository, id), [], undefined)
   const backups = id ? [await readBackup(repository, id)] : await listBackups(repository)
-  const backup = backups.findLast(({ finishedAt }) => !at || new Date(finishedAt) <= at)
-  if (!backup) {
-    throw new BackupError(
-      'moment_not_covered',
-      at && backups[0]
-        ? `The first moment that can be restored is ${backups[0].finishedAt}, when the oldest backup was complete.`
-        : `There are no backups in ${repository.folder}.`,
-    )
-  }
-  if (at && backup.kind === 'logical') throw notInTime(backup)
-  const segments = backup.kind === 'physical' ? await segmentsAfter(repository, backup) : []
-  if (!at) return planOf(backup, segments, undefined)
+  if (!at) return planNewest(repository, backups)
+  const physical = backups.filter(({ kind }) => kind === 'physical')
+  const backup = physical.findLast(({ finishedAt }) => new Date(finishedAt) <= at)
+  if (!backup) throw tooEarly(physical[0])
+  const segments = await segmentsAfter(repository, backup)
   return planOf(backup, segmentsUntil(at, backup, segments), at)
+}
+
+/** A copy of rows may be older than the WAL after an earlier copy of files. */
+async function planNewest(repository: Repository, backups: Backup[]): Promise<RestorePlan> {
+  const newest = (wanted: Backup['kind']) => backups.findLast(({ kind }) => kind === wanted)
+  const plans: RestorePlan[] = []
+  for (const backup of [newest('physical'), newest('logical')]) {
+    if (backup) plans.push(planOf(backup, await segmentsAfter(repository, backup), undefined))
+  }
+  const [plan] = plans.sort((a, b) => b.until.localeCompare(a.until))
+  if (plan) return plan
+  throw new BackupError('backup_not_found', `There are no backups in ${repository.folder}.`)
 }
 
 /** The newest moment that can be reached from a backup. */
 export async function restorableUntil(repository: Repository, id: string): Promise<string> {
   const backup = await readBackup(repository, id)
-  const segments = backup.kind === 'physical' ? await segmentsAfter(repository, backup) : []
+  const segments = await segmentsAfter(repository, backup)
   return segments.at(-1)?.until ?? backup.finishedAt
 }
 
@@ -51,11 +56,9 @@ function planOf(backup: Backup, segments: WalRecord[], stopAt: Date | undefined)
 }
 
 /** Rounds that were interrupted have no end that could be reached for sure. */
-async function segmentsAfter(
-  repository: Repository,
-  { chain, lastSegment, segmentBytes }: PhysicalBackup,
-): Promise<WalRecord[]> {
-  if (!chain) return []
+async function segmentsAfter(repository: Repository, backup: Backup): Promise<WalRecord[]> {
+  if (backup.kind === 'logical' || !backup.chain) return []
+  const { chain, lastSegment, segmentBytes } = backup
   const names = (await listSegments(repository, chain)).filter((name) => name > lastSegment)
   const last = names.at(-1)
   if (!last) return []
@@ -79,10 +82,12 @@ function segmentsUntil(at: Date, backup: Backup, segments: WalRecord[]): WalReco
   )
 }
 
-function notInTime({ id, finishedAt }: Backup): BackupError {
+function tooEarly(first: Backup | undefined): BackupError {
   return new BackupError(
     'moment_not_covered',
-    `The backup "${id}" of ${finishedAt} has rows and no WAL, so it cannot be moved to another moment. ` +
-      'Leave out --at to restore it as it is.',
+    first
+      ? `The first moment that can be restored is ${first.finishedAt}, when the oldest backup was complete.`
+      : 'These backups have rows and no WAL, so there are no moments between them. ' +
+          'Leave out --at to restore one as it is.',
   )
 }

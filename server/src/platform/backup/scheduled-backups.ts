@@ -59,7 +59,9 @@ export function scheduledBackups(settings: BackupSchedule, needs: Needs): Schedu
     },
     start: () => {
       if (!source.isEmbedded) return { wake: () => {}, stop: async () => {} }
-      const onError = (err: unknown) => log.error({ err }, 'archiving WAL failed; will retry')
+      const onError = (err: unknown) => {
+        if (!signal.aborted) log.error({ err }, 'archiving WAL failed; will retry')
+      }
       return poll({ everyMs: settings.walSeconds * 1000, onError }, archive)
     },
     abandon: () => stopping.abort(),
