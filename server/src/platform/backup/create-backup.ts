@@ -92,7 +92,7 @@ async function reusable(
   return file
 }
 
-/** Sorts by time. The suffix separates backups of the same second. */
+/** The suffix separates backups of the same second. */
 function newId(at: Date): string {
   const seconds = at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
   return `${seconds}Z-${randomBytes(2).toString('hex')}`

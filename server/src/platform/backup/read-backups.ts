@@ -3,9 +3,11 @@ import { readContentList } from './content.ts'
 import type { Backup, StoredFile, WalRecord } from './manifest.ts'
 import { listRecords, type Repository, readRecord } from './repository.ts'
 
+/** All backups, oldest first. */
 export async function listBackups(repository: Repository): Promise<Backup[]> {
   const ids = await listRecords(repository, 'backups')
-  return Promise.all(ids.map((id) => readBackup(repository, id)))
+  const backups = await Promise.all(ids.map((id) => readBackup(repository, id)))
+  return backups.sort((a, b) => a.startedAt.localeCompare(b.startedAt))
 }
 
 export async function readBackup(repository: Repository, id: string): Promise<Backup> {
