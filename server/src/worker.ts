@@ -3,6 +3,7 @@ import { startDispatcher } from './features/events/dispatch-events.ts'
 import type { Part } from './features/feature.ts'
 import { features } from './features/index.ts'
 import { endChains } from './platform/backup/chain.ts'
+import { removeOldCounts } from './platform/counts/postgres-counts.ts'
 import type { Database } from './platform/postgres/db.ts'
 import {
   endSilentTransactions,
@@ -61,4 +62,5 @@ function silentTransactions({ db, log }: Pick<Deps, 'db' | 'log'>): DueWork {
 export async function removeExpired(deps: Deps): Promise<void> {
   for (const { cleanUp } of features) await cleanUp?.(deps)
   await removeFailedJobs(deps.db.system)
+  await removeOldCounts(deps.db)
 }
