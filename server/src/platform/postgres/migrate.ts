@@ -27,8 +27,14 @@ export async function allMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Brings the schema up to date and returns the applied migrations. Safe to run in parallel. */
-export async function migrate(url: string): Promise<string[]> {
+/**
+ * Brings the schema up to date, or as far as `isWanted` allows, and returns the applied migrations.
+ * Safe to run in parallel.
+ */
+export async function migrate(
+  url: string,
+  isWanted: (migration: Migration) => boolean = () => true,
+): Promise<string[]> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
   try {
     await requireVersion(client)
@@ -38,7 +44,7 @@ export async function migrate(url: string): Promise<string[]> {
     const applied: string[] = []
     const all = await allMigrations()
     requireOldEnough(newestOf(all), await oldestRequired(client))
-    for (const migration of all) {
+    for (const migration of all.filter(isWanted)) {
       const before = done.get(migration.name)
       if (before === undefined) {
         if (contractOf(migration.sql)) {
