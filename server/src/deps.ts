@@ -20,8 +20,11 @@ import { createSafeFetches, type SafeFetches } from './platform/safe-fetch/safe-
 import { serverSecret } from './platform/server-secrets.ts'
 import { openDiskStorage } from './platform/storage/disk-storage.ts'
 import { outsideTransactions } from './platform/storage/outside-transactions.ts'
+import { sharesStorage } from './platform/storage/shared-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { Loops } from './platform/work/loops.ts'
 import { openSignals, type Signals } from './platform/work/signals.ts'
+import { version } from './version.ts'
 
 /** The dependencies of use cases. Each one names what it needs: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
@@ -36,7 +39,11 @@ export interface Deps {
   signIns: SignInThrottle
   queue: Queue
   signals: Signals
+  /** Watches the background loops. */
+  loops: Loops
   storage: Storage
+  /** False if other processes store files elsewhere. */
+  sharesStorage: boolean
   /** Sign links to files. The first one signs; all are accepted. */
   fileSecrets: string[]
   /** Sign links in emails. The first one signs; all are accepted. */
@@ -85,10 +92,12 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     throw error
   })
   const signals = openSignals(bus)
-  const queue = openQueue({ db, signals, random: systemRandom, log })
+  const loops = new Loops(log)
+  const queue = openQueue({ db, signals, random: systemRandom, log, loops })
   const models = openModels(config, log)
   const engines = openEngines(config, models)
   const mailer = await openMailer(config.mail, log)
+  const storage = outsideTransactions(await openStorage(config))
   const deps: OpenDeps = {
     config,
     log,
@@ -96,11 +105,13 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     bus,
     clock: () => new Date(),
     random: systemRandom,
-    metrics: createMetrics(() => db.load()),
+    metrics: createMetrics(() => db.load(), { version, roles: [...config.roles].join(',') }),
     signIns: new SignInThrottle(() => deps.clock().getTime()),
     queue,
     signals,
-    storage: outsideTransactions(await openStorage(config)),
+    loops,
+    storage,
+    sharesStorage: await sharesStorage({ db, storage, random: systemRandom, log }),
     fileSecrets: [await serverSecret(db, systemRandom, 'file links')],
     linkSecrets: [await serverSecret(db, systemRandom, 'links in mails')],
     mailer,
@@ -111,6 +122,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     close: async () => {
       await engines.close()
       await queue.stop()
+      loops.close()
       mailer.close()
       await bus.close()
       await db.close()

@@ -28,7 +28,8 @@ export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker
   const followers = features.flatMap(({ follower }) => follower?.(deps) ?? [])
   parts.push(startDispatcher(deps, followers))
   const onError = (err: unknown) => deps.log.warn({ err }, 'background work failed; will retry')
-  parts.push(poll({ everyMs: 600_000, atOnce: true, onError }, () => removeExpired(deps)))
+  const cleanUp = { loops: deps.loops, name: 'cleanup', maxSeconds: 3600, onError }
+  parts.push(poll({ ...cleanUp, everyMs: 600_000, atOnce: true }, () => removeExpired(deps)))
   const due = watchDue(deps, [
     deps.queue.due,
     silentTransactions(deps),
@@ -50,10 +51,13 @@ function silentTransactions({ db, log }: Pick<Deps, 'db' | 'log'>): DueWork {
     if (ended > 0)
       log.warn({ transactions: ended }, 'ended transactions of an unresponsive process')
   }
-  return { dueAt: silentTransactionsAt, clock: 'database', work }
+  return { name: 'silent transactions', dueAt: silentTransactionsAt, clock: 'database', work }
 }
 
+/** A cleanup that fails does not keep the others from running. */
 export async function removeExpired(deps: Deps): Promise<void> {
-  for (const { cleanUp } of features) await cleanUp?.(deps)
+  for (const { name, cleanUp } of features) {
+    await cleanUp?.(deps).catch((err) => deps.log.error({ err, feature: name }, 'a cleanup failed'))
+  }
   await removeFailedJobs(deps.db.system)
 }

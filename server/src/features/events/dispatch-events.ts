@@ -16,7 +16,7 @@ const dispatchLock = 4_600_003
 /** After a failure to publish; events without a number are found anyway. */
 const retryMs = 2000
 
-type Needs = Pick<Deps, 'bus' | 'log'> & { db: Database }
+type Needs = Pick<Deps, 'bus' | 'log' | 'loops'> & { db: Database }
 
 /** An event that has its `seq`. */
 export interface NumberedEvent extends ScopedEvent {
@@ -36,14 +36,14 @@ export type EventFollower = (tx: Tx, events: NumberedEvent[]) => Promise<void>
  * the worker role runs a dispatcher, which wakes up on the commits of its own process.
  */
 export function startDispatcher(
-  { db, bus, log }: Needs,
+  { db, bus, log, loops }: Needs,
   followers: readonly EventFollower[] = [],
 ): Part {
   const onError = (err: unknown) => {
     log.warn({ err }, 'could not dispatch events; will retry')
     setTimeout(rounds.wake, retryMs).unref()
   }
-  const rounds = onDemand(onError, async () => {
+  const rounds = onDemand({ loops, name: 'event dispatcher', onError }, async () => {
     const last = await numberWaitingEvents(db, followers)
     if (!last) return
     await bus.publish(eventsTopic, String(last.seq))
@@ -52,7 +52,7 @@ export function startDispatcher(
   const forget = db.onCommit(eventsWritten, rounds.wake)
   const unsubscribe = bus.subscribe(eventsWritten, rounds.wake)
   return {
-    due: [{ dueAt: waitingEventsAt, clock: 'database', work: rounds.wake }],
+    due: [{ name: 'due events', dueAt: waitingEventsAt, clock: 'database', work: rounds.wake }],
     stop: async () => {
       forget()
       unsubscribe()
@@ -62,10 +62,9 @@ export function startDispatcher(
 }
 
 /** For a process without a dispatcher: wakes those of other processes after its commits. */
-export function announceEvents({ db, bus }: Pick<Needs, 'db' | 'bus'>): Part {
-  const rounds = onDemand(
-    () => {},
-    () => bus.publish(eventsWritten, ''),
+export function announceEvents({ db, bus, loops }: Pick<Needs, 'db' | 'bus' | 'loops'>): Part {
+  const rounds = onDemand({ loops, name: 'event announcer', onError: () => {} }, () =>
+    bus.publish(eventsWritten, ''),
   )
   const forget = db.onCommit(eventsWritten, rounds.wake)
   return {
@@ -79,6 +78,12 @@ export function announceEvents({ db, bus }: Pick<Needs, 'db' | 'bus'>): Part {
 /** Due now if a process died between its commit and its wakeup. */
 function waitingEventsAt(sql: Sql): SqlPart {
   return sql.part`select now() from events where seq is null limit 1`
+}
+
+/** Committed events without a number: nobody sees them yet. */
+export function waitingEvents(sql: Sql): SqlPart {
+  return sql.part`select 'events' as queue, 'due' as state, created_at as since
+    from events where seq is null`
 }
 
 async function numberWaitingEvents(

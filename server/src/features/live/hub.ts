@@ -17,7 +17,7 @@ import { Turns } from './turns.ts'
 /** One timer for all sockets; every other interval is a number of its ticks. */
 const usualTiming = { tickMs: 5000, heartbeatTicks: 5, checkTicks: 6 }
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'clock' | 'log' | 'metrics'>
+type Needs = Pick<Deps, 'db' | 'bus' | 'clock' | 'log' | 'loops' | 'metrics'>
 
 /**
  * Sends events to the open sockets of this process. Nothing is buffered per socket: a socket that
@@ -42,7 +42,7 @@ export class Hub {
   constructor(deps: Needs, timing = usualTiming) {
     this.#deps = deps
     this.#timing = timing
-    this.#feed = new EventFeed(deps, {
+    this.#feed = new EventFeed(deps, 'event feed of sockets', {
       look: (events) => this.#look(events),
       prepare: (event) => this.#prepare(event),
       tell: (event) => this.#tell(event),

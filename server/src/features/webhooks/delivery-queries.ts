@@ -1,6 +1,7 @@
 import { offsetOf } from '../../http/pages.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import { leaseState } from '../../platform/work/backlog.ts'
 import {
   claimFor,
   giveBack,
@@ -194,6 +195,13 @@ export function subscriptionsWithDue(
   return sql<{ workspace_id: number; subscription_id: string }>`
     select distinct workspace_id, subscription_id from webhook_deliveries
     where status in ('queued', 'sending') and due_at <= ${now}`
+}
+
+/** Deliveries of the whole installation that are not finished. */
+export function unfinishedDeliveries(sql: Sql, now: Part): Part {
+  const state = leaseState(sql, now, sql.part`updated_at`)
+  return sql.part`select 'webhook-deliveries' as queue, ${state} from webhook_deliveries
+    where status in ('queued', 'sending')`
 }
 
 /** When the next retry is due, or the lease of a sender that died ends. */

@@ -130,7 +130,7 @@ export function startWebhookSender(deps: Deps): Part {
   })
 
   return {
-    due: [{ dueAt: nextDeliveryAt, work: wakeDue }],
+    due: [{ name: 'due webhook deliveries', dueAt: nextDeliveryAt, work: wakeDue }],
     stop: async () => {
       stopReceiving()
       stopping.abort(new Error('The server is stopping'))

@@ -71,6 +71,10 @@ export async function openRedisBus(url: string, log: Logger, fallback: Bus): Pro
         unsubscribeFallback()
       }
     },
+    connections: () => ({
+      ...fallback.connections(),
+      redis: publisher.isReady && listener.isReady,
+    }),
     close: async () => {
       publisher.destroy()
       listener.destroy()

@@ -1,5 +1,6 @@
 import type { Tx } from '../postgres/db.ts'
 import type { Part, Sql } from '../postgres/sql.ts'
+import { leaseState } from '../work/backlog.ts'
 import {
   claimFor,
   giveBack,
@@ -56,6 +57,13 @@ export function nextJobAt(sql: Sql, queues: string[], after: Part): Part {
     select min(first.due_at) from unnest(${queues}::text[]) as name cross join lateral (
       select min(due_at) as due_at from jobs
       where queue = name and failed_at is null and due_at > ${after}) first`
+}
+
+/** Jobs that are not done, by queue. */
+export function unfinishedJobs(sql: Sql): Part {
+  const state = leaseState(sql, sql.part`now()`)
+  return sql.part`select queue, ${state} from jobs where failed_at is null
+    union all select queue, 'failed', failed_at from jobs where failed_at is not null`
 }
 
 export async function renewJobs(sql: Sql, lease: string, ids: Job['id'][]): Promise<void> {

@@ -4,6 +4,7 @@ import type { Random } from '../../lib/random.ts'
 import type { Db } from '../postgres/db.ts'
 import { backoff, spread } from '../work/backoff.ts'
 import type { DueWork } from '../work/due.ts'
+import type { Loops } from '../work/loops.ts'
 import { onDemand, poll, type Rounds } from '../work/poll.ts'
 import {
   claimJobs,
@@ -28,6 +29,7 @@ export interface Needs {
   db: Pick<Db, 'system'>
   random: Random
   log: Pick<Logger, 'warn' | 'error'>
+  loops: Loops
 }
 
 interface Worker extends QueueSettings {
@@ -40,6 +42,8 @@ interface Worker extends QueueSettings {
 const retryDelaySeconds = { first: 5, max: 6 * 3600 }
 const renewEveryMs = 3000
 const maxErrorLength = 1000
+/** A job that runs longer hangs. Its lease ends, and it runs again. */
+const maxJobSeconds = 900
 
 /** Runs the jobs of all queues in this process. One statement claims for all of them. */
 export class JobRunner {
@@ -55,9 +59,13 @@ export class JobRunner {
     this.#needs = needs
     this.#lease = needs.random.uuid()
     const onError = (err: unknown) => needs.log.warn({ err }, 'the queue failed and will retry')
-    this.#claims = onDemand(onError, () => this.#claim())
-    this.#renewals = poll({ everyMs: renewEveryMs, onError }, () => this.#renew())
+    const { loops } = needs
+    this.#claims = onDemand({ loops, name: 'jobs', onError }, () => this.#claim())
+    this.#renewals = poll({ loops, name: 'job leases', everyMs: renewEveryMs, onError }, () =>
+      this.#renew(),
+    )
     this.due = {
+      name: 'due jobs',
       dueAt: (sql, after) => nextJobAt(sql, [...this.#workers.keys()], after),
       clock: 'database',
       work: this.#claims.wake,
@@ -111,7 +119,7 @@ export class JobRunner {
   async #run(worker: Worker, job: Job): Promise<void> {
     worker.running++
     try {
-      await this.#attempt(worker, job)
+      await withDeadline(maxJobSeconds, this.#attempt(worker, job))
     } catch (err) {
       const about = { err, queue: job.queue }
       this.#needs.log.warn(about, 'could not record the end of a job; it will run again')
@@ -149,4 +157,11 @@ export class JobRunner {
     if (this.#underWay.size === 0) return
     await renewJobs(this.#needs.db.system, this.#lease, [...this.#underWay.keys()])
   }
+}
+
+async function withDeadline(seconds: number, work: Promise<void>): Promise<void> {
+  const tooLate = Promise.withResolvers<never>()
+  const late = new Error(`The job did not finish in ${seconds} s.`)
+  const timer = setTimeout(() => tooLate.reject(late), seconds * 1000).unref()
+  await Promise.race([work, tooLate.promise]).finally(() => clearTimeout(timer))
 }

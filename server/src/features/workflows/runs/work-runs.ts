@@ -29,7 +29,7 @@ export function startRunWorkers(deps: Deps, caller: OperationCaller): Part {
     ),
   )
   return {
-    due: [{ dueAt: nextRunAt, work: () => wakeDueRuns(deps) }],
+    due: [{ name: 'due workflow runs', dueAt: nextRunAt, work: () => wakeDueRuns(deps) }],
     stop: () => endTurnsOf(deps.db.system, processId).catch(() => {}),
   }
 }
