@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 import pretty from 'pino-pretty'
 
@@ -27,7 +28,7 @@ export function createLogger({ logLevel, logFormat }: LogSettings, to?: Destinat
   return pino(
     {
       level: logLevel,
-      base: null,
+      base: { pid: process.pid, host: hostname() },
       redact: {
         paths: secrets.flatMap((name) => {
           const dotted = name.startsWith('[') ? name : `.${name}`
@@ -42,5 +43,10 @@ export function createLogger({ logLevel, logFormat }: LogSettings, to?: Destinat
 }
 
 function prettyStream(): DestinationStream {
-  return pretty({ destination: 2, translateTime: 'HH:MM:ss.l', singleLine: true })
+  return pretty({
+    destination: 2,
+    translateTime: 'HH:MM:ss.l',
+    singleLine: true,
+    ignore: 'pid,host',
+  })
 }
