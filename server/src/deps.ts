@@ -22,6 +22,7 @@ import { openDiskStorage } from './platform/storage/disk-storage.ts'
 import { outsideTransactions } from './platform/storage/outside-transactions.ts'
 import { sharesStorage } from './platform/storage/shared-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import type { Tracer } from './platform/tracing/tracer.ts'
 import { Loops } from './platform/work/loops.ts'
 import { openSignals, type Signals } from './platform/work/signals.ts'
 import { version } from './version.ts'
@@ -41,6 +42,8 @@ export interface Deps {
   signals: Signals
   /** Watches the background loops. */
   loops: Loops
+  /** Undefined while tracing is off. */
+  tracer: Tracer | undefined
   storage: Storage
   /** False if other processes store files elsewhere. */
   sharesStorage: boolean
@@ -93,7 +96,8 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
   })
   const signals = openSignals(bus)
   const loops = new Loops(log)
-  const queue = openQueue({ db, signals, random: systemRandom, log, loops })
+  const { tracer, flushTraces } = await openTracer(config, log)
+  const queue = openQueue({ db, signals, random: systemRandom, log, loops, tracer })
   const models = openModels(config, log)
   const engines = openEngines(config, models)
   const mailer = await openMailer(config.mail, log)
@@ -110,6 +114,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     queue,
     signals,
     loops,
+    tracer,
     storage,
     sharesStorage: await sharesStorage({ db, storage, random: systemRandom, log }),
     fileSecrets: [await serverSecret(db, systemRandom, 'file links')],
@@ -123,12 +128,23 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
       await engines.close()
       await queue.stop()
       loops.close()
+      await flushTraces()
       mailer.close()
       await bus.close()
       await db.close()
     },
   }
   return deps
+}
+
+/** Without an endpoint, no code for it is loaded. */
+async function openTracer({ tracing }: Config, log: Logger) {
+  if (!tracing) return { tracer: undefined, flushTraces: async () => {} }
+  const { OtlpExporter } = await import('./platform/tracing/otlp-exporter.ts')
+  const { Tracer } = await import('./platform/tracing/tracer.ts')
+  const exporter = new OtlpExporter(tracing, version, log)
+  const tracer = new Tracer(tracing.ratio, (span) => exporter.add(span))
+  return { tracer, flushTraces: () => exporter.flush() }
 }
 
 async function openStorage({ s3, dataDir }: Config): Promise<Storage> {

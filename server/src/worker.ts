@@ -57,7 +57,9 @@ function silentTransactions({ db, log }: Pick<Deps, 'db' | 'log'>): DueWork {
 /** A cleanup that fails does not keep the others from running. */
 export async function removeExpired(deps: Deps): Promise<void> {
   for (const { name, cleanUp } of features) {
-    await cleanUp?.(deps).catch((err) => deps.log.error({ err, feature: name }, 'a cleanup failed'))
+    await cleanUp?.(deps).catch((err) =>
+      deps.log.warn({ err, feature: name }, 'a cleanup failed; will retry'),
+    )
   }
   await removeFailedJobs(deps.db.system)
 }

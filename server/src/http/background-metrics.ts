@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { type Backlog, type BacklogState, readBacklogs } from '../platform/work/backlog.ts'
 import type { LoopState } from '../platform/work/loops.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'clock' | 'loops' | 'metrics'>
+type Needs = Pick<Deps, 'db' | 'bus' | 'clock' | 'loops' | 'metrics' | 'sharesStorage'>
 type Collect = NonNullable<GaugeConfiguration<string>['collect']>
 
 /** Several scrapers, or one that scrapes often, cost one read in this time. */
@@ -28,6 +28,14 @@ export function showBackground(deps: Needs, backlogs: readonly Backlog[]): void 
       for (const [bus, isConnected] of Object.entries(deps.bus.connections())) {
         this.set({ bus }, Number(isConnected))
       }
+    },
+  )
+  gauge(
+    'storage_shared',
+    'Whether this process stores files where the others do.',
+    [],
+    function collect() {
+      this.set(Number(deps.sharesStorage))
     },
   )
 }

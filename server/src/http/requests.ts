@@ -67,6 +67,7 @@ export function logRequests(app: FastifyInstance, log: Logger, stopping: AbortSi
       credential: actor?.credentialId,
       client: request.ip,
       request_id: id,
+      trace_id: request.span?.traceId,
     })
     done()
   })

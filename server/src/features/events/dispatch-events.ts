@@ -22,6 +22,7 @@ type Needs = Pick<Deps, 'bus' | 'log' | 'loops'> & { db: Database }
 export interface NumberedEvent extends ScopedEvent {
   type: EventType
   object: { type: string; id: number | string }
+  trace: string | null
 }
 
 /**
@@ -102,7 +103,7 @@ async function numberWaitingEvents(
           select id, nextval('events_seq') as seq from (select id from batch order by id) as ordered
         )
         update events e set seq = numbered.seq from numbered where e.id = numbered.id
-        returning e.seq, e.type, e.object, ${scopeColumns(tx)}`,
+        returning e.seq, e.type, e.object, e.trace, ${scopeColumns(tx)}`,
     ])
     if (numbered.length === 0) return undefined
     const events = numbered.toSorted((a, b) => a.seq - b.seq)

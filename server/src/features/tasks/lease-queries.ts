@@ -22,6 +22,8 @@ export interface ClaimedTask extends TaskRow {
   input: object
   actor: Actor
   lease: string
+  /** The span that submitted it. */
+  trace: string | null
 }
 
 /**

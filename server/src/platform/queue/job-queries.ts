@@ -1,5 +1,6 @@
 import type { Tx } from '../postgres/db.ts'
 import type { Part, Sql } from '../postgres/sql.ts'
+import { traceparent } from '../tracing/tracer.ts'
 import { leaseState } from '../work/backlog.ts'
 import {
   claimFor,
@@ -14,6 +15,8 @@ export interface Job extends Leased {
   queue: string
   data: object
   attempts: number
+  /** The span that sent it. */
+  trace: string | null
 }
 
 /** A job of a killed process is taken over after this time. */
@@ -25,10 +28,10 @@ export async function insertJob(
   tx: Tx,
   queue: string,
   data: object,
-  afterSeconds: number,
+  { afterSeconds = 0, trace = traceparent() }: { afterSeconds?: number; trace?: string | null },
 ): Promise<void> {
-  await tx`insert into jobs (queue, data, due_at)
-    values (${queue}, ${tx.json(data)}, ${secondsFromNow(tx, afterSeconds)})`
+  await tx`insert into jobs (queue, data, due_at, trace)
+    values (${queue}, ${tx.json(data)}, ${secondsFromNow(tx, afterSeconds)}, ${trace})`
 }
 
 /** Claims due jobs, longest waiting first, as many as each queue has room for. */
@@ -48,7 +51,7 @@ export function claimJobs(
     )
     update jobs set ${claimFor(sql, lease, secondsFromNow(sql, leaseSeconds))}
     from next where jobs.id = next.id
-    returning jobs.id, queue, data, attempts, lease`
+    returning jobs.id, queue, data, attempts, lease, trace`
 }
 
 /** The time of the next job of these queues. */

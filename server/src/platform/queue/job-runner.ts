@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Random } from '../../lib/random.ts'
 import type { Db } from '../postgres/db.ts'
+import { type Tracer, traced } from '../tracing/tracer.ts'
 import { backoff, spread } from '../work/backoff.ts'
 import type { DueWork } from '../work/due.ts'
 import type { Loops } from '../work/loops.ts'
@@ -30,6 +31,7 @@ export interface Needs {
   random: Random
   log: Pick<Logger, 'warn' | 'error'>
   loops: Loops
+  tracer?: Tracer | undefined
 }
 
 interface Worker extends QueueSettings {
@@ -133,11 +135,18 @@ export class JobRunner {
     const sql = this.#needs.db.system
     try {
       if (job.attempts > retryLimit + 1) throw new Error('The processes that ran this job died.')
-      await handle(job.data)
+      await this.#traced(job, () => handle(job.data))
     } catch (err) {
       return this.#fail(job, retryLimit, err)
     }
     await deleteJob(sql, job)
+  }
+
+  #traced(job: Job, work: () => Promise<void>): Promise<void> {
+    const attributes = { 'atelier.job_id': String(job.id), 'atelier.attempt': job.attempts }
+    const { queue, trace: parent } = job
+    const span = { name: `job ${queue}`, kind: 'consumer' as const, parent, attributes }
+    return traced(this.#needs.tracer, span, work)
   }
 
   async #fail(job: Job, retryLimit: number, err: unknown): Promise<void> {
