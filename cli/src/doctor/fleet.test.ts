@@ -37,6 +37,12 @@ async function startProcess({ metrics = [], ready, token }: Changes = {}): Promi
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+async function startAndStop(): Promise<string> {
+  const url = await startProcess()
+  await new Promise((resolve) => servers.pop()?.close(resolve))
+  return url
+}
+
 const byName = (checks: Check[]) => Object.fromEntries(checks.map((check) => [check.name, check]))
 const statuses = (checks: Check[]) => checks.map(({ name, status }) => `${name} ${status}`)
 
@@ -52,7 +58,7 @@ describe('a fleet', () => {
   it('with differences gets a finding and a fix for each', async () => {
     const bad = await startProcess({
       metrics: [
-        [/version="[^"]+"/, 'version="0.0.9"'],
+        [/atelier_info\{version="[^"]+"/, 'atelier_info{version="0.0.9"'],
         [/^clock_offset_seconds .*$/m, 'clock_offset_seconds 42.5'],
         [/^(background_loop_lag_seconds\{loop="event dispatcher"\}) .*$/m, '$1 600'],
         [/^(background_loop_stalled\{loop="event dispatcher"\}) .*$/m, '$1 1'],
@@ -86,7 +92,7 @@ describe('a fleet', () => {
   it('reports processes that are away, not ready, another program or without a token', async () => {
     const notReady = { status: 'not ready', checks: { database: 'does not answer' } }
     const urls = [
-      'http://127.0.0.1:1',
+      await startAndStop(),
       await startProcess({ ready: notReady }),
       await startProcess({ ready: {} as never }),
       await startProcess({ token: 'secret' }),

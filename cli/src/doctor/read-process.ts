@@ -31,8 +31,8 @@ export async function readProcess(url: string, metricsToken: string | undefined)
     if (!metrics.ok) return { url, name, ready: body, isTokenMissing: metrics.status === 401 }
     return { url, name, ready: body, samples: parseMetrics(await metrics.text()) }
   } catch (error) {
-    const { message, cause } = error as Error & { cause?: { code?: string } }
-    return { url, name, failure: cause?.code ?? message }
+    const { message, cause } = error as Error & { cause?: { code?: string; message?: string } }
+    return { url, name, failure: cause?.code ?? cause?.message ?? message }
   }
 }
 
