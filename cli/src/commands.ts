@@ -129,7 +129,7 @@ export const handMade: Record<string, HandMade> = {
     load: async () => (await import('./models.ts')).modelsCommand(),
   },
   doctor: {
-    says: 'find problems with this installation and how to fix them; changes nothing',
+    says: 'find problems with this installation or a running fleet, and how to fix them; changes nothing',
     group: here,
     load: async () => (await import('./doctor.ts')).doctorCommand(),
   },

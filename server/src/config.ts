@@ -14,6 +14,7 @@ import {
 } from './platform/postgres/client-options.ts'
 import { parseCidr } from './platform/safe-fetch/address-rules.ts'
 import { type AllowedRanges, parseAllowedRanges } from './platform/safe-fetch/allowed-ranges.ts'
+import type { TracingSettings } from './platform/tracing/otlp-exporter.ts'
 
 export interface Config {
   host: string
@@ -37,6 +38,8 @@ export interface Config {
   /** How many proxies in front of the server to trust, or which ones; `false` trusts none. */
   trustProxy: false | number | string[]
   metricsToken: string | undefined
+  /** Where to send traces; undefined turns tracing off. */
+  tracing: TracingSettings | undefined
   /** Private address ranges that callers' URLs may point to, by purpose. */
   allowCidrs: AllowedRanges
   /** Folder of the built console. */
@@ -147,6 +150,7 @@ export function readConfig(
     maxUnfinishedRuns: setting('ATELIER_MAX_UNFINISHED_RUNS', 10_000, integer(1, 10_000_000)),
     trustProxy: setting('ATELIER_TRUST_PROXY', false, proxies),
     metricsToken: optional('ATELIER_METRICS_TOKEN', String),
+    tracing: readTracing(setting),
     allowCidrs: setting<AllowedRanges>('ATELIER_ALLOW_CIDRS', [], parseAllowedRanges),
     consoleFolder: join(import.meta.dirname, '../../web/dist'),
     s3: readS3(setting),
@@ -206,6 +210,18 @@ function readDatabase(setting: Setting): DatabaseSettings {
       seconds,
     ),
   }
+}
+
+/** The names that OpenTelemetry defines. Setting an endpoint turns tracing on. */
+function readTracing(setting: Setting): TracingSettings | undefined {
+  const endpoint = setting('OTEL_EXPORTER_OTLP_ENDPOINT', '', url('http:', 'https:'))
+  const settings = {
+    endpoint: endpoint.replace(/\/+$/, ''),
+    headers: setting('OTEL_EXPORTER_OTLP_HEADERS', {}, headers),
+    serviceName: setting('OTEL_SERVICE_NAME', 'atelier', String),
+    ratio: setting('OTEL_TRACES_SAMPLER_ARG', 1, fraction),
+  }
+  return endpoint ? settings : undefined
 }
 
 /** Setting a bucket stores files in S3. The AWS SDK finds the credentials in its usual places. */
@@ -276,6 +292,19 @@ function oneOf(...allowed: string[]) {
 function someOf(...allowed: string[]) {
   return (value: string): Set<string> =>
     new Set(value.split(',').map((item) => oneOf(...allowed)(item.trim())))
+}
+
+function fraction(value: string): number {
+  const number = Number(value)
+  if (number >= 0 && number <= 1) return number
+  throw new Error(`must be a number from 0 to 1, not "${value}"`)
+}
+
+/** `name=value`, comma-separated. The message omits the value because it may contain a key. */
+function headers(value: string): Record<string, string> {
+  const pairs = value.split(',').map((pair) => /^\s*([\w-]+)=(.*?)\s*$/.exec(pair))
+  if (pairs.some((pair) => !pair)) throw new Error('must be headers such as x-key=secret')
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1], decodeURIComponent(pair?.[2] ?? '')]))
 }
 
 /** The message omits the value because a URL may contain a password. */

@@ -27,8 +27,12 @@ import { createSafeFetches, type SafeFetches } from './platform/safe-fetch/safe-
 import { serverSecret } from './platform/server-secrets.ts'
 import { openDiskStorage } from './platform/storage/disk-storage.ts'
 import { outsideTransactions } from './platform/storage/outside-transactions.ts'
+import { sharesStorage } from './platform/storage/shared-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import type { Tracer } from './platform/tracing/tracer.ts'
+import { Loops } from './platform/work/loops.ts'
 import { openSignals, type Signals } from './platform/work/signals.ts'
+import { version } from './version.ts'
 
 /** The dependencies of use cases. Each one names what it needs: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
@@ -45,7 +49,13 @@ export interface Deps {
   signIns: SignInThrottle
   queue: Queue
   signals: Signals
+  /** Watches the background loops. */
+  loops: Loops
+  /** Undefined while tracing is off. */
+  tracer: Tracer | undefined
   storage: Storage
+  /** False if other processes store files elsewhere. */
+  sharesStorage: boolean
   /** Sign links to files. The first one signs; all are accepted. */
   fileSecrets: string[]
   /** Sign links in emails. The first one signs; all are accepted. */
@@ -99,7 +109,9 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
   )
   const clock = await openSharedClock({ db, log })
   const signals = openSignals(bus)
-  const queue = openQueue({ db, signals, random: systemRandom, log })
+  const loops = new Loops(log)
+  const { tracer, flushTraces } = await openTracer(config, log)
+  const queue = openQueue({ db, signals, random: systemRandom, log, loops, tracer })
   const models = openModels(config, log)
   const engines = openEngines(config, models)
   const mailer = await openMailer(config.mail, log)
@@ -111,12 +123,15 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     bus,
     clock: clock.now,
     random: systemRandom,
-    metrics: createMetrics(() => db.load()),
+    metrics: createMetrics(() => db.load(), { version, roles: [...config.roles].join(',') }),
     counts,
     signIns: new SignInThrottle({ clock: () => deps.clock(), counts }),
     queue,
     signals,
+    loops,
+    tracer,
     storage,
+    sharesStorage: await sharesStorage({ db, storage, random: systemRandom, log }),
     fileSecrets: [await serverSecret(db, systemRandom, 'file links')],
     linkSecrets: [await serverSecret(db, systemRandom, 'links in mails')],
     mailer,
@@ -124,11 +139,13 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     safeFetch: createSafeFetches(config.allowCidrs, log),
     models,
     engines,
-    backups: await openBackups(config, { db, log, storage, databaseUrl: server.url }),
+    backups: await openBackups(config, { db, log, loops, storage, databaseUrl: server.url }),
     close: async () => {
       clock.close()
       await engines.close()
       await queue.stop()
+      loops.close()
+      await flushTraces()
       mailer.close()
       counts.close()
       await bus.close()
@@ -141,7 +158,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
 
 async function openBackups(
   { backup, databaseUrl }: Config,
-  needs: Pick<Deps, 'db' | 'log' | 'storage'> & { databaseUrl: string },
+  needs: Pick<Deps, 'db' | 'log' | 'loops' | 'storage'> & { databaseUrl: string },
 ): Promise<ScheduledBackups | undefined> {
   const { folder } = backup
   if (folder === undefined) return undefined
@@ -152,6 +169,16 @@ async function openBackups(
   }
   const schedule = { ...backup, folder, key: await readKey(backup) }
   return scheduledBackups(schedule, { ...needs, random: systemRandom, source })
+}
+
+/** Without an endpoint, no code for it is loaded. */
+async function openTracer({ tracing }: Config, log: Logger) {
+  if (!tracing) return { tracer: undefined, flushTraces: async () => {} }
+  const { OtlpExporter } = await import('./platform/tracing/otlp-exporter.ts')
+  const { Tracer } = await import('./platform/tracing/tracer.ts')
+  const exporter = new OtlpExporter(tracing, version, log)
+  const tracer = new Tracer(tracing.ratio, (span) => exporter.add(span))
+  return { tracer, flushTraces: () => exporter.flush() }
 }
 
 export async function openStorage({

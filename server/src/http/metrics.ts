@@ -10,9 +10,18 @@ export interface Metrics {
   droppedSockets: Counter<'reason'>
 }
 
-export function createMetrics(databaseLoad: () => DatabaseLoad): Metrics {
+export function createMetrics(
+  databaseLoad: () => DatabaseLoad,
+  process: { version: string; roles: string },
+): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'atelier_info',
+    help: 'Always 1. The labels describe the process.',
+    labelNames: ['version', 'roles'],
+    registers: [registry],
+  }).set(process, 1)
   const requestSeconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its response.',

@@ -73,6 +73,14 @@ interface Due {
 /** The jobs of due posts get this time to start. */
 const patienceSeconds = 5
 
+/** Posts of the whole installation that are scheduled or being published. */
+export function unfinishedPosts(sql: Sql, now: Part): Part {
+  return sql.part`select 'posts' as queue, case when status = 'publishing' then 'running'
+      when date <= ${now} then 'due' else 'scheduled' end as state,
+    case when status = 'publishing' then updated_at when date <= ${now} then date end as since
+    from social_posts where status in ('scheduled', 'publishing')`
+}
+
 /** When the next post is due whose job may be missing. */
 export function nextPostAt(sql: Sql, after: Part): Part {
   const patience = sql.part`make_interval(secs => ${patienceSeconds})`

@@ -15,7 +15,7 @@ const folder = useFolder()
 
 /** The schedule as one process of the fleet sees it. */
 function openProcess(to: string) {
-  const { db, random, storage } = service.deps
+  const { db, loops, random, storage } = service.deps
   const log = { info: () => {}, error: () => {} }
   const settings = {
     folder: join(folder, to),
@@ -25,7 +25,7 @@ function openProcess(to: string) {
     walSeconds: 60,
   }
   const source = { databaseUrl: service.databaseUrl, storage, isEmbedded: false }
-  return scheduledBackups(settings, { db, log, random, source })
+  return scheduledBackups(settings, { db, log, loops, random, source })
 }
 
 const schedule = async () => {

@@ -3,6 +3,7 @@ import type { Random } from '../../lib/random.ts'
 import type { Db } from '../postgres/db.ts'
 import type { DueWork } from '../work/due.ts'
 import { ignoreLostLease, startHeartbeat } from '../work/lease.ts'
+import type { Loops } from '../work/loops.ts'
 import { poll, type Rounds } from '../work/poll.ts'
 import { archiveWal } from './archive-wal.ts'
 import { type BackupSource, createBackup } from './create-backup.ts'
@@ -23,6 +24,7 @@ export interface BackupSchedule {
 interface Needs {
   db: Pick<Db, 'system'>
   log: Pick<Logger, 'info' | 'error'>
+  loops: Loops
   random: Random
   source: BackupSource
 }
@@ -39,7 +41,7 @@ const heartbeatMs = 10_000
 
 /** Creates backups on schedule, in one process of the fleet at a time, and archives WAL in between. */
 export function scheduledBackups(settings: BackupSchedule, needs: Needs): ScheduledBackups {
-  const { db, log, source } = needs
+  const { db, log, loops, source } = needs
   const stopping = new AbortController()
   const { signal } = stopping
   let known: KnownFiles | undefined
@@ -53,6 +55,8 @@ export function scheduledBackups(settings: BackupSchedule, needs: Needs): Schedu
   }
   return {
     due: {
+      name: 'backups',
+      maxSeconds: 24 * 3600,
       dueAt: schedule.nextBackupAt,
       clock: 'database',
       work: () => backUpIfFree(settings, needs, signal).catch(ignoreLostLease),
@@ -62,7 +66,8 @@ export function scheduledBackups(settings: BackupSchedule, needs: Needs): Schedu
       const onError = (err: unknown) => {
         if (!signal.aborted) log.error({ err }, 'archiving WAL failed; will retry')
       }
-      return poll({ everyMs: settings.walSeconds * 1000, onError }, archive)
+      const loop = { loops, name: 'archiving WAL', maxSeconds: 3600 }
+      return poll({ ...loop, everyMs: settings.walSeconds * 1000, onError }, archive)
     },
     abandon: () => stopping.abort(),
   }
