@@ -8,6 +8,7 @@ import {
   graceSeconds,
   limitTransactions,
 } from './client-options.ts'
+import { GroupCommit, type GroupWrite } from './group-commit.ts'
 import { Listener } from './listener.ts'
 import { Probe } from './probe.ts'
 import { ReadLanes } from './read-lanes.ts'
@@ -35,6 +36,15 @@ export interface Db {
   /** Statements that see all rows: credentials, the outbox, housekeeping. */
   system: Sql
   transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * Writes an item in a transaction that concurrent calls with the same `write` share. Use it for
+   * frequent writes that don't wait for locks.
+   */
+  group<Item, Result>(
+    scope: Scope,
+    write: GroupWrite<Tx, Item, Result>,
+    item: Item,
+  ): Promise<Result>
   /**
    * One transaction around everything that `work` does with its Db. Transactions inside it become
    * savepoints. `owner` determines in whose line it waits for a slot.
@@ -98,13 +108,16 @@ export function openDatabase(
     }
     return result
   }
+  const transaction: Db['transaction'] = (scope, work) =>
+    begin(scope, (open, afterwards) => work(txOver(open, scope, afterwards)))
+  const groups = new GroupCommit<Tx>(transaction)
 
   return {
     system,
     workspace: (workspaceId) =>
       sqlOver(builder, (text, values) => lanes.send(workspaceId, text, values)),
-    transaction: (scope, work) =>
-      begin(scope, (open, afterwards) => work(txOver(open, scope, afterwards))),
+    transaction,
+    group: (scope, write, item) => groups.add(scope, write, item),
     atomically: (owner, work) =>
       begin(owner, (open, afterwards) =>
         work(nestedDb(open, afterwards), txOver(open, 'system', afterwards)),
@@ -174,10 +187,17 @@ function nestedDb(open: OpenTransaction, afterwards: Set<Afterwards>): Db {
       session.forgetScope()
     }
   }
+  const transaction: Db['transaction'] = (scope, work) =>
+    savepoint((inner) => work(txOver(inner, scope, afterwards)))
   return {
     system: txOver(open, 'system', afterwards),
     workspace: (workspaceId) => txOver(open, workspaceId, afterwards),
-    transaction: (scope, work) => savepoint((inner) => work(txOver(inner, scope, afterwards))),
+    transaction,
+    group: async (scope, write, item) => {
+      const [result] = await transaction(scope, (tx) => write(tx, [item]))
+      if (result instanceof Error) throw result
+      return result as Exclude<typeof result, Error | undefined>
+    },
     atomically: (_owner, work) =>
       savepoint((inner) => work(nestedDb(inner, afterwards), txOver(inner, 'system', afterwards))),
   }

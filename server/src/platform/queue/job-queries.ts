@@ -20,14 +20,18 @@ const leaseSeconds = 10
 
 const keptDays = 30
 
-export async function insertJob(
-  tx: Tx,
-  queue: string,
-  data: object,
-  afterSeconds: number,
-): Promise<void> {
+export interface NewJob {
+  queue: string
+  data: object
+  /** By default, the job is due at once. */
+  afterSeconds?: number
+}
+
+export async function insertJobs(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
   await tx`insert into jobs (queue, data, due_at)
-    values (${queue}, ${tx.json(data)}, ${secondsFromNow(tx, afterSeconds)})`
+    select queue, data, now() + make_interval(secs => coalesce("afterSeconds", 0))
+    from jsonb_to_recordset(${tx.json(jobs)})
+      as j (queue text, data jsonb, "afterSeconds" double precision)`
 }
 
 /** Claims due jobs, longest waiting first, as many as each queue has room for. */

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { GroupCommit } from './group-commit.ts'
+
+/** Records the groups, and commits each when told to. */
+function useGroups(fail: (items: number[]) => Error | undefined = () => undefined) {
+  const groups: number[][] = []
+  const gate = { current: Promise.resolve() }
+  const commit = new GroupCommit<'tx'>((_scope, work) => work('tx'))
+  const write = async (_tx: 'tx', items: number[]) => {
+    groups.push(items)
+    await gate.current
+    const error = fail(items)
+    if (error) throw error
+    return items.map((item) => (item < 0 ? new RangeError('negative') : item * 10))
+  }
+  return { groups, gate, add: (item: number, scope = 1) => commit.add(scope, write, item) }
+}
+
+function databaseError(code: string): Error {
+  return Object.assign(new Error(code), { code, severity: 'ERROR' })
+}
+
+describe('a group commit', () => {
+  test('writes the first at once, and those that arrive meanwhile together', async () => {
+    const { groups, gate, add } = useGroups()
+    const open = Promise.withResolvers<void>()
+    gate.current = open.promise
+    const all = [add(1), add(2), add(3)]
+    expect(groups).toEqual([[1]])
+    open.resolve()
+    expect(await Promise.all(all)).toEqual([10, 20, 30])
+    expect(groups).toEqual([[1], [2, 3]])
+    expect(await add(4)).toBe(40)
+  })
+
+  test('never mixes workspaces', async () => {
+    const { groups, add } = useGroups()
+    await Promise.all([add(1, 1), add(2, 2), add(3, 1), add(4, 2)])
+    expect(groups).toEqual([[1], [2], [3], [4]])
+  })
+
+  test('takes a bounded number at a time', async () => {
+    const { groups, add } = useGroups()
+    await Promise.all(Array.from({ length: 70 }, (_, item) => add(item)))
+    expect(groups.map((group) => group.length)).toEqual([1, 32, 32, 5])
+  })
+
+  test('rejects one item and commits the others', async () => {
+    const { add } = useGroups()
+    const [first, wrong, last] = await Promise.allSettled([add(1), add(-1), add(3)])
+    expect([first, last].map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
+    expect(wrong).toMatchObject({ reason: new RangeError('negative') })
+  })
+
+  test('writes each on its own when PostgreSQL rejects a value of one', async () => {
+    const { groups, add } = useGroups((items) =>
+      items.includes(3) ? databaseError('22P05') : undefined,
+    )
+    const outcomes = await Promise.allSettled([add(1), add(2), add(3), add(4)])
+    expect(outcomes.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ])
+    expect(groups).toEqual([[1], [2, 3, 4], [2], [3], [4]])
+  })
+
+  test('repeats nothing whose outcome is unknown, and continues with the next group', async () => {
+    const { groups, add } = useGroups((items) =>
+      items.includes(3) ? Object.assign(new Error(), { code: 'CONNECTION_CLOSED' }) : undefined,
+    )
+    const outcomes = await Promise.allSettled([add(1), add(2), add(3)])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
+    expect(groups).toEqual([[1], [2, 3]])
+    expect(await add(4)).toBe(40)
+  })
+})
