@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { GroupCommit } from './group-commit.ts'
 
@@ -21,28 +22,38 @@ function databaseError(code: string): Error {
 }
 
 describe('a group commit', () => {
-  test('writes the first at once, and those that arrive meanwhile together', async () => {
+  test('writes those of one turn together, then those that arrived meanwhile', async () => {
     const { groups, gate, add } = useGroups()
     const open = Promise.withResolvers<void>()
     gate.current = open.promise
-    const all = [add(1), add(2), add(3)]
-    expect(groups).toEqual([[1]])
+    const first = [add(1), add(2)]
+    await nextTurn()
+    expect(groups).toEqual([[1, 2]])
+    const later = [add(3), add(4)]
+    await nextTurn()
+    expect(groups).toEqual([[1, 2]])
     open.resolve()
-    expect(await Promise.all(all)).toEqual([10, 20, 30])
-    expect(groups).toEqual([[1], [2, 3]])
-    expect(await add(4)).toBe(40)
+    expect(await Promise.all([...first, ...later])).toEqual([10, 20, 30, 40])
+    expect(groups).toEqual([
+      [1, 2],
+      [3, 4],
+    ])
+    expect(await add(5)).toBe(50)
   })
 
   test('never mixes workspaces', async () => {
     const { groups, add } = useGroups()
     await Promise.all([add(1, 1), add(2, 2), add(3, 1), add(4, 2)])
-    expect(groups).toEqual([[1], [2], [3], [4]])
+    expect(groups).toEqual([
+      [1, 3],
+      [2, 4],
+    ])
   })
 
   test('takes a bounded number at a time', async () => {
     const { groups, add } = useGroups()
     await Promise.all(Array.from({ length: 70 }, (_, item) => add(item)))
-    expect(groups.map((group) => group.length)).toEqual([1, 32, 32, 5])
+    expect(groups.map((group) => group.length)).toEqual([32, 32, 6])
   })
 
   test('rejects one item and commits the others', async () => {
@@ -63,7 +74,7 @@ describe('a group commit', () => {
       'rejected',
       'fulfilled',
     ])
-    expect(groups).toEqual([[1], [2, 3, 4], [2], [3], [4]])
+    expect(groups).toEqual([[1, 2, 3, 4], [1], [2], [3], [4]])
   })
 
   test('repeats nothing whose outcome is unknown, and continues with the next group', async () => {
@@ -71,8 +82,8 @@ describe('a group commit', () => {
       items.includes(3) ? Object.assign(new Error(), { code: 'CONNECTION_CLOSED' }) : undefined,
     )
     const outcomes = await Promise.allSettled([add(1), add(2), add(3)])
-    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected'])
-    expect(groups).toEqual([[1], [2, 3]])
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
+    expect(groups).toEqual([[1, 2, 3]])
     expect(await add(4)).toBe(40)
   })
 })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Scope } from './sql.ts'
 
 /**
@@ -19,9 +20,9 @@ type AnyWrite<Tx> = GroupWrite<Tx, unknown, unknown>
 const maxItems = 32
 
 /**
- * Commits the writes of concurrent requests together. The first one starts at once; those that
- * arrive while it runs share the next transaction. So a single request waits for nobody, and under
- * load many requests share one commit.
+ * Commits the writes of concurrent requests together: those of one turn of the event loop share a
+ * transaction, and those that arrive while it runs share the next. So a single request waits for
+ * nobody, and under load many requests share one commit.
  */
 export class GroupCommit<Tx> {
   readonly #transaction: RunTransaction<Tx>
@@ -50,6 +51,7 @@ export class GroupCommit<Tx> {
   async #drain(scope: Scope, write: AnyWrite<Tx>): Promise<void> {
     const lines = this.#lines.get(scope) as Map<AnyWrite<Tx>, Entry[]>
     const line = lines.get(write) as Entry[]
+    await nextTurn()
     while (line.length > 0) await this.#commit(scope, write, line.splice(0, maxItems))
     lines.delete(write)
     if (lines.size === 0) this.#lines.delete(scope)
