@@ -71,7 +71,7 @@ async function load(
 }
 
 /** The postmaster and its children. */
-function databaseMicros(postmaster: number | undefined): number {
+export function databaseMicros(postmaster: number | undefined): number {
   if (postmaster === undefined) return 0
   const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(
     ' ',
@@ -81,7 +81,7 @@ function databaseMicros(postmaster: number | undefined): number {
 }
 
 /** From Linux's /proc, in ticks of 10 ms; 0 on other systems. */
-function cpuMicros(pid: number): number {
+export function cpuMicros(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) * 10_000

@@ -1,4 +1,5 @@
 import { background } from './background.ts'
+import { boards } from './boards.ts'
 import { django } from './django.ts'
 import { growth } from './growth.ts'
 import { neighbours } from './neighbours.ts'
@@ -17,6 +18,7 @@ const benches: Record<string, () => Promise<void>> = {
   speech,
   sockets,
   notifications,
+  boards,
   neighbours,
   growth,
   django,

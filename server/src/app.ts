@@ -83,7 +83,11 @@ export async function buildApp(
     limiter: new RateLimiter('default', deps.config.rateLimitPerMinute, 60, () =>
       deps.clock().getTime(),
     ),
-    turns: new FairTurns(measuredBusyness(), () => performance.now()),
+    turns: new FairTurns(
+      measuredBusyness(),
+      () => performance.now(),
+      (workspaceId) => deps.db.expectedWait(workspaceId),
+    ),
   }
   mountAll(app, deps, gate, operations)
   serveSockets(app, deps, gate)

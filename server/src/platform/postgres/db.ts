@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import postgres from 'postgres'
 import type { SemaphoreLoad } from '../../lib/fair-semaphore.ts'
+import type { ExpectedWait } from '../../lib/overload.ts'
 import {
   clientOptions,
   type DatabaseSettings,
@@ -37,13 +38,14 @@ export interface Db {
   system: Sql
   transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
-   * Writes an item in a transaction that concurrent calls with the same `write` share. Use it for
-   * frequent writes that don't wait for locks.
+   * Writes an item in a transaction that concurrent calls share if they have the same `write` and
+   * `about`. Use it for frequent writes. `about` names the row that they lock, if any.
    */
   group<Item, Result>(
     scope: Scope,
     write: GroupWrite<Tx, Item, Result>,
     item: Item,
+    about?: string,
   ): Promise<Result>
   /**
    * One transaction around everything that `work` does with its Db. Transactions inside it become
@@ -55,6 +57,8 @@ export interface Db {
 export interface Database extends Db {
   /** How busy the connections are, by purpose. */
   load(): DatabaseLoad
+  /** How long another transaction would wait for its turn. */
+  expectedWait(owner: Scope): ExpectedWait
   onCommit(topic: string, listener: () => void): () => void
   listen(channel: string, onMessage: (text: string) => void, onListening: () => void): Promise<void>
   notify(channel: string, text: string): Promise<void>
@@ -117,11 +121,12 @@ export function openDatabase(
     workspace: (workspaceId) =>
       sqlOver(builder, (text, values) => lanes.send(workspaceId, text, values)),
     transaction,
-    group: (scope, write, item) => groups.add(scope, write, item),
+    group: (scope, write, item, about = '') => groups.add({ scope, about, write }, item),
     atomically: (owner, work) =>
       begin(owner, (open, afterwards) =>
         work(nestedDb(open, afterwards), txOver(open, 'system', afterwards)),
       ),
+    expectedWait: (owner) => transactions.expectedWait(owner),
     load: () => ({ transactions: transactions.load(), reads: lanes.load() }),
     onCommit: (topic, listen) => {
       commits.on(topic, listen)

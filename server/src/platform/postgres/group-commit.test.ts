@@ -6,7 +6,11 @@ import { GroupCommit } from './group-commit.ts'
 function useGroups(fail: (items: number[]) => Error | undefined = () => undefined) {
   const groups: number[][] = []
   const gate = { current: Promise.resolve() }
-  const commit = new GroupCommit<'tx'>((_scope, work) => work('tx'))
+  const clock = { ms: 0 }
+  const commit = new GroupCommit<'tx'>(
+    (_scope, work) => work('tx'),
+    () => clock.ms,
+  )
   const write = async (_tx: 'tx', items: number[]) => {
     groups.push(items)
     await gate.current
@@ -14,7 +18,12 @@ function useGroups(fail: (items: number[]) => Error | undefined = () => undefine
     if (error) throw error
     return items.map((item) => (item < 0 ? new RangeError('negative') : item * 10))
   }
-  return { groups, gate, add: (item: number, scope = 1) => commit.add(scope, write, item) }
+  return {
+    groups,
+    gate,
+    clock,
+    add: (item: number, about = '') => commit.add({ scope: 1, about, write }, item),
+  }
 }
 
 function databaseError(code: string): Error {
@@ -41,9 +50,9 @@ describe('a group commit', () => {
     expect(await add(5)).toBe(50)
   })
 
-  test('never mixes workspaces', async () => {
+  test('keeps apart what is about different rows', async () => {
     const { groups, add } = useGroups()
-    await Promise.all([add(1, 1), add(2, 2), add(3, 1), add(4, 2)])
+    await Promise.all([add(1, 'a'), add(2, 'b'), add(3, 'a'), add(4, 'b')])
     expect(groups).toEqual([
       [1, 3],
       [2, 4],
@@ -85,5 +94,27 @@ describe('a group commit', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected'])
     expect(groups).toEqual([[1, 2, 3]])
     expect(await add(4)).toBe(40)
+  })
+
+  test('refuses more when its line is too long, and writes what waits', async () => {
+    const { groups, gate, clock, add } = useGroups()
+    let open = Promise.withResolvers<void>()
+    gate.current = open.promise
+    const first = add(0)
+    await nextTurn()
+    const second = Array.from({ length: 32 }, (_, item) => add(item))
+    clock.ms = 5000
+    const slow = open
+    open = Promise.withResolvers()
+    gate.current = open.promise
+    slow.resolve()
+    await first
+    await nextTurn()
+    // A group takes 5 s, so those behind the second full group would wait for more than 10 s.
+    const waiting = Array.from({ length: 65 }, (_, item) => add(item))
+    await expect(add(1)).rejects.toMatchObject({ code: 'OVERLOADED' })
+    open.resolve()
+    await Promise.all([...second, ...waiting])
+    expect(groups.map((group) => group.length)).toEqual([1, 32, 32, 32, 1])
   })
 })
