@@ -1,6 +1,7 @@
 import { background } from './background.ts'
 import { boards } from './boards.ts'
 import { django } from './django.ts'
+import { events } from './events.ts'
 import { growth } from './growth.ts'
 import { neighbours } from './neighbours.ts'
 import { notifications } from './notifications.ts'
@@ -19,6 +20,7 @@ const benches: Record<string, () => Promise<void>> = {
   sockets,
   notifications,
   boards,
+  events,
   neighbours,
   growth,
   django,

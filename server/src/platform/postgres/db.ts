@@ -98,7 +98,9 @@ export function openDatabase(
   )
 
   const notify = async (channel: string, text: string) => {
-    await system`select pg_notify(${channel}, ${text})`
+    // A message can be lost anyway, so its commit need not wait for the disk.
+    await system`
+      select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${text})`
   }
   const listener = new Listener(() => open(1), notify)
 
