@@ -1,5 +1,6 @@
 import { background } from './background.ts'
 import { boards } from './boards.ts'
+import { capacity } from './capacity.ts'
 import { django } from './django.ts'
 import { events } from './events.ts'
 import { growth } from './growth.ts'
@@ -25,6 +26,7 @@ const benches: Record<string, () => Promise<void>> = {
   growth,
   django,
   workflows,
+  capacity,
 }
 
 const wanted = process.argv.slice(2)
