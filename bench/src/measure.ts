@@ -6,6 +6,8 @@ export interface Contender {
   url: string
   headers: Record<string, string>
   pid: number
+  /** The database server, whose CPU time is then counted too. */
+  databasePid?: number
   /** Sent with POST; without one the requests are GETs. */
   body?: string
 }
@@ -15,6 +17,8 @@ export interface Measured {
   requestsPerSecond: number
   /** CPU time of the server process, which a busy machine hardly changes. */
   cpuMicrosPerRequest: number
+  /** CPU time of PostgreSQL, all of its processes together. */
+  databaseMicrosPerRequest: number
   p50Ms: number
   p99Ms: number
 }
@@ -40,10 +44,11 @@ export async function takeTurns(contenders: Contender[]): Promise<Map<string, Me
 }
 
 async function load(
-  { name, url, headers, pid, body }: Contender,
+  { name, url, headers, pid, databasePid, body }: Contender,
   seconds: number,
 ): Promise<Measured> {
   const before = cpuMicros(pid)
+  const databaseBefore = databaseMicros(databasePid)
   const result = await autocannon({
     url,
     headers,
@@ -58,13 +63,25 @@ async function load(
     name,
     requestsPerSecond: result.requests.average,
     cpuMicrosPerRequest: (cpuMicros(pid) - before) / result.requests.total,
+    databaseMicrosPerRequest:
+      (databaseMicros(databasePid) - databaseBefore) / result.requests.total,
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
   }
 }
 
+/** The postmaster and its children. */
+export function databaseMicros(postmaster: number | undefined): number {
+  if (postmaster === undefined) return 0
+  const children = readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').split(
+    ' ',
+  )
+  const pids = [postmaster, ...children.filter(Boolean).map(Number)]
+  return pids.reduce((sum, pid) => sum + cpuMicros(pid), 0)
+}
+
 /** From Linux's /proc, in ticks of 10 ms; 0 on other systems. */
-function cpuMicros(pid: number): number {
+export function cpuMicros(pid: number): number {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
     return (Number(fields[11]) + Number(fields[12])) * 10_000
@@ -79,17 +96,22 @@ function median(all: Measured[]): Measured {
 }
 
 export function printTable(measured: Iterable<Measured>): void {
-  console.log('                                        requests/s     p50     p99     CPU')
-  for (const { name, requestsPerSecond, p50Ms, p99Ms, cpuMicrosPerRequest } of measured) {
-    const rate = Math.round(requestsPerSecond).toLocaleString('en').padStart(12)
-    console.log(
-      `${name.padEnd(38)}${rate}${ms(p50Ms)}${ms(p99Ms)}${`${Math.round(cpuMicrosPerRequest)} µs`.padStart(8)}`,
-    )
+  console.log(
+    '                                        requests/s     p50     p99     CPU PostgreSQL',
+  )
+  for (const one of measured) {
+    const rate = Math.round(one.requestsPerSecond).toLocaleString('en').padStart(12)
+    const cpu = micros(one.cpuMicrosPerRequest) + micros(one.databaseMicrosPerRequest)
+    console.log(`${one.name.padEnd(38)}${rate}${ms(one.p50Ms)}${ms(one.p99Ms)}${cpu}`)
   }
 }
 
 function ms(value: number): string {
   return `${value} ms`.padStart(8)
+}
+
+function micros(value: number): string {
+  return `${Math.round(value)} µs`.padStart(9)
 }
 
 export function printRatio(label: string, ratio: number, aim: number): void {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
 import { type Measured, printRatio, printTable, takeTurns } from './measure.ts'
 import { measureLatency, openSocket, percentile } from './sockets/latency.ts'
-import { startAtelier } from './start-atelier.ts'
+import { postmasterPid, startAtelier } from './start-atelier.ts'
 
 interface Side {
   name: string
@@ -30,7 +30,7 @@ export async function notifications(): Promise<void> {
     sides.push(await startOurs(database.url))
     sides.push(await startBare(database.url))
     for (const side of sides) await printLatency(side)
-    await compareRates(sides)
+    await compareRates(sides, await postmasterPid(database.folder))
   } finally {
     for (const { child } of sides) child.kill('SIGKILL')
     await database.release()
@@ -90,13 +90,14 @@ async function printLatency({ name, address, path, socketUrl, headers }: Side): 
 }
 
 /** Progress is comparable to the bare side; a completed task also has an email, written by jobs. */
-async function compareRates([ours, bare]: Side[]): Promise<void> {
+async function compareRates([ours, bare]: Side[], databasePid: number): Promise<void> {
   if (!ours || !bare) return
   const contender = (side: Side, name: string, category: string) => ({
     name,
     url: side.address + side.path,
     headers: { ...side.headers, 'content-type': 'application/json' },
     pid: side.child.pid as number,
+    databasePid,
     body: bodyOf(category),
   })
   const measured = await takeTurns([

@@ -1,6 +1,8 @@
 import { background } from './background.ts'
+import { boards } from './boards.ts'
 import { capacity } from './capacity.ts'
 import { django } from './django.ts'
+import { events } from './events.ts'
 import { growth } from './growth.ts'
 import { neighbours } from './neighbours.ts'
 import { notifications } from './notifications.ts'
@@ -18,6 +20,8 @@ const benches: Record<string, () => Promise<void>> = {
   speech,
   sockets,
   notifications,
+  boards,
+  events,
   neighbours,
   growth,
   django,

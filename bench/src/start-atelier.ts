@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 const key = 'bench-key-with-more-than-24-characters'
@@ -35,4 +36,9 @@ export async function startAtelier(settings: Record<string, string>): Promise<St
 function environment(): NodeJS.ProcessEnv {
   const settings = /^(ATELIER_.*|DATABASE_URL|REDIS_URL)$/
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)))
+}
+
+/** The first process of an embedded PostgreSQL. */
+export async function postmasterPid(folder: string): Promise<number> {
+  return Number.parseInt(await readFile(join(folder, 'server/cluster/postmaster.pid'), 'utf8'), 10)
 }

@@ -87,7 +87,11 @@ export async function buildApp(
       { policy: 'default', quota: deps.config.rateLimitPerMinute, windowSeconds: 60 },
       deps,
     ),
-    turns: new FairTurns(measuredBusyness(), () => performance.now()),
+    turns: new FairTurns(
+      measuredBusyness(),
+      () => performance.now(),
+      (workspaceId) => deps.db.expectedWait(workspaceId),
+    ),
     streams: new ConnectionQuota(
       { noun: 'event streams', tooMany: 'too_many_streams', exhausted: 'streams_exhausted' },
       deps.counts,

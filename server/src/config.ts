@@ -52,6 +52,8 @@ export interface Config {
   backup: BackupConfig
   /** Maximum number of concurrent heavy tasks; each runs in its own process. */
   heavyTasks: number
+  /** Threads of each engine process, so that requests keep their share of the CPU. */
+  engineThreads: number
   /** External engines for all workspaces that have not configured their own. */
   engines: Partial<Record<Purpose, OutsideSettings>>
   /** Passed to npm's configuration, which names the package registry. */
@@ -120,6 +122,7 @@ export function readConfig(
     }
   }
 
+  const cores = availableParallelism()
   const host = setting('ATELIER_HOST', 'localhost', String)
   const port = setting('PORT', 4600, integer(0, 65_535))
   const optional = <T>(name: string, parse: (value: string) => T) =>
@@ -164,7 +167,9 @@ export function readConfig(
     },
     environment: env,
     engines: {},
-    heavyTasks: setting('ATELIER_HEAVY_TASKS', Math.max(1, availableParallelism()), integer(1, 64)),
+    // One core is left to requests and the database.
+    heavyTasks: setting('ATELIER_HEAVY_TASKS', Math.max(1, cores - 1), integer(1, 64)),
+    engineThreads: setting('ATELIER_ENGINE_THREADS', Math.min(2, cores), integer(1, 64)),
   }
   config.models.folder = resolve(
     setting('ATELIER_MODELS_DIR', join(config.dataDir, 'models'), String),

@@ -23,7 +23,11 @@ type Job<Name extends 'background' | 'outpainting' | 'speech' | 'transcription'>
 const outsideJobs = 4
 
 /** The embedded engines, each with the models it needs. Models are downloaded on first use. */
-export function openEngines(config: Pick<Config, 'heavyTasks' | 'allowCidrs'>, models: ModelStore) {
+export function openEngines(
+  config: Pick<Config, 'heavyTasks' | 'engineThreads' | 'allowCidrs'>,
+  models: ModelStore,
+) {
+  const { engineThreads: threads } = config
   // One more than heavy tasks, so thumbnails don't wait for them.
   const maxChildren = config.heavyTasks + 1
   const pool = enginePool({ maxChildren, maxResidentBytes, idleSeconds: 60 })
@@ -45,12 +49,12 @@ export function openEngines(config: Pick<Config, 'heavyTasks' | 'allowCidrs'>, m
       const isnet = await model('isnet', follow)
       const u2netp = await model('u2netp', follow)
       const options = { ...follow, timeoutSeconds: 300 }
-      return pool.run('background', { ...job, models: { isnet, u2netp } }, options)
+      return pool.run('background', { threads, ...job, models: { isnet, u2netp } }, options)
     },
     outpaint: async (job: Job<'outpainting'>, follow: Follow) => {
       const migan = await model('migan', follow)
       const options = { ...follow, timeoutSeconds: 900 }
-      return pool.run('outpainting', { ...job, models: { migan } }, options)
+      return pool.run('outpainting', { threads, ...job, models: { migan } }, options)
     },
     /** Runs the same job on an external engine, which may use the prompt. */
     outpaintOutside: (job: Job<'outpainting'>, settings: OutsideSettings, follow: Follow) => {
@@ -66,7 +70,7 @@ export function openEngines(config: Pick<Config, 'heavyTasks' | 'allowCidrs'>, m
       const kokoro = await model('kokoro', follow)
       // Two seconds per second of audio, twelve letters per second of audio, plus a margin.
       const options = { ...follow, timeoutSeconds: 600 + job.text.length / 2 }
-      return pool.run('speech', { ...job, models: { kokoro } }, options)
+      return pool.run('speech', { threads, ...job, models: { kokoro } }, options)
     },
     /** Reports each part as it finishes, so another run can resume after it. */
     transcribe: async (
@@ -76,7 +80,7 @@ export function openEngines(config: Pick<Config, 'heavyTasks' | 'allowCidrs'>, m
       const moonshine = await model('moonshine', follow)
       const silero = await model('silero', follow)
       const options = { ...follow, timeoutSeconds: 12 * 3600 }
-      return pool.run('transcription', { ...job, models: { moonshine, silero } }, options)
+      return pool.run('transcription', { threads, ...job, models: { moonshine, silero } }, options)
     },
     renderVideo: (job: EngineJob<'video'>, follow: Follow) =>
       pool.run('video', job, { ...follow, timeoutSeconds: 4 * 3600 }),

@@ -137,6 +137,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
     logLevel: 'error',
     rateLimitPerMinute: 0,
     heavyTasks: 1,
+    engineThreads: 2,
     // Kept between runs: the weights are 120 MB.
     models: { folder: modelCache, mirrors: [], offlineFolder: undefined },
     // Tests serve images from this machine.

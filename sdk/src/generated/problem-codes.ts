@@ -50,6 +50,7 @@ export type ProblemCode =
   | 'no_queue_slots'
   | 'notification_not_found'
   | 'origin_forbidden'
+  | 'overloaded'
   | 'patch_test_failed'
   | 'permission_denied'
   | 'pm_task_not_found'

@@ -129,8 +129,10 @@ export function callerInTurns(caller: OperationCaller, turns: FairTurns): Operat
   return {
     ...caller,
     call: async (deps, actor, id, input, options) => {
-      const endTurn = await turns.enter(actor.workspaceId)
-      if (caller.find(id)?.callsOutside) endTurn()
+      const operation = caller.find(id)
+      const writes = operation?.method !== 'GET'
+      const endTurn = await turns.enter(actor.workspaceId, { writes })
+      if (operation?.callsOutside) endTurn()
       const waiting = { ...options, onWaiting: endTurn }
       return caller.call(deps, actor, id, input, waiting).finally(endTurn)
     },

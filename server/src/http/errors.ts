@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { writeJson } from '../lib/exact-json/json-text.ts'
+import { Overloaded } from '../lib/overload.ts'
 import { StorageError } from '../platform/storage/storage-error.ts'
 import type { Operation } from './operation.ts'
 import { Problem, problem } from './problem.ts'
@@ -12,7 +13,7 @@ export function useProblems(app: FastifyInstance, methodsOf: (path: string) => s
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const failure = toProblem(error, request.routeOptions.config.operation)
     // A 502 is an external service's fault, and the caller already knows whose.
-    const level = failure.status === 502 ? 'info' : 'error'
+    const level = failure.status === 502 || failure.code === 'overloaded' ? 'info' : 'error'
     if (failure.status >= 500)
       request.log[level](
         { err: error, request_id: request.id, trace_id: request.span?.traceId },
@@ -76,6 +77,7 @@ export function toProblem(
   }
   if (error instanceof Problem) return error
   if (error instanceof StorageError) return storageProblem(error)
+  if (error instanceof Overloaded) return overloaded(error)
   const known = byCode(error)
   if (known) return known
   if (isDatabaseAway(error)) {
@@ -91,6 +93,13 @@ export function toProblem(
   return problem('internal_error', {
     detail: 'Something went wrong on our side. The request_id identifies it in the server log.',
     cause: error,
+  })
+}
+
+function overloaded({ retryAfterSeconds }: Overloaded): Problem {
+  return problem('overloaded', {
+    detail: `The server has more work than it can handle in time. Try again in ${retryAfterSeconds} s.`,
+    headers: { 'retry-after': String(retryAfterSeconds) },
   })
 }
 

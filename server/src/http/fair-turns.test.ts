@@ -74,3 +74,32 @@ test('when load drops, the next release lets the whole line proceed', async () =
   await first()
   await settled()
 })
+
+test('a request whose line is too long is refused at once; the line and others go on', async () => {
+  enter(9, 'neighbour')
+  const first = enter(1, 'a1')
+  for (let count = 0; count < 100; count++) enter(1, `a${count + 2}`)
+  await settled()
+  nowMs = 200
+  await first()
+  await settled()
+  // 99 wait, and the last one took 0.2 s.
+  await expect(turns.enter(1)).rejects.toMatchObject({ code: 'OVERLOADED', retryAfterSeconds: 20 })
+  expect(entered.at(-1)).toBe('a2')
+  enter(2, 'b1')
+  await settled()
+  expect(entered.at(-1)).toBe('b1')
+})
+
+test('while transactions are late, writes are refused and reads are not', async () => {
+  const wait = { waiting: 500, seconds: 15 }
+  const late = new FairTurns(
+    () => 0,
+    () => 0,
+    () => wait,
+  )
+  await expect(late.enter(1, { writes: true })).rejects.toMatchObject({ retryAfterSeconds: 15 })
+  await expect(late.enter(1)).resolves.toBeTypeOf('function')
+  wait.waiting = 10
+  await expect(late.enter(1, { writes: true })).resolves.toBeTypeOf('function')
+})

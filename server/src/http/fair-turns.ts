@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { type ExpectedWait, RecentSeconds, refuseIfTooLate } from '../lib/overload.ts'
 
 type Release = () => void
 
@@ -14,33 +15,49 @@ const recentMs = 1000
  * While the event loop is busy and several workspaces send requests, each workspace has one request
  * handled at a time; its other requests wait in its own line. Otherwise, a workspace with a hundred
  * open requests would delay everyone else. At other times nobody waits.
+ *
+ * A request that would wait too long is refused at once, before it costs anything. Reads don't wait
+ * for transactions, so they are still answered while writes are refused.
  */
 export class FairTurns {
   readonly #busyness: Busyness
   readonly #nowMs: () => number
+  readonly #waitToWrite: (workspaceId: number) => ExpectedWait
+  readonly #handling = new RecentSeconds()
   readonly #handled = new Map<number, number>()
   readonly #lines = new Map<number, (() => void)[]>()
   /** The two workspaces that sent the latest requests: enough to know if only one is active. */
   #latest = { workspaceId: 0, atMs: Number.NEGATIVE_INFINITY }
   #latestOther = this.#latest
 
-  constructor(busyness: Busyness, nowMs: () => number) {
+  constructor(
+    busyness: Busyness,
+    nowMs: () => number,
+    waitToWrite: (workspaceId: number) => ExpectedWait = () => ({ waiting: 0, seconds: 0 }),
+  ) {
     this.#busyness = busyness
     this.#nowMs = nowMs
+    this.#waitToWrite = waitToWrite
   }
 
   /** Resolves when a request of the workspace may proceed. Call `Release` when it is done. */
-  async enter(workspaceId: number): Promise<Release> {
+  async enter(workspaceId: number, { writes = false } = {}): Promise<Release> {
     this.#notice(workspaceId)
+    const waiting = this.#lines.get(workspaceId)?.length ?? 0
+    refuseIfTooLate({ waiting, seconds: waiting * this.#handling.average })
+    if (writes) refuseIfTooLate(this.#waitToWrite(workspaceId))
     if (this.#lines.has(workspaceId) || !this.#hasRoom(workspaceId)) {
       await new Promise<void>((resolve) => this.#join(workspaceId, resolve))
     } else {
       this.#begin(workspaceId)
     }
     let isHandled = true
+    const since = this.#nowMs()
     return () => {
-      if (isHandled) this.#end(workspaceId)
+      if (!isHandled) return
       isHandled = false
+      this.#handling.note((this.#nowMs() - since) / 1000)
+      this.#end(workspaceId)
     }
   }
 

@@ -101,7 +101,7 @@ async function admit(
   request.actor = actor
   reply.headers(gate.limiter.take(actor.credentialId).headers)
   requireAccess(actor, operation.permission)
-  const endTurn = await gate.turns.enter(actor.workspaceId)
+  const endTurn = await gate.turns.enter(actor.workspaceId, { writes: operation.method !== 'GET' })
   // Operations that wait for external services or the client don't hold a turn.
   if (operation.callsOutside || operation.exchange || operation.events) return endTurn()
   request.endTurn = endTurn

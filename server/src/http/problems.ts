@@ -19,6 +19,7 @@ export const problems = {
   precondition_failed: { status: 412, title: 'The record has changed since you read it' },
   rate_limited: { status: 429, title: 'Too many requests' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
+  overloaded: { status: 503, title: 'The server is overloaded' },
   database_unavailable: { status: 503, title: 'The database is not responding' },
   shutting_down: { status: 503, title: 'The server is shutting down' },
 

@@ -100,4 +100,21 @@ describe('FairSemaphore', () => {
     release()
     expect(semaphore.tryAcquire('c')).toBeDefined()
   })
+
+  test('expects a wait by the length of its own line, at the recent pace', async () => {
+    let nowMs = 0
+    const semaphore = new FairSemaphore<string>(2, 2, () => nowMs)
+    const line = follow(semaphore)
+    line.ask('crowd', 'crowd')
+    await settled()
+    nowMs = 400
+    await line.giveBack(2)
+    expect(semaphore.expectedWait('crowd')).toEqual({ waiting: 0, seconds: 0 })
+    line.ask(...Array.from({ length: 12 }, () => 'crowd'), 'other')
+    await settled()
+    // Two hold a slot. Each of the others waits for its turn to hold one for 0.4 s.
+    expect(semaphore.expectedWait('crowd')).toEqual({ waiting: 10, seconds: 5.5 * 0.4 })
+    expect(semaphore.expectedWait('other')).toEqual({ waiting: 1, seconds: 1.5 * 0.4 })
+    expect(semaphore.expectedWait('new')).toEqual({ waiting: 0, seconds: 0 })
+  })
 })

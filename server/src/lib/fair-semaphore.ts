@@ -1,3 +1,5 @@
+import { type ExpectedWait, RecentSeconds } from './overload.ts'
+
 export type Release = () => void
 
 export interface SemaphoreLoad {
@@ -30,12 +32,15 @@ export class FairSemaphore<Key> {
   readonly #held = new Map<Key, number>()
   /** In the order in which they are served. */
   readonly #lines = new Map<Key, Waiter[]>()
+  readonly #nowMs: () => number
+  readonly #holding = new RecentSeconds()
   #inUse = 0
   #returned = 0
 
-  constructor(slots: number, maxPerKey = slots) {
+  constructor(slots: number, maxPerKey = slots, nowMs = () => performance.now()) {
     this.slots = slots
     this.#maxPerKey = maxPerKey
+    this.#nowMs = nowMs
   }
 
   /** Returns a slot if one is free for this key now. */
@@ -45,9 +50,12 @@ export class FairSemaphore<Key> {
     this.#inUse++
     this.#held.set(key, held + 1)
     let isHeld = true
+    const since = this.#nowMs()
     return () => {
-      if (isHeld) this.#giveBack(key)
+      if (!isHeld) return
       isHeld = false
+      this.#holding.note((this.#nowMs() - since) / 1000)
+      this.#giveBack(key)
     }
   }
 
@@ -56,7 +64,7 @@ export class FairSemaphore<Key> {
     const release = this.tryAcquire(key)
     if (release) return Promise.resolve(release)
     return new Promise((resolve, reject) => {
-      const waiter: Waiter = { since: performance.now(), grant: resolve }
+      const waiter: Waiter = { since: this.#nowMs(), grant: resolve }
       const line = this.#lines.get(key)
       if (line) line.push(waiter)
       else this.#lines.set(key, [waiter])
@@ -81,6 +89,19 @@ export class FairSemaphore<Key> {
     }
   }
 
+  /** How long one more of this key would wait, if slots are held as long as recently. */
+  expectedWait(key: Key): ExpectedWait {
+    const waiting = this.#lines.get(key)?.length ?? 0
+    if (waiting === 0) return { waiting, seconds: 0 }
+    // The lines are served in turn, so a longer one delays this one only by as much as its own.
+    const ahead = [...this.#lines.values()].reduce(
+      (sum, line) => sum + Math.min(line.length, waiting + 1),
+      0,
+    )
+    const rounds = Math.max(ahead / this.slots, waiting / this.#maxPerKey)
+    return { waiting, seconds: rounds * this.#holding.average }
+  }
+
   load(): SemaphoreLoad {
     const lines = [...this.#lines.values()]
     const first = Math.min(...lines.map(([waiter]) => waiter?.since ?? Number.POSITIVE_INFINITY))
@@ -88,7 +109,7 @@ export class FairSemaphore<Key> {
       slots: this.slots,
       inUse: this.#inUse,
       waiting: lines.reduce((sum, line) => sum + line.length, 0),
-      oldestWaitSeconds: lines.length > 0 ? (performance.now() - first) / 1000 : 0,
+      oldestWaitSeconds: lines.length > 0 ? (this.#nowMs() - first) / 1000 : 0,
       returned: this.#returned,
     }
   }

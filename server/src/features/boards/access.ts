@@ -1,5 +1,6 @@
 import { type Actor, isAdministrator, viewersOf } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { isUuid } from '../../lib/uuid.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import { seesBoard } from '../access/who-sees.ts'
@@ -63,7 +64,21 @@ export async function lockBoard(
   reference: string,
   need: Need,
 ): Promise<BoardRow> {
-  const { id } = await requireBoard(tx, actor, reference, need)
-  await lockBoardRow(tx, actor.workspaceId, id)
-  return requireBoard(tx, actor, id, need)
+  const id = await boardIdOf(tx, actor, reference, need)
+  // Sent together, to hold the lock for fewer round trips; the board is read once it is locked.
+  const [, board] = await Promise.all([
+    lockBoardRow(tx, actor.workspaceId, id),
+    requireBoard(tx, actor, id, need),
+  ])
+  return board
+}
+
+/** Does not check access if the reference is an id already. */
+export async function boardIdOf(
+  sql: Sql,
+  actor: Actor,
+  reference: string,
+  need: Need,
+): Promise<string> {
+  return isUuid(reference) ? reference : (await requireBoard(sql, actor, reference, need)).id
 }

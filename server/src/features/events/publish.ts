@@ -36,16 +36,40 @@ export const eventsWritten = 'events-written'
  * dispatcher assigns its `seq` and notifies every process.
  */
 export async function publish(tx: Tx, actor: Actor, event: NewEvent): Promise<void> {
-  const { kind, userId, name, via } = actor
-  const readers = readersOf(event)
+  await publishAll(tx, [{ actor, event }])
+}
+
+/** Writes several events in one statement; their order is kept. */
+export async function publishAll(
+  tx: Tx,
+  events: readonly { actor: Actor; event: NewEvent }[],
+): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ actor, event }) => rowOf(actor, event))
   await tx`
     insert into events (workspace_id, user_id, user_ids, board_id, space_id, type, actor, object,
       data, request_id, created_at, trace)
-    values (${actor.workspaceId}, ${readers.userId}, ${readers.userIds}::integer[],
-      ${readers.boardId}, ${readers.spaceId}, ${event.type}, ${tx.json({ id: userId, name, kind, via })},
-      ${tx.json(event.object)}, ${tx.json(event.data)}, ${actor.requestId}, ${event.at},
-      ${traceparent()})`
+    select * from jsonb_to_recordset(${tx.json(rows)}) as e (workspace_id integer, user_id integer,
+      user_ids integer[], board_id uuid, space_id integer, type text, actor jsonb, object jsonb,
+      data jsonb, request_id text, created_at timestamptz, trace text)`
   tx.afterCommit(eventsWritten)
+}
+
+function rowOf(actor: Actor, event: NewEvent) {
+  const { kind, userId, name, via, workspaceId: workspace_id, requestId: request_id } = actor
+  const { type, object, data, at: created_at } = event
+  const told = { id: userId, name, kind, via }
+  return {
+    workspace_id,
+    ...readersOf(event),
+    type,
+    actor: told,
+    object,
+    data,
+    request_id,
+    created_at,
+    trace: traceparent(),
+  }
 }
 
 /**
@@ -57,9 +81,9 @@ function readersOf(event: NewEvent) {
   const people = 'people' in event ? [...event.people] : isForAdministrators ? [] : null
   if ('isForMembers' in event && event.isForMembers) people?.push(everyMember)
   return {
-    userId: 'userId' in event ? event.userId : null,
-    userIds: people,
-    boardId: 'boardId' in event ? event.boardId : null,
-    spaceId: 'spaceId' in event ? event.spaceId : null,
+    user_id: 'userId' in event ? event.userId : null,
+    user_ids: people,
+    board_id: 'boardId' in event ? event.boardId : null,
+    space_id: 'spaceId' in event ? event.spaceId : null,
   }
 }

@@ -2,6 +2,7 @@ import type { WebSocket } from 'ws'
 import type { Deps } from '../../deps.ts'
 import { ConnectionQuota } from '../../http/connection-quota.ts'
 import { problem } from '../../http/problem.ts'
+import { batched } from '../../lib/batch.ts'
 import { credentialsTopic } from '../auth/credential-news.ts'
 import { isNarrow, type Sight, whoSees } from '../events/visible-events.ts'
 import { AccessWatch, affectedBy, meantBy } from './access-watch.ts'
@@ -33,6 +34,10 @@ export class Hub {
   readonly #quota: ConnectionQuota
   readonly #turns = new Turns()
   readonly #catchUp: ReturnType<typeof catchUpReader>
+  /** Read once for all clients that resume at the same time, such as after a restart. */
+  readonly #keptRange = batched(async ([key]: 'kept'[]) => {
+    return new Map([[key as 'kept', await keptRange(this.#deps.db.system)]])
+  })
   readonly #unsubscribe: () => void
   #sight: Sight | undefined
   #timer: NodeJS.Timeout | undefined
@@ -107,7 +112,7 @@ export class Hub {
   }
 
   async #greet(client: Client, lastEventId: number | undefined): Promise<void> {
-    const kept = lastEventId === undefined ? undefined : await keptRange(this.#deps.db.system)
+    const kept = lastEventId === undefined ? undefined : await this.#keptRange('kept')
     if (client.isGone) return
     // An id from the future belongs to another database, or to one before a backup was restored.
     const isKnown = lastEventId !== undefined && kept !== undefined && lastEventId <= kept.last

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import type { NewJob } from '../../platform/queue/job-queries.ts'
 import type { Category, Channel } from './categories.ts'
 import type { NewDelivery } from './delivery-queries.ts'
 
@@ -31,31 +32,35 @@ export async function sendDeliveryJob(
   deps: Needs,
   tx: Tx,
   workspaceId: number,
-  { id, channel, deliver_after }: WorkOfJob,
+  delivery: WorkOfJob,
 ): Promise<void> {
-  const job: DeliveryJob = { workspace_id: workspaceId, delivery_id: id }
-  const queue = queueOf[channel as 'email' | 'chat' | 'push']
-  await deps.queue.send(tx, queue, job, waiting(deps, deliver_after))
+  await deps.queue.sendAll(tx, [deliveryJob(deps, workspaceId, delivery)])
 }
 
-/** Enqueues jobs for all open deliveries; a digest has one job for all of its parts. */
-export async function sendJobs(
-  deps: Needs,
-  tx: Tx,
-  of: { workspaceId: number; userId: number; category: Category },
+function deliveryJob(
+  deps: Pick<Deps, 'clock'>,
+  workspaceId: number,
+  { id, channel, deliver_after }: WorkOfJob,
+): NewJob {
+  const data: DeliveryJob = { workspace_id: workspaceId, delivery_id: id }
+  const queue = queueOf[channel as 'email' | 'chat' | 'push']
+  return { queue, data, ...waiting(deps, deliver_after) }
+}
+
+/** The jobs for all open deliveries; a digest has one job for all of its parts. */
+export function jobsOf(
+  deps: Pick<Deps, 'clock'>,
+  { workspace_id, user_id, category }: Omit<DigestJob, 'channel'>,
   deliveries: NewDelivery[],
   gatheringUntil: Record<string, string> | null,
-): Promise<void> {
-  for (const delivery of deliveries) {
-    if (delivery.status !== 'queued') continue
-    if (!delivery.digest) {
-      await sendDeliveryJob(deps, tx, of.workspaceId, delivery)
-    } else if (!gatheringUntil?.[delivery.channel]) {
-      const { workspaceId: workspace_id, userId: user_id, category } = of
-      const job = { workspace_id, user_id, category, channel: delivery.channel }
-      await sendDigestJob(deps, tx, job, delivery.deliver_after)
-    }
-  }
+): NewJob[] {
+  return deliveries.flatMap((delivery) => {
+    const { status, digest, channel, deliver_after } = delivery
+    if (status !== 'queued') return []
+    if (!digest) return [deliveryJob(deps, workspace_id, delivery)]
+    if (gatheringUntil?.[channel]) return []
+    return [digestJob(deps, { workspace_id, user_id, category, channel }, deliver_after)]
+  })
 }
 
 export async function sendDigestJob(
@@ -64,7 +69,11 @@ export async function sendDigestJob(
   job: DigestJob,
   at: Date | null,
 ): Promise<void> {
-  await deps.queue.send(tx, queueOf.digest, job, waiting(deps, at))
+  await deps.queue.sendAll(tx, [digestJob(deps, job, at)])
+}
+
+function digestJob(deps: Pick<Deps, 'clock'>, data: DigestJob, at: Date | null): NewJob {
+  return { queue: queueOf.digest, data, ...waiting(deps, at) }
 }
 
 function waiting({ clock }: Pick<Deps, 'clock'>, until: Date | null) {

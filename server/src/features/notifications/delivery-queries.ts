@@ -15,27 +15,29 @@ export interface NewDelivery {
   digest: boolean
 }
 
+/** The notification of a delivery. */
 interface Belongs {
-  workspaceId: number
-  notificationId: string
-  userId: number
+  workspace_id: number
+  notification_id: string
+  user_id: number
   category: Category
-  now: Date
+  created_at: Date
 }
 
 export async function insertDeliveries(
   tx: Tx,
-  { workspaceId, notificationId, userId, category, now }: Belongs,
-  deliveries: NewDelivery[],
+  deliveries: readonly (NewDelivery & Belongs)[],
 ): Promise<void> {
   if (deliveries.length === 0) return
   await tx`
     insert into deliveries (id, workspace_id, notification_id, user_id, category, channel, target,
       target_id, status, reason, deliver_after, digest, created_at, updated_at)
-    select d.id, ${workspaceId}, ${notificationId}, ${userId}, ${category}, d.channel, d.target,
-      d.target_id, d.status, d.reason, d.deliver_after, d.digest, ${now}, ${now}
-    from jsonb_to_recordset(${tx.json(deliveries)}) as d (id uuid, channel text, target text,
-      target_id uuid, status text, reason text, deliver_after timestamptz, digest boolean)`
+    select id, workspace_id, notification_id, user_id, category, channel, target, target_id, status,
+      reason, deliver_after, digest, created_at, created_at
+    from jsonb_to_recordset(${tx.json(deliveries)}) as d (id uuid, workspace_id integer,
+      notification_id uuid, user_id integer, category text, channel text, target text,
+      target_id uuid, status text, reason text, deliver_after timestamptz, digest boolean,
+      created_at timestamptz)`
 }
 
 const columns = (sql: Sql) => sql.part`id, notification_id, user_id, category, channel, target,

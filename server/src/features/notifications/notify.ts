@@ -2,25 +2,54 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { checkNotification, notAMember } from './check-notification.ts'
-import { type Prepared, prepareNotification } from './prepare-notification.ts'
+import {
+  type Draft,
+  type NotificationInput,
+  type Prepared,
+  prepareNotifications,
+} from './prepare-notification.ts'
 import { checkQuestion } from './questions/ask-question.ts'
 import type { NotifyBody, NotifyReply } from './schemas.ts'
 import { chooseThread } from './threads/choose-thread.ts'
-import { writeNotification } from './write-notification.ts'
+import { writeNotifications } from './write-notification.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config'>
 
 /** Notifies a user. Responds when everything is durable; jobs do the external deliveries. */
-export async function notify(
-  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config'>,
-  actor: Actor,
-  body: NotifyBody,
-): Promise<NotifyReply> {
-  const { row, decisions, deliveries } = await deps.db.transaction(
-    actor.workspaceId,
-    async (tx) => {
-      const prepared = await prepareFromAgent(deps, tx, actor, body)
-      return { ...prepared, deliveries: await writeNotification(deps, tx, actor, prepared) }
-    },
-  )
+export async function notify(deps: Needs, actor: Actor, body: NotifyBody): Promise<NotifyReply> {
+  const input = inputFromAgent(deps, actor, body)
+  const { threadId: wanted } = body
+  // A thread is locked until the commit, so its notifications don't share one with others.
+  if (wanted === undefined) {
+    return deps.db.group(actor.workspaceId, sendTogether, { deps, actor, input })
+  }
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const threadId = await chooseThread(tx, actor, wanted)
+    const [reply] = await sendTogether(tx, [{ deps, actor, input: { ...input, threadId } }])
+    if (reply instanceof Error) throw reply
+    return reply as NotifyReply
+  })
+}
+
+/** Sends the notifications of one workspace. */
+async function sendTogether(
+  tx: Tx,
+  drafts: (Draft & { deps: Needs })[],
+): Promise<(NotifyReply | Error)[]> {
+  const [{ deps, actor }] = drafts as [Draft & { deps: Needs }]
+  const prepared = await prepareNotifications(deps, tx, actor.workspaceId, drafts)
+  const sending = drafts.flatMap((draft, place) => {
+    const one = prepared[place]
+    return one ? [{ actor: draft.actor, prepared: one }] : []
+  })
+  const statuses = (await writeNotifications(deps, tx, sending)).values()
+  return drafts.map(({ input }, place) => {
+    const one = prepared[place]
+    return one ? replyOf(one, statuses.next().value ?? []) : notAMember(String(input.userId))
+  })
+}
+
+function replyOf({ row, decisions }: Prepared, deliveries: NotifyReply['deliveries']): NotifyReply {
   return {
     status: 'sent',
     notification_id: row.id,
@@ -40,23 +69,29 @@ export async function prepareFromAgent(
   actor: Actor,
   body: NotifyBody,
 ): Promise<Prepared> {
+  const input = inputFromAgent(deps, actor, body)
+  if (body.threadId !== undefined) input.threadId = await chooseThread(tx, actor, body.threadId)
+  const [prepared] = await prepareNotifications(deps, tx, actor.workspaceId, [{ actor, input }])
+  if (!prepared) throw notAMember(body.userId)
+  return prepared
+}
+
+function inputFromAgent(
+  { clock }: Pick<Deps, 'clock'>,
+  actor: Actor,
+  body: NotifyBody,
+): NotificationInput {
   requirePermission(actor, 'notifications:send')
-  const userId = checkNotification(actor, body)
-  const threadId =
-    body.threadId === undefined ? undefined : await chooseThread(tx, actor, body.threadId)
-  const prepared = await prepareNotification(deps, tx, actor, {
-    userId,
+  return {
+    userId: checkNotification(actor, body),
     category: body.category,
     title: body.title,
     message: body.message,
     body: body.body,
     link: body.link,
     ctaLabel: body.ctaLabel,
-    threadId,
     extra: body._extra ?? {},
     senderName: body._extra?.agent,
-    question: body.question && checkQuestion(body.question, deps.clock()),
-  })
-  if (!prepared) throw notAMember(body.userId)
-  return prepared
+    question: body.question && checkQuestion(body.question, clock()),
+  }
 }

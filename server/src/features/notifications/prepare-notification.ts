@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Category } from './categories.ts'
-import { type NotificationRow, type RecipientRow, recipientOf } from './queries.ts'
+import { type NotificationRow, type RecipientRow, recipientsOf } from './queries.ts'
 import type { CheckedQuestion } from './questions/ask-question.ts'
 import { type Decision, routeNotification } from './route-notification.ts'
 
@@ -29,23 +29,43 @@ export interface Prepared {
   decisions: Decision[]
 }
 
-/** Undefined if the user is not an active member. */
-export async function prepareNotification(
-  { clock, random, config }: Pick<Deps, 'clock' | 'random' | 'config'>,
+/** A notification that an actor wants to send. */
+export interface Draft {
+  actor: Actor
+  input: NotificationInput
+}
+
+type Needs = Pick<Deps, 'clock' | 'random' | 'config'>
+
+/** All in one workspace. Undefined for each whose user is not an active member. */
+export async function prepareNotifications(
+  deps: Needs,
   sql: Sql,
-  actor: Actor,
-  input: NotificationInput,
-): Promise<Prepared | undefined> {
-  const now = clock()
-  const id = random.uuid()
-  const question = input.question ? { ...input.question, id: random.uuid() } : null
-  // A question starts a conversation, so it always has a thread.
-  const threadId = input.threadId ?? (question ? id : null)
-  const { userId, category } = input
-  const recipient = await recipientOf(sql, actor.workspaceId, userId, { category, threadId, now })
-  if (!recipient) return undefined
-  const decisions = routeNotification(
+  workspaceId: number,
+  drafts: readonly Draft[],
+): Promise<(Prepared | undefined)[]> {
+  const now = deps.clock()
+  const wanted = drafts.map(({ input: { userId, category, threadId = null } }) => ({
+    userId,
     category,
+    threadId,
+  }))
+  const recipients = await recipientsOf(sql, workspaceId, wanted, now)
+  return drafts.map((draft, place) => {
+    const recipient = recipients[place]
+    return recipient && prepare(deps, draft, recipient, now)
+  })
+}
+
+function prepare(
+  { random, config }: Needs,
+  { actor, input }: Draft,
+  recipient: RecipientRow,
+  now: Date,
+): Prepared {
+  const question = input.question ? { ...input.question, id: random.uuid() } : null
+  const decisions = routeNotification(
+    input.category,
     {
       ...recipient,
       switchedOff: recipient.switched_off ?? {},
@@ -54,17 +74,30 @@ export async function prepareNotification(
     },
     { now, mailServer: config.mail.smtpUrl !== undefined, recently: recipient.recently },
   )
-  const row: NotificationRow = {
+  const id = random.uuid()
+  const row = rowOf(id, { actor, input }, recipient, question, now)
+  return { row, question, recipient, decisions }
+}
+
+function rowOf(
+  id: string,
+  { actor, input }: Draft,
+  recipient: RecipientRow,
+  question: Prepared['question'],
+  now: Date,
+): NotificationRow {
+  return {
     id,
     workspace_id: actor.workspaceId,
-    user_id: userId,
-    category,
+    user_id: input.userId,
+    category: input.category,
     title: input.title,
     message: input.message,
     body: input.body ?? null,
     link: input.link ?? null,
     cta_label: input.ctaLabel ?? null,
-    thread_id: threadId,
+    // A question starts a conversation, so it always has a thread.
+    thread_id: input.threadId ?? (question ? id : null),
     extra: input.extra,
     sender: { id: actor.userId, name: input.senderName || actor.name, kind: actor.kind },
     // In a muted thread it is stored but does not ask for attention, unless it is a question.
@@ -75,7 +108,6 @@ export async function prepareNotification(
     created_at: now,
     question: question && shown(question),
   }
-  return { row, question, recipient, decisions }
 }
 
 function shown({ id, kind, options, expires_at }: CheckedQuestion & { id: string }) {

@@ -44,53 +44,70 @@ export interface RecipientRow extends Omit<Recipient, 'switchedOff' | 'quietHour
   gathering_until: Record<string, string> | null
 }
 
-/** A member with everything that decides the channels of a notification, in one query. */
-export async function recipientOf(
+export interface WantedRecipient {
+  userId: number
+  category: Category
+  threadId: string | null
+}
+
+/** Members with everything that decides the channels of a notification, in one query. */
+export async function recipientsOf(
   sql: Sql,
   workspaceId: number,
-  userId: number,
-  { category, threadId, now }: { category: Category; threadId: string | null; now: Date },
-): Promise<RecipientRow | undefined> {
-  const [row] = await sql<RecipientRow>`
-    select u.email, trim(u.first_name || ' ' || u.last_name) as name, w.name as workspace_name,
+  wanted: readonly WantedRecipient[],
+  now: Date,
+): Promise<(RecipientRow | undefined)[]> {
+  const nameOf = (one: WantedRecipient) => `${one.userId} ${one.category} ${one.threadId}`
+  const distinct = new Map(wanted.map((one) => [nameOf(one), one]))
+  const list = [...distinct].map(([name, one]) => ({ name, ...one }))
+  const rows = await sql<RecipientRow & { wanted: string }>`
+    select r.name as wanted, u.email, trim(u.first_name || ' ' || u.last_name) as name, w.name as workspace_name,
       p.switched_off, p.quiet_hours, p.digest,
       coalesce(p.timezone, w.settings ->> 'timezone', 'UTC') as timezone,
       exists (select from thread_mutes t where t.workspace_id = w.id and t.user_id = u.id
-        and t.thread_id = ${threadId}) as "threadMuted",
+        and t.thread_id = r."threadId") as "threadMuted",
       coalesce((select json_agg(json_build_object('id', s.id, 'label', s.label))
         from push_subscriptions s where s.workspace_id = w.id and s.user_id = u.id), '[]')
         as subscriptions,
       case when p.digest is null then 0 else (
         select count(*) from notifications n
-        where n.workspace_id = w.id and n.user_id = u.id and n.category = ${category}
+        where n.workspace_id = w.id and n.user_id = u.id and n.category = r.category
           and n.created_at > ${now}::timestamptz - make_interval(mins => (p.digest ->> 'minutes')::int)
       ) end as recently,
       case when p.digest is null then null else (
         select json_object_agg(channel, deliver_after) from (
           select d.channel, max(d.deliver_after) as deliver_after from deliveries d
-          where d.workspace_id = w.id and d.user_id = u.id and d.category = ${category}
+          where d.workspace_id = w.id and d.user_id = u.id and d.category = r.category
             and d.digest and d.status = 'queued' and d.deliver_after > ${now}
           group by d.channel) as gathering
       ) end as gathering_until
-    from memberships m
-      join users u on u.id = m.user_id
+    from jsonb_to_recordset(${sql.json(list)})
+        as r (name text, "userId" integer, category text, "threadId" text)
+      join memberships m on m.workspace_id = ${workspaceId} and m.user_id = r."userId"
+      join users u on u.id = m.user_id and u.is_active
       join workspaces w on w.id = m.workspace_id
-      left join notification_preferences p on p.workspace_id = m.workspace_id and p.user_id = m.user_id
-    where m.workspace_id = ${workspaceId} and m.user_id = ${userId} and u.is_active`
-  return row
+      left join notification_preferences p on p.workspace_id = m.workspace_id and p.user_id = m.user_id`
+  const found = new Map(rows.map((row) => [row.wanted, row]))
+  return wanted.map((one) => found.get(nameOf(one)))
 }
 
-export async function insertNotification(
+export async function insertNotifications(
   tx: Tx,
-  row: NotificationRow & { in_app: boolean },
+  rows: (NotificationRow & { in_app: boolean })[],
 ): Promise<void> {
+  // `extra` travels as text, because it is stored exactly as it was sent.
+  const sent = rows.map(({ question: _, extra, ...row }) => ({
+    ...row,
+    extra: JSON.stringify(extra),
+  }))
   await tx`
     insert into notifications (id, workspace_id, user_id, category, title, message, body, link,
       cta_label, thread_id, extra, sender, in_app, seen_at, created_at)
-    values (${row.id}, ${row.workspace_id}, ${row.user_id}, ${row.category}, ${row.title},
-      ${row.message}, ${row.body}, ${row.link}, ${row.cta_label}, ${row.thread_id},
-      ${JSON.stringify(row.extra)}::text::json, ${tx.json(row.sender)}, ${row.in_app}, ${row.seen_at},
-      ${row.created_at})`
+    select id, workspace_id, user_id, category, title, message, body, link, cta_label, thread_id,
+      extra::json, sender, in_app, seen_at, created_at
+    from jsonb_to_recordset(${tx.json(sent)}) as n (id uuid, workspace_id integer, user_id integer,
+      category text, title text, message text, body text, link text, cta_label text, thread_id text,
+      extra text, sender jsonb, in_app boolean, seen_at timestamptz, created_at timestamptz)`
 }
 
 const columns = (sql: Sql) => sql.part`n.id, n.workspace_id, n.user_id, n.category, n.title,

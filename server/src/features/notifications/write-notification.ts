@@ -2,18 +2,18 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { postToChat } from '../chat/post-to-chat.ts'
-import { publish } from '../events/publish.ts'
+import { type NewEvent, publishAll } from '../events/publish.ts'
 import { alertsChannel, type Channel } from './categories.ts'
-import { sendJobs } from './delivery-jobs.ts'
+import { jobsOf } from './delivery-jobs.ts'
 import { insertDeliveries, type NewDelivery } from './delivery-queries.ts'
 import { type ChatTarget, planDeliveries } from './plan-deliveries.ts'
 import {
   type NotificationInput,
   type Prepared,
-  prepareNotification,
+  prepareNotifications,
 } from './prepare-notification.ts'
 import { actionOf, presentNotification } from './present-notification.ts'
-import { insertNotification } from './queries.ts'
+import { insertNotifications } from './queries.ts'
 import { askQuestion } from './questions/ask-question.ts'
 import { joinThread } from './threads/choose-thread.ts'
 
@@ -26,37 +26,63 @@ export async function notifyMember(
   actor: Actor,
   input: NotificationInput,
 ): Promise<void> {
-  const prepared = await prepareNotification(deps, tx, actor, input)
-  if (prepared) await writeNotification(deps, tx, actor, prepared)
+  const [prepared] = await prepareNotifications(deps, tx, actor.workspaceId, [{ actor, input }])
+  if (prepared) await writeNotifications(deps, tx, [{ actor, prepared }])
 }
 
-/** Writes the notification, its question, receipts, frame and jobs atomically. */
-export async function writeNotification(
+interface Sending {
+  actor: Actor
+  prepared: Prepared
+}
+
+type Statuses = { channel: Channel; status: string }[]
+
+/**
+ * Writes notifications with their questions, receipts, frames and jobs atomically. Returns the
+ * status by channel for each.
+ */
+export async function writeNotifications(
   deps: Needs,
   tx: Tx,
-  actor: Actor,
-  prepared: Prepared,
-): Promise<{ channel: Channel; status: string }[]> {
-  const { row, recipient } = prepared
-  const chatTargets = goes(prepared, 'chat') ? await postAlert(deps, tx, actor, prepared) : []
-  const deliveries = planDeliveries(deps.random, prepared, chatTargets)
-  const of = {
-    workspaceId: row.workspace_id,
-    notificationId: row.id,
-    userId: row.user_id,
-    category: row.category,
-    now: row.created_at,
+  all: readonly Sending[],
+): Promise<Statuses[]> {
+  if (all.length === 0) return []
+  const planned: (Sending & { deliveries: NewDelivery[] })[] = []
+  for (const { actor, prepared } of all) {
+    const chatTargets = goes(prepared, 'chat') ? await postAlert(deps, tx, actor, prepared) : []
+    const deliveries = planDeliveries(deps.random, prepared, chatTargets)
+    planned.push({ actor, prepared, deliveries })
   }
+  const rows = all.map(({ prepared }) => ({ ...prepared.row, in_app: goes(prepared, 'in_app') }))
   // Pipelined in this order, without awaiting each: PostgreSQL gets them in one batch.
   await Promise.all([
-    insertNotification(tx, { ...row, in_app: goes(prepared, 'in_app') }),
-    join(tx, actor, prepared),
-    ask(tx, actor, prepared),
-    insertDeliveries(tx, of, deliveries),
-    pushToWindows(deps, tx, actor, prepared),
-    sendJobs(deps, tx, of, deliveries, recipient.gathering_until),
+    insertNotifications(tx, rows),
+    ...all.map(({ actor, prepared }) => join(tx, actor, prepared)),
+    ...all.map(({ actor, prepared }) => ask(tx, actor, prepared)),
+    insertDeliveries(
+      tx,
+      planned.flatMap(({ prepared, deliveries }) =>
+        deliveries.map((delivery) => ({ ...delivery, ...belongsTo(prepared.row) })),
+      ),
+    ),
+    publishAll(
+      tx,
+      all.flatMap(({ actor, prepared }) =>
+        framesOf(deps, prepared).map((event) => ({ actor, event })),
+      ),
+    ),
+    deps.queue.sendAll(
+      tx,
+      planned.flatMap(({ prepared: { row, recipient }, deliveries }) =>
+        jobsOf(deps, row, deliveries, recipient.gathering_until),
+      ),
+    ),
   ])
-  return statusByChannel(deliveries)
+  return planned.map(({ deliveries }) => statusByChannel(deliveries))
+}
+
+function belongsTo({ id, workspace_id, user_id, category, created_at }: Prepared['row']) {
+  return { notification_id: id, workspace_id, user_id, category, created_at }
 }
 
 function goes({ decisions }: Prepared, channel: Channel): boolean {
@@ -80,22 +106,19 @@ async function ask(tx: Tx, actor: Actor, { row, question }: Prepared): Promise<v
 }
 
 /** The frame for open windows. It leaves out the long text; clients fetch it when they show it. */
-async function pushToWindows(
-  { config }: Pick<Deps, 'config'>,
-  tx: Tx,
-  actor: Actor,
-  { row, decisions }: Prepared,
-): Promise<void> {
+function framesOf({ config }: Pick<Deps, 'config'>, { row, decisions }: Prepared): NewEvent[] {
   const decision = decisions.find(({ channel }) => channel === 'websocket')
-  if (decision?.outcome !== 'send') return
+  if (decision?.outcome !== 'send') return []
   const { body: _body, ...card } = presentNotification(config, row)
-  await publish(tx, actor, {
-    type: 'notification.created',
-    object: { type: 'notification', id: row.id },
-    data: card,
-    at: row.created_at,
-    userId: row.user_id,
-  })
+  return [
+    {
+      type: 'notification.created',
+      object: { type: 'notification', id: row.id },
+      data: card,
+      at: row.created_at,
+      userId: row.user_id,
+    },
+  ]
 }
 
 async function postAlert(
@@ -119,7 +142,7 @@ async function postAlert(
 }
 
 /** The status for the sender; a channel with several targets is done when all of them are. */
-function statusByChannel(deliveries: NewDelivery[]): { channel: Channel; status: string }[] {
+function statusByChannel(deliveries: NewDelivery[]): Statuses {
   const statuses = new Map<Channel, string>()
   for (const { channel, status } of deliveries) {
     if (statuses.get(channel) !== 'queued') statuses.set(channel, status)

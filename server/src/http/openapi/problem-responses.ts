@@ -19,6 +19,7 @@ const general: readonly ProblemCode[] = [
   'idempotency_outcome_unknown',
   'idempotency_key_reused',
   'rate_limited',
+  'overloaded',
   'database_unavailable',
 ]
 
@@ -26,7 +27,13 @@ const general: readonly ProblemCode[] = [
 function problemsOf(operation: Operation): ProblemCode[] {
   const codes: ProblemCode[] = [...(operation.problems ?? [])]
   if (operation.permission !== 'public') {
-    codes.push('unauthorized', 'malformed_header', ...together.Forbidden, 'rate_limited')
+    codes.push(
+      'unauthorized',
+      'malformed_header',
+      ...together.Forbidden,
+      'rate_limited',
+      'overloaded',
+    )
   }
   if (operation.body || operation.query) codes.push('validation_failed')
   if (operation.body) codes.push('malformed_json', 'body_too_large', 'unsupported_media_type')

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events'
 import postgres from 'postgres'
 import type { SemaphoreLoad } from '../../lib/fair-semaphore.ts'
+import type { ExpectedWait } from '../../lib/overload.ts'
 import {
   clientOptions,
   type DatabaseSettings,
@@ -8,6 +9,7 @@ import {
   graceSeconds,
   limitTransactions,
 } from './client-options.ts'
+import { GroupCommit, type GroupWrite } from './group-commit.ts'
 import { Listener } from './listener.ts'
 import { Probe } from './probe.ts'
 import { ReadLanes } from './read-lanes.ts'
@@ -36,6 +38,16 @@ export interface Db {
   system: Sql
   transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
+   * Writes an item in a transaction that concurrent calls share if they have the same `write` and
+   * `about`. Use it for frequent writes. `about` names the row that they lock, if any.
+   */
+  group<Item, Result>(
+    scope: Scope,
+    write: GroupWrite<Tx, Item, Result>,
+    item: Item,
+    about?: string,
+  ): Promise<Result>
+  /**
    * One transaction around everything that `work` does with its Db. Transactions inside it become
    * savepoints. `owner` determines in whose line it waits for a slot.
    */
@@ -45,6 +57,8 @@ export interface Db {
 export interface Database extends Db {
   /** How busy the connections are, by purpose. */
   load(): DatabaseLoad
+  /** How long another transaction would wait for its turn. */
+  expectedWait(owner: Scope): ExpectedWait
   onCommit(topic: string, listener: () => void): () => void
   listen(channel: string, onMessage: (text: string) => void, onListening: () => void): Promise<void>
   notify(channel: string, text: string): Promise<void>
@@ -94,7 +108,9 @@ export function openDatabase(
   )
 
   const notify = async (channel: string, text: string) => {
-    await system`select pg_notify(${channel}, ${text})`
+    // A message can be lost anyway, so its commit need not wait for the disk.
+    await system`
+      select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${text})`
   }
   const listener = new Listener(() => open(1), notify)
 
@@ -108,13 +124,16 @@ export function openDatabase(
     }
     return result
   }
+  const transaction: Db['transaction'] = (scope, work) =>
+    begin(scope, (open, afterwards) => work(txOver(open, scope, afterwards)))
+  const groups = new GroupCommit<Tx>(transaction)
 
   return {
     system,
     workspace: (workspaceId) =>
       sqlOver(builder, (text, values) => lanes.send(workspaceId, text, values)),
-    transaction: (scope, work) =>
-      begin(scope, (open, afterwards) => work(txOver(open, scope, afterwards))),
+    transaction,
+    group: (scope, write, item, about = '') => groups.add({ scope, about, write }, item),
     atomically: (owner, work) =>
       begin(owner, (open, afterwards) =>
         work(nestedDb(open, afterwards), txOver(open, 'system', afterwards)),
@@ -124,6 +143,7 @@ export function openDatabase(
       reads: lanes.load(),
       own: poolLoad(settings.connections, underWay),
     }),
+    expectedWait: (owner) => transactions.expectedWait(owner),
     onCommit: (topic, listen) => {
       commits.on(topic, listen)
       return () => commits.off(topic, listen)
@@ -195,10 +215,17 @@ function nestedDb(open: OpenTransaction, afterwards: Set<Afterwards>): Db {
       session.forgetScope()
     }
   }
+  const transaction: Db['transaction'] = (scope, work) =>
+    savepoint((inner) => work(txOver(inner, scope, afterwards)))
   return {
     system: txOver(open, 'system', afterwards),
     workspace: (workspaceId) => txOver(open, workspaceId, afterwards),
-    transaction: (scope, work) => savepoint((inner) => work(txOver(inner, scope, afterwards))),
+    transaction,
+    group: async (scope, write, item) => {
+      const [result] = await transaction(scope, (tx) => write(tx, [item]))
+      if (result instanceof Error) throw result
+      return result as Exclude<typeof result, Error | undefined>
+    },
     atomically: (_owner, work) =>
       savepoint((inner) => work(nestedDb(inner, afterwards), txOver(inner, 'system', afterwards))),
   }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { FairSemaphore, type SemaphoreLoad } from '../../lib/fair-semaphore.ts'
+import type { ExpectedWait } from '../../lib/overload.ts'
 import { type DatabaseSettings, graceSeconds } from './client-options.ts'
 import { DeadConnection } from './database-errors.ts'
 import type { ReplaceableClient } from './replaceable-client.ts'
@@ -67,6 +68,10 @@ export class Transactions {
       waitsFor: () => life.waitsFor(),
     }
     return this.#supervisor.run(supervised, running)
+  }
+
+  expectedWait(owner: Scope): ExpectedWait {
+    return this.#slots.expectedWait(owner)
   }
 
   load(): SemaphoreLoad {

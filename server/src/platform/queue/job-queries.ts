@@ -24,14 +24,21 @@ const leaseSeconds = 10
 
 const keptDays = 30
 
-export async function insertJob(
-  tx: Tx,
-  queue: string,
-  data: object,
-  { afterSeconds = 0, trace = traceparent() }: { afterSeconds?: number; trace?: string | null },
-): Promise<void> {
+export interface NewJob {
+  queue: string
+  data: object
+  /** By default, the job is due at once. */
+  afterSeconds?: number
+  /** By default, the job belongs to the current span. */
+  trace?: string | null
+}
+
+export async function insertJobs(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
+  const rows = jobs.map((job) => ({ trace: traceparent(), ...job }))
   await tx`insert into jobs (queue, data, due_at, trace)
-    values (${queue}, ${tx.json(data)}, ${secondsFromNow(tx, afterSeconds)}, ${trace})`
+    select queue, data, now() + make_interval(secs => coalesce("afterSeconds", 0)), trace
+    from jsonb_to_recordset(${tx.json(rows)})
+      as j (queue text, data jsonb, "afterSeconds" double precision, trace text)`
 }
 
 /** Claims due jobs, longest waiting first, as many as each queue has room for. */

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../postgres/db.ts'
 import type { DueWork } from '../work/due.ts'
 import type { Signals } from '../work/signals.ts'
-import { insertJob } from './job-queries.ts'
+import { insertJobs, type NewJob } from './job-queries.ts'
 import { JobRunner, type Needs, type QueueSettings } from './job-runner.ts'
 
 export interface SendOptions {
@@ -13,6 +13,8 @@ export interface SendOptions {
 /** Jobs in the database we use anyway: a job sent in a transaction commits with it. */
 export interface Queue {
   send(tx: Tx, name: string, data: object, options?: SendOptions): Promise<void>
+  /** Sends several jobs in one statement. */
+  sendAll(tx: Tx, jobs: readonly NewJob[]): Promise<void>
   /** Runs `handle` for each job of a queue. A job whose handler throws is retried. */
   work<T extends object>(settings: QueueSettings, handle: (data: T) => Promise<void>): void
   /** Delayed jobs, retries, jobs whose signal was lost, and jobs of processes that died. */
@@ -26,11 +28,15 @@ const jobsTopic = 'jobs'
 export function openQueue({ signals, ...needs }: Needs & { db: Db; signals: Signals }): Queue {
   const runner = new JobRunner(needs)
   const stopReceiving = signals.receive(jobsTopic, (name) => runner.wake(name))
+  const sendAll: Queue['sendAll'] = async (tx, jobs) => {
+    if (jobs.length === 0) return
+    await insertJobs(tx, jobs)
+    const due = jobs.filter(({ afterSeconds = 0 }) => afterSeconds === 0)
+    for (const name of new Set(due.map(({ queue }) => queue))) signals.send(tx, jobsTopic, name)
+  }
   return {
-    send: async (tx, name, data, options = {}) => {
-      await insertJob(tx, name, data, options)
-      if (!options.afterSeconds) signals.send(tx, jobsTopic, name)
-    },
+    send: (tx, queue, data, options) => sendAll(tx, [{ queue, data, ...options }]),
+    sendAll,
     work: (settings, handle) => runner.add(settings, handle as (data: object) => Promise<void>),
     due: runner.due,
     stop: async (patienceMs) => {

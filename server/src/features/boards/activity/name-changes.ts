@@ -24,7 +24,7 @@ export async function nameChanges(
   boardId: string,
   changes: readonly BareChange[],
 ): Promise<Change[]> {
-  const people = changes.some(({ field }) => field.startsWith('custom_fields'))
+  const people = changes.some(({ field }) => field.startsWith('custom_fields.'))
     ? await personFields(tx, workspaceId, boardId)
     : new Set<string>()
   const kindOf = (field: string): Kind | undefined =>

@@ -1,7 +1,7 @@
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import { lockBoard } from '../access.ts'
+import { boardIdOf, lockBoard } from '../access.ts'
 import { type BoardRow, takeNumbers } from '../queries.ts'
 import { statusesOf } from '../statuses/queries.ts'
 import { findBoardOfStatus } from '../statuses/read-statuses.ts'
@@ -19,27 +19,54 @@ import type { BoardTask, CreateTaskBody } from './schemas.ts'
 export async function createTask(
   deps: Needs,
   actor: Actor,
-  { board: reference, ...body }: CreateTaskBody,
+  { board, ...body }: CreateTaskBody,
 ): Promise<BoardTask> {
   requirePermission(actor, 'boards:write')
-  return deps.db.transaction(actor.workspaceId, async (tx) => {
-    const named = reference ?? (await boardOf(tx, actor, body))
-    const board = await lockBoard(tx, actor, named, 'write')
-    const statuses = await statusesOf(tx, actor.workspaceId, [board.id])
-    const first = statuses[0]?.id as string
-    const number = await takeNumbers(tx, actor.workspaceId, board.id, 1)
-    const task = newTask(deps, actor, board, { number, status: first })
+  const { workspaceId } = actor
+  if (board !== undefined) {
+    return deps.db.group(workspaceId, createTogether, { deps, actor, board, body }, board)
+  }
+  return deps.db.transaction(workspaceId, async (tx) =>
+    createOn(tx, { deps, actor, board: await boardOf(tx, actor, body), body }),
+  )
+}
 
-    const wanted = { status: body.status, complete: body.complete }
-    const settled = settleStatus(statuses, task, wanted)
-    const changes = {
-      ...(await readChanges(deps, tx, actor, task, body)),
-      ...settled,
-      parent: await chooseParent(tx, actor, task, body.parent ?? null),
-      order: body.order ?? (await placeTask(deps, tx, actor, task, settled)),
-    }
-    return presentTask(await changeTask(deps, tx, actor, task, changes))
-  })
+interface NewTask {
+  deps: Needs
+  actor: Actor
+  board: string
+  body: Omit<CreateTaskBody, 'board'>
+}
+
+/** Tasks of one board, whose lock each of them needs: together they wait for it once. */
+async function createTogether(tx: Tx, all: NewTask[]): Promise<BoardTask[]> {
+  const created: BoardTask[] = []
+  for (const one of all) created.push(await createOn(tx, one))
+  return created
+}
+
+async function createOn(
+  tx: Tx,
+  { deps, actor, board: reference, body }: NewTask,
+): Promise<BoardTask> {
+  const { workspaceId } = actor
+  const id = await boardIdOf(tx, actor, reference, 'write')
+  const [board, statuses] = await Promise.all([
+    lockBoard(tx, actor, id, 'write'),
+    statusesOf(tx, workspaceId, [id]),
+  ])
+  const blank = newTask(deps, actor, board, { number: 0, status: statuses[0]?.id as string })
+  const settled = settleStatus(statuses, blank, { status: body.status, complete: body.complete })
+  const changes = await readChanges(deps, tx, actor, blank, body)
+  const parent = await chooseParent(tx, actor, blank, body.parent ?? null)
+  const [number, order] = await Promise.all([
+    takeNumbers(tx, workspaceId, id, 1),
+    body.order ?? placeTask(deps, tx, actor, blank, settled),
+  ])
+  const task = { ...blank, number }
+  return presentTask(
+    await changeTask(deps, tx, actor, task, { ...changes, ...settled, parent, order }),
+  )
 }
 
 /** A status and a parent each belong to a board, so they determine the board. */
