@@ -33,6 +33,7 @@ export async function saveResult(
     {
       id: deps.random.uuid(),
       workspace_id: actor.workspaceId,
+      space_id: actor.spaceId,
       status: assetStatus.done,
       asset_type: typeOf(file.contentType),
       name,
@@ -54,6 +55,7 @@ export async function saveResult(
     type: 'asset.created',
     object: { type: 'asset', id: asset.id },
     data: { name, asset_type: asset.asset_type },
+    spaceId: asset.space_id,
     at: now,
   })
   return asset

@@ -6,6 +6,7 @@ import { type Prepared, prepareNotification } from './prepare-notification.ts'
 import { checkQuestion } from './questions/ask-question.ts'
 import type { NotifyBody, NotifyReply } from './schemas.ts'
 import { chooseThread } from './threads/choose-thread.ts'
+import { withoutTitle } from './without-title.ts'
 import { writeNotification } from './write-notification.ts'
 
 /** Notifies a user. Responds when everything is durable; jobs do the external deliveries. */
@@ -14,7 +15,7 @@ export async function notify(
   actor: Actor,
   body: NotifyBody,
 ): Promise<NotifyReply> {
-  const { row, decisions, deliveries } = await deps.db.transaction(
+  const { row, decisions, deliveries, adjusted } = await deps.db.transaction(
     actor.workspaceId,
     async (tx) => {
       const prepared = await prepareFromAgent(deps, tx, actor, body)
@@ -23,6 +24,7 @@ export async function notify(
   )
   return {
     status: 'sent',
+    ...adjusted,
     notification_id: row.id,
     thread_id: row.thread_id,
     ...(row.question && { question_id: row.question.id }),
@@ -39,17 +41,18 @@ export async function prepareFromAgent(
   tx: Tx,
   actor: Actor,
   body: NotifyBody,
-): Promise<Prepared> {
+): Promise<Prepared & { adjusted: Pick<NotifyReply, 'adjusted'> }> {
   requirePermission(actor, 'notifications:send')
   const userId = checkNotification(actor, body)
+  const { adjusted, message, ...texts } = withoutTitle(body)
   const threadId =
     body.threadId === undefined ? undefined : await chooseThread(tx, actor, body.threadId)
   const prepared = await prepareNotification(deps, tx, actor, {
     userId,
     category: body.category,
     title: body.title,
-    message: body.message,
-    body: body.body,
+    message,
+    body: texts.body,
     link: body.link,
     ctaLabel: body.ctaLabel,
     threadId,
@@ -57,6 +60,6 @@ export async function prepareFromAgent(
     senderName: body._extra?.agent,
     question: body.question && checkQuestion(body.question, deps.clock()),
   })
-  if (!prepared) throw notAMember(body.userId)
-  return prepared
+  if (!prepared) throw notAMember(String(body.userId))
+  return { ...prepared, adjusted: adjusted.length > 0 ? { adjusted } : {} }
 }

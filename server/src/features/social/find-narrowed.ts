@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/postgres/sql.ts'
 import { idsInOrder, type Streams } from './list-queries.ts'
-import { type Candidates, inGroup, matchesAmong, tagged, withinDates } from './narrow-queries.ts'
+import { type Candidates, inGroup, matchesAmong, tagged, withinStreams } from './narrow-queries.ts'
 import type { FoundPosts, Limits, Narrowing, PostFilter } from './post-filter.ts'
 
 export function isNarrowed({ tag, groupId, from, to }: PostFilter): boolean {
@@ -20,7 +20,8 @@ export async function findNarrowed(
   { gathered }: Limits,
 ): Promise<FoundPosts> {
   const { workspaceId, order, slice, tag, groupId, from, to } = filter
-  const narrowing: Narrowing = { pattern, tag, groupId, from, to }
+  const { visible } = streams
+  const narrowing: Narrowing = { pattern, tag, groupId, from, to, visible }
   const most = gathered + 1
   for (const candidates of candidateSets(sql, workspaceId, streams, narrowing, most)) {
     const { looked, ...found } = await matchesAmong(
@@ -35,8 +36,10 @@ export async function findNarrowed(
     if (looked < most) return { ...found, limited: undefined }
   }
   // A single condition has at least this many matches; for several together the number is unknown.
-  const isAlone = Object.values({ pattern, tag, groupId, dates: from ?? to }).filter(Boolean).length
-  return firstMatches(sql, filter, streams, narrowing, isAlone === 1 ? gathered : 0)
+  const conditions = Object.values({ pattern, tag, groupId, dates: from ?? to, visible }).filter(
+    Boolean,
+  )
+  return firstMatches(sql, filter, streams, narrowing, conditions.length === 1 ? gathered : 0)
 }
 
 /** Candidate sets, usually the smallest first. */
@@ -44,12 +47,13 @@ function* candidateSets(
   sql: Sql,
   workspaceId: number,
   streams: Streams,
-  { tag, groupId, from, to }: Narrowing,
+  { tag, groupId, from, to, visible, pattern }: Narrowing,
   most: number,
 ): Generator<Candidates> {
   if (groupId !== undefined) yield inGroup(sql, workspaceId, streams, groupId, most)
-  if (from ?? to) yield withinDates(sql, workspaceId, streams, { from, to }, most)
+  if (from ?? to) yield withinStreams(sql, workspaceId, streams, { from, to }, most)
   if (tag !== undefined) yield tagged(sql, streams, tag, most)
+  if (visible) yield withinStreams(sql, workspaceId, streams, { visible, pattern }, most)
 }
 
 /** Frequent matches come up soon in an ordered scan. */

@@ -27,17 +27,18 @@ export async function findPosts(
   limits: Limits = usualLimits,
 ): Promise<FoundPosts> {
   const { workspaceId, accountIds, statuses, order, slice } = filter
-  const streams = await streamsOf(sql, workspaceId, accountIds, statuses)
+  const streams = await streamsOf(sql, filter.reader, accountIds, statuses)
   const { total } = streams
   const term = searchText(filter.search, []).trim()
   if (total === 0) return { ids: [], count: 0, limited: undefined }
-  if (isNarrowed(filter)) {
+  const { visible } = streams
+  if (isNarrowed(filter) || (visible && term !== '')) {
     const pattern = term === '' ? undefined : anywhere(term)
     return findNarrowed(sql, filter, streams, pattern, limits)
   }
   if (term !== '') return search(sql, filter, streams, term, limits)
   const isBeyond = slice.offset >= total
-  const ids = isBeyond ? [] : await idsInOrder(sql, workspaceId, streams, order, slice)
+  const ids = isBeyond ? [] : await idsInOrder(sql, workspaceId, streams, order, slice, { visible })
   return { ids, count: total, limited: undefined }
 }
 

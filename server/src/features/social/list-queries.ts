@@ -1,4 +1,5 @@
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import { type SpaceReader, seesSpace } from '../access/who-sees.ts'
 import type { Narrowing, Order, Slice } from './post-filter.ts'
 
 /**
@@ -8,26 +9,34 @@ import type { Narrowing, Order, Slice } from './post-filter.ts'
 export interface Streams {
   accountIds: number[]
   statuses: string[]
-  /** The number of posts in all streams. */
+  /** The number of posts in all streams that the reader sees. */
   total: number
+  /** The condition for posts `p` that the reader sees; undefined if they see all of them. */
+  visible: Part | undefined
 }
 
-/** Which accounts have posts in which statuses, and how many. */
+/** Which accounts have posts in which statuses, and how many of them the reader sees. */
 export async function streamsOf(
   sql: Sql,
-  workspaceId: number,
+  reader: SpaceReader,
   accountIds: number[],
   statuses: readonly string[],
 ): Promise<Streams> {
-  const rows = await sql<{ account_id: number; status: string; count: number }>`
-    select account_id, status, sum(count)::bigint as count from social_counts
-    where workspace_id = ${workspaceId} and account_id = any(${accountIds}::integer[])
+  const seen = seesSpace(sql, reader, sql.part`space_id`)
+  const all = await sql<{ account_id: number; status: string; count: number; hidden: number }>`
+    select account_id, status, coalesce(sum(count) filter (where ${seen}), 0)::bigint as count,
+      coalesce(sum(count) filter (where not ${seen}), 0)::bigint as hidden
+    from social_counts
+    where workspace_id = ${reader.workspaceId} and account_id = any(${accountIds}::integer[])
       and status = any(${[...statuses]}::text[])
-    group by account_id, status having sum(count) > 0`
+    group by account_id, status`
+  const rows = all.filter(({ count }) => count > 0)
+  const hasHidden = rows.some(({ hidden }) => hidden > 0)
   return {
     accountIds: rows.map(({ account_id }) => account_id),
     statuses: rows.map(({ status }) => status),
     total: rows.reduce((sum, { count }) => sum + count, 0),
+    visible: hasHidden ? seesSpace(sql, reader, sql.part`p.space_id`) : undefined,
   }
 }
 
@@ -189,13 +198,14 @@ function datedFirst(sql: Sql, first: (more: Part) => Part, order: Order, limit: 
 }
 
 /** The filter conditions for posts `p`, to append to a where clause. */
-export function holding(sql: Sql, { pattern, tag, groupId, from, to }: Narrowing): Part {
+export function holding(sql: Sql, { pattern, tag, groupId, from, to, visible }: Narrowing): Part {
   const parts = [
     pattern !== undefined && sql.part`and p.search_text like ${pattern}`,
     tag !== undefined && sql.part`and p.tags @> array[${tag}]::text[]`,
     groupId !== undefined && sql.part`and p.group_id = ${groupId}::uuid`,
     from !== undefined && sql.part`and p.date >= ${from}`,
     to !== undefined && sql.part`and p.date < ${to}`,
+    visible && sql.part`and ${visible}`,
   ]
   return parts.reduce<Part>((all, part) => (part ? sql.part`${all} ${part}` : all), sql.part``)
 }

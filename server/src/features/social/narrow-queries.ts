@@ -19,11 +19,12 @@ export function inGroup(
       and p.status = any(${unique(statuses)}::text[]) limit ${most}`
 }
 
-export function withinDates(
+/** Every post in the streams that meets these conditions, such as a range of dates. */
+export function withinStreams(
   sql: Sql,
   workspaceId: number,
   { accountIds, statuses }: Streams,
-  dates: Pick<Narrowing, 'from' | 'to'>,
+  narrowing: Narrowing,
   most: number,
 ): Candidates {
   return sql.part`
@@ -32,7 +33,7 @@ export function withinDates(
     cross join lateral (
       select p.id from social_posts p
       where p.workspace_id = ${workspaceId} and p.account_id = stream.account_id
-        and p.status = stream.status ${holding(sql, dates)} limit ${most}
+        and p.status = stream.status ${holding(sql, narrowing)} limit ${most}
     ) candidates limit ${most}`
 }
 

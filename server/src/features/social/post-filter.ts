@@ -1,3 +1,5 @@
+import type { Part } from '../../platform/postgres/sql.ts'
+import type { SpaceReader } from '../access/who-sees.ts'
 import type { OrderBy } from './list-schemas.ts'
 
 export interface Order {
@@ -20,9 +22,12 @@ export interface Narrowing {
   /** Inclusive start, exclusive end. */
   from?: Date | undefined
   to?: Date | undefined
+  /** Leaves out posts of teamspaces that the reader does not see, if there are any. */
+  visible?: Part | undefined
 }
 
-export interface PostFilter extends Omit<Narrowing, 'pattern'> {
+export interface PostFilter extends Omit<Narrowing, 'pattern' | 'visible'> {
+  reader: SpaceReader
   workspaceId: number
   accountIds: number[]
   statuses: readonly string[]

@@ -36,6 +36,7 @@ export async function correctTranscription(
       type: 'transcription.updated',
       object: { type: 'transcription', id },
       data: { before: row.text, after: text },
+      spaceId: row.space_id,
       at,
     })
     // Subtitles are generated on request, so nothing is left to do.
@@ -74,6 +75,7 @@ export async function deleteTranscription(deps: Needs, actor: Actor, id: string)
       type: 'transcription.deleted',
       object: { type: 'transcription', id },
       data: {},
+      spaceId: row.space_id,
       at: deps.clock(),
     })
     return row

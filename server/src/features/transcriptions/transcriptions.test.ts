@@ -167,7 +167,7 @@ describe('the embedded engine', () => {
     const cancelled = await service.call('POST', `/api/v1/tasks/${task_id}/cancel`, {
       key: mia.key,
     })
-    expect(cancelled.body).toMatchObject({ status: 'REVOKED' })
+    expect(cancelled.body).toMatchObject({ status: 'FAILURE', state: 'REVOKED' })
     await service.deps.db.system`
       update tasks set finished_at = now() - interval '1 minute' where id = ${task_id}`
     await watchProviders(service.deps)

@@ -71,8 +71,7 @@ export const StoryboardParameters = named(
 )
 
 const FreeParameters = Type.Unsafe<Record<string, unknown>>({
-  type: 'object',
-  additionalProperties: true,
+  anyOf: [StoryboardParameters, { type: 'object', additionalProperties: true }],
   description: 'For `storyboard`: StoryboardParameters. For an external model: its own parameters.',
 })
 
