@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 interface Noun {
   make: [path: string, body: () => object]
-  id(body: Record<string, never>): string | number
+  id(body: Record<string, string>): string | number
   read: string
   list: string
 }
@@ -77,12 +77,12 @@ const nouns: Record<string, Noun> = {
   },
   task: {
     make: ['/api/v1/tools/remove-background', () => ({ image_url: 'data:,nothing' })],
-    id: ({ task_id }) => task_id,
+    id: ({ task_id }) => task_id ?? '',
     ...at('/api/v1/tasks'),
   },
   asset: {
     make: ['/api/v1/assets/sign', () => ({ filename: 'space.png', filetype: 'image/png' })],
-    id: ({ asset }) => asset,
+    id: ({ asset }) => asset ?? '',
     ...at('/api/v1/assets'),
   },
   transcription: {
@@ -129,7 +129,7 @@ async function seen({ read, list }: Noun, id: string | number, who: Tenant, wher
       key: who.key,
       headers: headers[where] ?? {},
     })
-  const listed: Ids[] = Object.values((await ask(list)).body as object).find(Array.isArray)
+  const listed: Ids[] = Object.values((await ask(list)).body as object).find(Array.isArray) ?? []
   const isListed = listed.some((one) => [one.id, one.task_id, one.video_id].includes(id))
   return [(await ask(read)).status, isListed]
 }

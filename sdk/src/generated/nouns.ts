@@ -277,7 +277,7 @@ import type {
 
 export interface Images {
   /** Convert an image, with the names of existing clients. `POST /api/v1/service/image-tools/convert-image-format` */
-  convertFormat(body: ConvertImageFormatBody, options?: CallOptions): Promise<SubmittedTask>
+  convertImageFormat(body: ConvertImageFormatBody, options?: CallOptions): Promise<SubmittedTask>
   /** Enlarge an image, with the names of existing clients. `POST /api/v1/service/image-tools/upscale-image` */
   upscaleByScale(body: UpscaleImageByScaleBody, options?: CallOptions): Promise<SubmittedTask>
   /** Replace the background, with the names of existing clients. `POST /api/v1/service/image-tools/replace-image` */
@@ -363,7 +363,7 @@ export interface Videos {
   /** Poll a video. `GET /api/v1/ai/video/{id}/variations/{variation_id}` */
   get(id: string, variationId: string, options?: CallOptions): Promise<Video>
   /** Poll a video by its own id. `GET /api/v1/ai/video/{id}` */
-  get(id: string, options?: CallOptions): Promise<Video>
+  getById(id: string, options?: CallOptions): Promise<Video>
   /** List videos, newest first. `GET /api/v1/ai/video` */
   list: Paged<[query?: ListVideosQuery, options?: CallOptions], Video>
 }

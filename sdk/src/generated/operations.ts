@@ -4,7 +4,7 @@ import type { Operation } from '../operation.ts'
 
 export const operations = {
   images: {
-    convertFormat: {"id":"convertImageFormat","method":"POST","path":"/api/v1/service/image-tools/convert-image-format","takes":"body","gives":"json","isKeyed":true},
+    convertImageFormat: {"id":"convertImageFormat","method":"POST","path":"/api/v1/service/image-tools/convert-image-format","takes":"body","gives":"json","isKeyed":true},
     upscaleByScale: {"id":"upscaleImageByScale","method":"POST","path":"/api/v1/service/image-tools/upscale-image","takes":"body","gives":"json","isKeyed":true},
     replace: {"id":"replaceImage","method":"POST","path":"/api/v1/service/image-tools/replace-image","takes":"body","gives":"json","isKeyed":true},
     blurBackgroundNow: {"id":"blurBackgroundNow","method":"POST","path":"/api/v1/service/image-tools/blur-background","takes":"body","gives":"json","isKeyed":true},
@@ -49,7 +49,7 @@ export const operations = {
   videos: {
     generate: {"id":"generateVideo","method":"POST","path":"/api/v1/ai-imageart/ai-generate-video-v2","takes":"body","gives":"json","isKeyed":true},
     get: {"id":"getVideoVariation","method":"GET","path":"/api/v1/ai/video/{id}/variations/{variation_id}","gives":"json"},
-    get: {"id":"getVideo","method":"GET","path":"/api/v1/ai/video/{id}","gives":"json"},
+    getById: {"id":"getVideo","method":"GET","path":"/api/v1/ai/video/{id}","gives":"json"},
     list: {"id":"listVideos","method":"GET","path":"/api/v1/ai/video","takes":"query","gives":"json","pageSize":"page_size"},
   },
   webhooks: {

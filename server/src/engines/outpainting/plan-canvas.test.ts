@@ -127,11 +127,14 @@ describe('mask', () => {
     expect(drawing({ mask })).toEqual(['##....', '......', '......', '......'])
   })
 
-  test.each(['x', '#'])('one colour and alpha: transparent means generate, as OpenAI says', (ink) => {
-    const rows = ['__0000', '000000', '000000', '000000']
-    const mask = maskOf(...rows.map((row) => row.replaceAll('0', ink)))
-    expect(drawing({ mask })).toEqual(['##....', '......', '......', '......'])
-  })
+  test.each(['x', '#'])(
+    'one colour and alpha: transparent means generate, as OpenAI says',
+    (ink) => {
+      const rows = ['__0000', '000000', '000000', '000000']
+      const mask = maskOf(...rows.map((row) => row.replaceAll('0', ink)))
+      expect(drawing({ mask })).toEqual(['##....', '......', '......', '......'])
+    },
+  )
 
   test.each([
     [{ mask: maskOf('###') }, 'mask_smaller_than_image', 'mask_url'],

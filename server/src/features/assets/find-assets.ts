@@ -37,7 +37,6 @@ export async function assetIdOf(
   const sql = deps.db.workspace(actor.workspaceId)
   const path = source.slice(deps.config.publicUrl.length)
   const verdict = verifyFileUrl(deps.fileSecrets, 'GET', path, deps.clock())
-  const isFile = verdict.ok && verdict.grant.method === 'GET'
-  const fileName = isFile ? verdict.grant.fileName : undefined
-  return (await assetWithContent(sql, actor, key, fileName))?.id ?? null
+  const grant = verdict.ok && verdict.grant.method === 'GET' ? verdict.grant : undefined
+  return (await assetWithContent(sql, actor, key, grant?.fileName))?.id ?? null
 }

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { pageOf, toPage } from '../../http/pages.ts'
 import { named } from '../../http/schemas.ts'
-import { dataIn } from './document.ts'
 import { createItem, deleteItem, updateItem } from './change-items.ts'
+import { dataIn } from './document.ts'
 import { exampleItem, exampleParams } from './examples.ts'
 import {
   CreateItemBody,

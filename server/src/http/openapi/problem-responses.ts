@@ -42,7 +42,11 @@ function problemsOf(operation: Operation): ProblemCode[] {
 
 export function statusesOf(operation: Operation): number[] {
   const pending = operation.isPending ? [202] : []
-  return [operation.status, ...pending, ...problemsOf(operation).map((code) => problems[code].status)]
+  return [
+    operation.status,
+    ...pending,
+    ...problemsOf(operation).map((code) => problems[code].status),
+  ]
 }
 
 export function takesIdempotencyKey({ method, permission }: Operation): boolean {
