@@ -239,6 +239,7 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     '/api/v1/voices/{voice_id}': voice,
     '/api/v1/transcription/{id}': () => transcription(),
     correctTranscription: () => transcription('DONE'),
+    getVideo: byId(() => another('generateVideo')),
     getVideoVariation: async () => {
       const made = await another('generateVideo')
       return { params: { id: made.id, variation_id: made.art_variation_id } }
