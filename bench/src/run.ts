@@ -1,4 +1,5 @@
 import { background } from './background.ts'
+import { capacity } from './capacity.ts'
 import { django } from './django.ts'
 import { growth } from './growth.ts'
 import { neighbours } from './neighbours.ts'
@@ -21,6 +22,7 @@ const benches: Record<string, () => Promise<void>> = {
   growth,
   django,
   workflows,
+  capacity,
 }
 
 const wanted = process.argv.slice(2)
