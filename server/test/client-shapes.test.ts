@@ -19,7 +19,10 @@ const post = (path: string, body: object) => service.call('POST', path, { key: m
 
 async function put(signed: string, payload: Buffer) {
   const { pathname, search } = new URL(signed)
-  await service.app.inject({ method: 'PUT', url: pathname + search, payload })
+  await service.app.inject({
+    ...{ method: 'PUT', url: pathname + search, payload },
+    headers: { 'content-type': 'application/octet-stream' },
+  })
 }
 
 describe('uploads', () => {

@@ -142,7 +142,7 @@ export const activitySection: Section = {
       ...{ commented: 'comment', attached: 'attachments', dependency_added: 'blocks' },
     }).map(([verb, field]) =>
       says(`${verb} is in it, with a diff of ${field}`, async (world) => {
-        const [change] = (await entry(world, verb)).changes
+        const change = (await entry(world, verb)).changes.find((one) => one.field === field)
         expect([change?.field, change?.new !== undefined && change.new !== null]).toEqual([
           ...[field, true],
         ])

@@ -117,7 +117,7 @@ export const generalSection: Section = {
       expect(headers['content-type']).toContain('application/json')
     }),
     says('the version is part of every path', async (world) => {
-      const { body } = await world.get('/openapi.json')
+      const { body } = await world.get('/api/openapi.json')
       const documented = Object.keys(body.paths)
       for (const [, path] of operations) {
         const pattern = path.replace(none, '{}').replace('/campaign/', '/{}/')

@@ -159,7 +159,7 @@ const arrived: Record<string, (world: World, category: string) => Promise<boolea
   },
   chat: async (world, category) => {
     const { notification_id: id } = await sent(world, category)
-    const { body } = await world.get('/api/v1/chat/channels/agent-alerts/messages?page_size=100')
+    const { body } = await world.get('/api/v1/chat/channels/agent-alerts/messages?limit=100')
     return body.results.some((one: { notification_id: string }) => one.notification_id === id)
   },
 }

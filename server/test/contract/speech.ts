@@ -26,7 +26,7 @@ const done = (world: World) =>
   world.once('transcription', async () => ended(world, await submit(world)))
 const failed = (world: World) =>
   world.once('failed transcription', async () =>
-    ended(world, await submit(world, 'http://no-such-host.invalid/talk.ogg')),
+    ended(world, await submit(world, `${world.server.url}/missing`)),
   )
 const file = async (world: World, query = '') =>
   world.get(`${base}/${(await done(world)).record.id}/download_transcription_file${query}`)
@@ -114,7 +114,10 @@ const removed = async (world: World) => {
 async function processed(world: World, bytes: Buffer, filetype: string) {
   const { body } = await world.post('/api/v1/assets/sign', { filename: 'file', filetype })
   const { pathname, search } = new URL(body.signed)
-  await world.service.app.inject({ method: 'PUT', url: pathname + search, payload: bytes })
+  await world.service.app.inject({
+    ...{ method: 'PUT', url: pathname + search, payload: bytes },
+    headers: { 'content-type': 'application/octet-stream' },
+  })
   await world.post('/api/v1/assets', { id: body.asset })
   const read = async () => (await world.get(`/api/v1/assets/${body.asset}`)).body
   await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBeGreaterThan(1)

@@ -65,14 +65,13 @@ describe('POST /tools/remove-background', () => {
     expect(asset.body.expires_at).not.toBeNull()
   })
 
-  test('FAILURE at once, with the field: no image, forbidden address, unknown host', async () => {
+  test('FAILURE at once, with the field: no image, forbidden address', async () => {
     const sources = [
       dataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'),
       dataUrl(samplePng.subarray(0, 200)),
       'data:,',
       'http://169.254.169.254/latest/meta-data',
       'http://[::1]:1/x.png',
-      'http://no-such-host.invalid/x.png',
     ]
     for (const image_url of sources) {
       const task = await run('remove-background', { image_url })
