@@ -180,7 +180,10 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
 
   async function transcription(status?: string): Promise<Replaced> {
     const { id } = await another('transcribe')
-    if (status) await sql`update transcriptions set job_status = ${status} where id = ${id}`
+    // Finished, so that the failing download of the example leaves it alone.
+    if (status) {
+      await sql`update transcriptions set job_status = ${status}, finished_at = now() where id = ${id}`
+    }
     return { params: { id } }
   }
 

@@ -140,6 +140,7 @@ export const CreateBody = Type.Object({
   message: Type.Optional(Message),
   account_ids: Type.Optional(
     Type.Array(Id, {
+      minItems: 1,
       maxItems: 100,
       description: 'Required unless `action` is draft, which then uses your first active account.',
     }),
