@@ -17,7 +17,13 @@ const remove = (world: World, changes: object) =>
 const extended = async (world: World) =>
   ran(world, 'image-outpainting', {
     ...{ image_url: picture, mask_url: await stripMask(), prompt: 'more sky' },
-    ...{ count: 2, seed: 11, guidance_scale: 9, negative_prompt: 'people' },
+    ...{
+      position: { x: 0, y: 0 },
+      count: 2,
+      seed: 11,
+      guidance_scale: 9,
+      negative_prompt: 'people',
+    },
   })
 const removed = (world: World) => ran(world, 'remove-background', { image_url: picture })
 const filled = (world: World) =>

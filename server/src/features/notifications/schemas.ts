@@ -30,7 +30,9 @@ const Link = Type.String({
 
 /** An id as text, as the contract says, or as the number that other operations return. */
 const IdText = (maxLength: number, description: string) =>
-  Type.Union([Type.String({ maxLength }), Type.Integer({ minimum: 1 })], { description })
+  Type.Union([Type.String({ maxLength }), Type.Integer({ minimum: 1, maximum: 2_147_483_647 })], {
+    description,
+  })
 
 /** The contract defines the fields and their names. */
 export const NotifyBody = Type.Object({
