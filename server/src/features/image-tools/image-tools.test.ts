@@ -51,7 +51,7 @@ describe('POST /tools/remove-background', () => {
     const task = await run('remove-background', {
       image_url: dataUrl(samplePng),
       magic_crop: true,
-      background_color: '0f0',
+      background_color: '#0f0',
       output_format: 'jpeg',
       storage: 'transient',
     })
