@@ -103,7 +103,7 @@ export function manyCountsAt(sql: Sql): Part {
   return sql.part`select now() from social_counts where not is_sum limit 1 offset 100`
 }
 
-/** Merges the count rows of changed accounts into one row each, a few accounts at a time. */
+/** Merges the count rows of changed accounts into one per teamspace, a few accounts at a time. */
 export async function foldCounts(system: Sql): Promise<void> {
   await system`
     with loose as (
@@ -113,9 +113,9 @@ export async function foldCounts(system: Sql): Promise<void> {
     ), gone as (
       delete from social_counts c using loose l
       where c.workspace_id = l.workspace_id and c.account_id = l.account_id and c.status = l.status
-      returning c.workspace_id, c.account_id, c.status, c.count
+      returning c.workspace_id, c.account_id, c.status, c.space_id, c.count
     )
-    insert into social_counts (workspace_id, account_id, status, count, is_sum)
-    select workspace_id, account_id, status, sum(count), true from gone
-    group by workspace_id, account_id, status having sum(count) <> 0`
+    insert into social_counts (workspace_id, account_id, status, space_id, count, is_sum)
+    select workspace_id, account_id, status, space_id, sum(count), true from gone
+    group by workspace_id, account_id, status, space_id having sum(count) <> 0`
 }
