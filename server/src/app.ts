@@ -80,8 +80,9 @@ export async function buildApp(
     stopping,
     authenticate: authenticator(deps),
     watchCredentials: (onNews: () => void) => deps.bus.subscribe(credentialsTopic, onNews),
-    limiter: new RateLimiter('default', deps.config.rateLimitPerMinute, 60, () =>
-      deps.clock().getTime(),
+    limiter: new RateLimiter(
+      { policy: 'default', quota: deps.config.rateLimitPerMinute, windowSeconds: 60 },
+      deps,
     ),
     turns: new FairTurns(measuredBusyness(), () => performance.now()),
   }

@@ -17,7 +17,7 @@ import { Turns } from './turns.ts'
 /** One timer for all sockets; every other interval is a number of its ticks. */
 const usualTiming = { tickMs: 5000, heartbeatTicks: 5, checkTicks: 6 }
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'clock' | 'log' | 'metrics'>
+type Needs = Pick<Deps, 'db' | 'bus' | 'clock' | 'counts' | 'log' | 'metrics'>
 
 /**
  * Sends events to the open sockets of this process. Nothing is buffered per socket: a socket that
@@ -30,7 +30,7 @@ export class Hub {
   readonly #access: AccessWatch
   readonly #audience = new Audience()
   readonly #clients = new Set<Client>()
-  readonly #quota = new SocketQuota()
+  readonly #quota: SocketQuota
   readonly #turns = new Turns()
   readonly #catchUp: ReturnType<typeof catchUpReader>
   readonly #unsubscribe: () => void
@@ -42,6 +42,7 @@ export class Hub {
   constructor(deps: Needs, timing = usualTiming) {
     this.#deps = deps
     this.#timing = timing
+    this.#quota = new SocketQuota(deps.counts)
     this.#feed = new EventFeed(deps, {
       look: (events) => this.#look(events),
       prepare: (event) => this.#prepare(event),

@@ -1,18 +1,25 @@
 import { problem } from '../../http/problem.ts'
+import { HeldCounts } from '../../platform/counts/held-counts.ts'
+import type { SharedCounts } from '../../platform/counts/shared-counts.ts'
 
+/** Bounds the memory of this process. */
 const maxSockets = 20_000
 const maxPerCredential = 50
 
-/** Counts the open sockets of this process, in total and per credential. */
+/** Counts the open sockets: in this process, and of each credential in all processes. */
 export class SocketQuota {
   #sockets = 0
-  readonly #perCredential = new Map<string, number>()
+  readonly #perCredential: HeldCounts
+
+  constructor(counts: SharedCounts) {
+    this.#perCredential = new HeldCounts('sockets', maxPerCredential, counts)
+  }
 
   require(credentialId: string): void {
     if (this.#sockets >= maxSockets) {
       throw problem('sockets_exhausted', { headers: { 'retry-after': '10' } })
     }
-    if (this.#of(credentialId) >= maxPerCredential) {
+    if (this.#perCredential.of(credentialId) >= maxPerCredential) {
       throw problem('too_many_sockets', {
         detail: `A credential can have ${maxPerCredential} WebSockets open at once.`,
       })
@@ -21,17 +28,11 @@ export class SocketQuota {
 
   take(credentialId: string): void {
     this.#sockets++
-    this.#perCredential.set(credentialId, this.#of(credentialId) + 1)
+    this.#perCredential.take(credentialId)
   }
 
   giveBack(credentialId: string): void {
     this.#sockets--
-    const left = this.#of(credentialId) - 1
-    if (left > 0) this.#perCredential.set(credentialId, left)
-    else this.#perCredential.delete(credentialId)
-  }
-
-  #of(credentialId: string): number {
-    return this.#perCredential.get(credentialId) ?? 0
+    this.#perCredential.giveBack(credentialId)
   }
 }
