@@ -55,3 +55,12 @@ export function seenBy(sql: Sql, actor: SpaceReader): Part {
   return sql.part`workspace_id = ${actor.workspaceId}
     and ${seesSpace(sql, actor, sql.part`space_id`)}`
 }
+
+/** The teamspace of a worker's new record; null if it was deleted while the work went on. */
+export async function spaceOf(sql: Sql, actor: SpaceReader): Promise<number | null> {
+  if (actor.spaceId === null) return null
+  const [space] = await sql<{ id: number }>`
+    select id from teamspaces where workspace_id = ${actor.workspaceId} and id = ${actor.spaceId}
+    for key share`
+  return space?.id ?? null
+}

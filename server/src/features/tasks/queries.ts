@@ -2,7 +2,7 @@ import { offsetOf } from '../../http/pages.ts'
 import { type Actor, isAdministrator } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
-import { seenBy } from '../access/who-sees.ts'
+import { seenBy, spaceOf } from '../access/who-sees.ts'
 import type { TaskListQuery, TaskState } from './schemas.ts'
 
 export interface TaskRow {
@@ -34,9 +34,10 @@ type NewTask = Pick<TaskRow, 'id' | 'kind' | 'lane' | 'webhook_url' | 'created_a
 
 export async function insertTask(tx: Tx, actor: Actor, task: NewTask): Promise<void> {
   const { permissions, boundedBy: _, ...who } = actor
+  const spaceId = await spaceOf(tx, actor)
   await tx`
     insert into tasks (id, workspace_id, space_id, kind, lane, status, input, actor, webhook_url, created_at)
-    values (${task.id}, ${actor.workspaceId}, ${actor.spaceId}, ${task.kind}, ${task.lane}, 'PENDING',
+    values (${task.id}, ${actor.workspaceId}, ${spaceId}, ${task.kind}, ${task.lane}, 'PENDING',
       ${tx.json(task.input)}, ${tx.json({ ...who, permissions: [...permissions] })},
       ${task.webhook_url}, ${task.created_at})`
 }
