@@ -55,6 +55,9 @@ describe('help', () => {
     ['keys list', ['--workspace', '--user', '--json']],
     ['keys revoke', ['<key>', '--json']],
     ['doctor', ['changes nothing', '--json']],
+    ['backup', ['create', 'list', 'verify', 'prune']],
+    ['backup prune', ['--keep', '--dir', '--key-file', '--json']],
+    ['restore', ['--into', '--at', '--dir', '--json']],
     ['voices', ['--language', 'generate-audio']],
     ['boards create', ['--title', 'boards:write', "atelier boards create --title 'Autumn launch'"]],
   ]

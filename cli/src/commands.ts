@@ -113,6 +113,16 @@ export const handMade: Record<string, HandMade> = {
     group: here,
     load: async () => (await import('./sign-in-link.ts')).signInLinkCommand(),
   },
+  backup: {
+    says: 'create, list, verify and prune backups of this installation, while it runs',
+    group: here,
+    load: async () => (await import('./backup.ts')).backupCommand(),
+  },
+  restore: {
+    says: 'restore a backup into an empty folder, also to a point in time',
+    group: here,
+    load: async () => (await import('./restore.ts')).restoreCommand(),
+  },
   models: {
     says: 'manage the models of the embedded engines on this machine',
     group: here,

@@ -42,26 +42,3 @@ alter table social_posts add constraint social_posts_space_fkey foreign key (wor
 alter table social_posts validate constraint social_posts_space_fkey;
 -- allow index-lock: the column is new, so the index is empty and only the scan takes time.
 create index social_posts_space on social_posts (workspace_id, space_id) where space_id is not null;
-
--- Stored counts by teamspace, so that a list still counts without reading the posts.
-alter table social_counts add column space_id integer;
-
-create or replace function count_social_posts() returns trigger language plpgsql as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into social_counts (workspace_id, account_id, status, space_id, count)
-    select workspace_id, account_id, status, space_id, count(*) from added group by 1, 2, 3, 4;
-  elsif tg_op = 'DELETE' then
-    insert into social_counts (workspace_id, account_id, status, space_id, count)
-    select workspace_id, account_id, status, space_id, -count(*) from gone group by 1, 2, 3, 4;
-  else
-    insert into social_counts (workspace_id, account_id, status, space_id, count)
-    select workspace_id, account_id, status, space_id, sum(change) from (
-      select workspace_id, account_id, status, space_id, 1 as change from added
-      union all
-      select workspace_id, account_id, status, space_id, -1 from gone
-    ) changes
-    group by 1, 2, 3, 4 having sum(change) <> 0;
-  end if;
-  return null;
-end $$;

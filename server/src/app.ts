@@ -13,6 +13,7 @@ import { mcpSurface, serveMcp } from './features/mcp/serve-mcp.ts'
 import { serveOAuth } from './features/oauth/serve-oauth.ts'
 import { describeWebhooks } from './features/webhooks/openapi-webhooks.ts'
 import { callerInTurns, operationCaller } from './http/call-operation.ts'
+import { ConnectionQuota } from './http/connection-quota.ts'
 import { closeSilentConnections } from './http/connections.ts'
 import { serveConsole } from './http/console.ts'
 import { serveDocs } from './http/docs.ts'
@@ -85,6 +86,10 @@ export async function buildApp(
       deps,
     ),
     turns: new FairTurns(measuredBusyness(), () => performance.now()),
+    streams: new ConnectionQuota(
+      { noun: 'event streams', tooMany: 'too_many_streams', exhausted: 'streams_exhausted' },
+      deps.counts,
+    ),
   }
   mountAll(app, deps, gate, operations)
   serveSockets(app, deps, gate)

@@ -7,6 +7,7 @@ import {
   purposes,
   settingsMistake,
 } from './engines/external/settings.ts'
+import { parseRetention, type Retention } from './platform/backup/retention.ts'
 import {
   type DatabaseSettings,
   defaultDatabaseSettings,
@@ -45,6 +46,7 @@ export interface Config {
   /** Other origins whose pages may open a WebSocket or call /mcp. */
   allowedOrigins: string[]
   models: { folder: string; mirrors: string[]; offlineFolder: string | undefined }
+  backup: BackupConfig
   /** Maximum number of concurrent heavy tasks; each runs in its own process. */
   heavyTasks: number
   /** External engines for all workspaces that have not configured their own. */
@@ -59,6 +61,18 @@ export interface S3Config {
   endpoint?: string
   pathStyle?: boolean
   prefix?: string
+}
+
+export interface BackupConfig {
+  /** Where scheduled backups go. Without a folder, there are none. */
+  folder: string | undefined
+  /** 32 bytes in hexadecimal or base64, or the file that has them. */
+  key: string | undefined
+  keyFile: string | undefined
+  everyHours: number
+  keep: Retention
+  /** How often the WAL of an embedded database is archived. */
+  walSeconds: number
 }
 
 export interface MailConfig {
@@ -112,7 +126,7 @@ export function readConfig(
     port,
     healthPort: optional('ATELIER_HEALTH_PORT', integer(1, 65_535)),
     publicUrl: setting('ATELIER_PUBLIC_URL', ownUrl(host, port), url('http:', 'https:')).replace(
-      /\/+$/,
+      /(?<!\/)\/+$/,
       '',
     ),
     dataDir: resolve(setting('ATELIER_DATA_DIR', 'data', String)),
@@ -137,6 +151,7 @@ export function readConfig(
     consoleFolder: join(import.meta.dirname, '../../web/dist'),
     s3: readS3(setting),
     mail: readMail(setting, mistakes),
+    backup: readBackup(setting),
     allowedOrigins: setting('ATELIER_ALLOWED_ORIGINS', [], listOf(origin)),
     models: {
       folder: '',
@@ -205,6 +220,20 @@ function readS3(setting: Setting): S3Config | undefined {
     region,
     ...(endpoint && { endpoint, pathStyle: true }),
     ...(prefix && { prefix }),
+  }
+}
+
+/** Setting a folder turns scheduled backups on. */
+function readBackup(setting: Setting): BackupConfig {
+  const optional = (name: string, parse: (value: string) => string) =>
+    setting<string | undefined>(name, undefined, parse)
+  return {
+    folder: optional('ATELIER_BACKUP_DIR', resolve),
+    key: optional('ATELIER_BACKUP_KEY', String),
+    keyFile: optional('ATELIER_BACKUP_KEY_FILE', resolve),
+    everyHours: setting('ATELIER_BACKUP_EVERY_HOURS', 24, integer(1, 24 * 31)),
+    keep: setting('ATELIER_BACKUP_KEEP', parseRetention('3,7d,4w'), parseRetention),
+    walSeconds: setting('ATELIER_BACKUP_WAL_SECONDS', 60, integer(1, 86_400)),
   }
 }
 

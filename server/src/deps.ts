@@ -4,9 +4,12 @@ import { type Mailer, openMailer } from './channels/email/smtp.ts'
 import { newPushKey, type PushKeys, pushKeysOf } from './channels/push/push-keys.ts'
 import type { Config } from './config.ts'
 import { type Engines, openEngines } from './engines.ts'
-import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createMetrics, type Metrics, showLastBackup } from './http/metrics.ts'
 import { SignInThrottle } from './http/sign-in-throttle.ts'
 import { type Random, systemRandom } from './lib/random.ts'
+import { lastBackupAt } from './platform/backup/schedule-queries.ts'
+import { type ScheduledBackups, scheduledBackups } from './platform/backup/scheduled-backups.ts'
+import { readKey } from './platform/backup/seal.ts'
 import type { Bus } from './platform/bus/bus.ts'
 import { openPostgresBus } from './platform/bus/postgres-bus.ts'
 import { withFallback } from './platform/counts/count-store.ts'
@@ -54,6 +57,8 @@ export interface Deps {
   safeFetch: SafeFetches
   models: ModelStore
   engines: Engines
+  /** Undefined unless scheduled backups are configured. */
+  backups: ScheduledBackups | undefined
 }
 
 export interface OpenDeps extends Deps {
@@ -98,6 +103,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
   const models = openModels(config, log)
   const engines = openEngines(config, models)
   const mailer = await openMailer(config.mail, log)
+  const storage = outsideTransactions(await openStorage(config))
   const deps: OpenDeps = {
     config,
     log,
@@ -110,7 +116,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     signIns: new SignInThrottle({ clock: () => deps.clock(), counts }),
     queue,
     signals,
-    storage: outsideTransactions(await openStorage(config)),
+    storage,
     fileSecrets: [await serverSecret(db, systemRandom, 'file links')],
     linkSecrets: [await serverSecret(db, systemRandom, 'links in mails')],
     mailer,
@@ -118,6 +124,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     safeFetch: createSafeFetches(config.allowCidrs, log),
     models,
     engines,
+    backups: await openBackups(config, { db, log, storage, databaseUrl: server.url }),
     close: async () => {
       clock.close()
       await engines.close()
@@ -128,10 +135,29 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
       await db.close()
     },
   }
+  if (deps.backups) showLastBackup(deps.metrics.registry, () => lastBackupAt(db.system))
   return deps
 }
 
-async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
+async function openBackups(
+  { backup, databaseUrl }: Config,
+  needs: Pick<Deps, 'db' | 'log' | 'storage'> & { databaseUrl: string },
+): Promise<ScheduledBackups | undefined> {
+  const { folder } = backup
+  if (folder === undefined) return undefined
+  const source = {
+    databaseUrl: needs.databaseUrl,
+    storage: needs.storage,
+    isEmbedded: databaseUrl === undefined,
+  }
+  const schedule = { ...backup, folder, key: await readKey(backup) }
+  return scheduledBackups(schedule, { ...needs, random: systemRandom, source })
+}
+
+export async function openStorage({
+  s3,
+  dataDir,
+}: Pick<Config, 's3' | 'dataDir'>): Promise<Storage> {
   if (!s3)
     return openDiskStorage({ folder: join(dataDir, 'files'), keepFreeBytes: 256 * 1024 ** 2 })
   const { openS3Storage } = await import('./platform/storage/s3-storage.ts')

@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts'
 import { startDispatcher } from './features/events/dispatch-events.ts'
 import type { Part } from './features/feature.ts'
 import { features } from './features/index.ts'
+import { endChains } from './platform/backup/chain.ts'
 import { removeOldCounts } from './platform/counts/postgres-counts.ts'
 import type { Database } from './platform/postgres/db.ts'
 import {
@@ -30,8 +31,11 @@ export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker
   parts.push(startDispatcher(deps, followers))
   const onError = (err: unknown) => deps.log.warn({ err }, 'background work failed; will retry')
   parts.push(poll({ everyMs: 600_000, atOnce: true, onError }, () => removeExpired(deps)))
+  if (deps.backups) parts.push(deps.backups.start())
+  else if (!deps.config.databaseUrl) await endChains(deps.db.system)
   const due = watchDue(deps, [
     deps.queue.due,
+    ...(deps.backups ? [deps.backups.due] : []),
     silentTransactions(deps),
     ...features.flatMap(({ due }) => due?.(deps) ?? []),
     ...parts.flatMap(({ due = [] }) => due),
@@ -39,6 +43,7 @@ export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker
   return {
     checkDue: due.wake,
     stop: async () => {
+      deps.backups?.abandon()
       await due.stop()
       await Promise.all(parts.map((part) => part.stop()))
     },

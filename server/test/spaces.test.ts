@@ -1,5 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { foldCounts } from '../src/features/social/publish-queries.ts'
 import { type Ids, recordsOf, social } from './foreign-records.ts'
 import { type Tenant, useService, useTenant } from './harness.ts'
 
@@ -181,24 +180,6 @@ test('events of a teamspace’s records go to its members only', async () => {
     const who = [members, there, elsewhere, others].map((found) => found?.has(id))
     expect([id, who]).toEqual([id, [true, true, false, false]])
   }
-})
-
-test('merging the stored counts of posts keeps teamspaces apart', async () => {
-  const count = async (who: Tenant, where: string) => {
-    const path = `${social}/get-posts?account_ids=${account}`
-    const { body } = await service.call('GET', path, {
-      key: who.key,
-      headers: headers[where] ?? {},
-    })
-    return body.count
-  }
-  await make(nouns.post as Noun, 'inside')
-  await make(nouns.post as Noun, 'none')
-  const before = [await count(mia, 'none'), await count(mia, 'other'), await count(jo, 'none')]
-  await foldCounts(service.deps.db.system)
-  const after = [await count(mia, 'none'), await count(mia, 'other'), await count(jo, 'none')]
-  expect(after).toEqual(before)
-  expect(after[0]).toBeGreaterThan(after[1])
 })
 
 test('a voice under an inaccessible teamspace or workspace is a 404', async () => {

@@ -61,6 +61,19 @@ function showDatabaseLoad(registry: Registry, load: () => DatabaseLoad): void {
   }
 }
 
+/** Read from the database, so every process shows the same, whichever made the backup. */
+export function showLastBackup(registry: Registry, lastSuccess: () => Promise<Date | null>): void {
+  new Gauge({
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the last scheduled backup succeeded, in seconds since 1970; 0 if none has.',
+    registers: [registry],
+    async collect() {
+      const at = await lastSuccess().catch(() => undefined)
+      if (at !== undefined) this.set((at?.getTime() ?? 0) / 1000)
+    },
+  })
+}
+
 /** Times every request by route, and serves the metrics to Prometheus. */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics, token?: string): void {
   app.addHook('onResponse', (request, reply, done) => {

@@ -52,6 +52,6 @@ function plain(line: string): string {
   return line
     .normalize('NFKC')
     .toLowerCase()
-    .replaceAll(/^[#>\s*_~`-]+|[\s*_~`#.:!…]+$/gu, '')
+    .replaceAll(/^[#>\s*_~`-]+|(?<![\s*_~`#.:!…])[\s*_~`#.:!…]+$/gu, '')
     .replaceAll(/\s+/g, ' ')
 }

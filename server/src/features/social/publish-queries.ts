@@ -97,25 +97,3 @@ export function nudgeDuePosts(tx: Tx, now: Date): Promise<Due[]> {
     update social_posts p set nudged_at = ${now} from due where p.id = due.id
     returning p.workspace_id, p.id`
 }
-
-/** Due once many changes have added a count row: a list adds them up. */
-export function manyCountsAt(sql: Sql): Part {
-  return sql.part`select now() from social_counts where not is_sum limit 1 offset 100`
-}
-
-/** Merges the count rows of changed accounts into one per teamspace, a few accounts at a time. */
-export async function foldCounts(system: Sql): Promise<void> {
-  await system`
-    with loose as (
-      select distinct workspace_id, account_id, status from (
-        select workspace_id, account_id, status from social_counts where not is_sum limit 10000
-      ) changed
-    ), gone as (
-      delete from social_counts c using loose l
-      where c.workspace_id = l.workspace_id and c.account_id = l.account_id and c.status = l.status
-      returning c.workspace_id, c.account_id, c.status, c.space_id, c.count
-    )
-    insert into social_counts (workspace_id, account_id, status, space_id, count, is_sum)
-    select workspace_id, account_id, status, space_id, sum(count), true from gone
-    group by workspace_id, account_id, status, space_id having sum(count) <> 0`
-}
