@@ -288,7 +288,7 @@ describe('work that takes time', () => {
     const [stop] = process.listeners('SIGINT').filter((one) => !before.includes(one))
     stop?.('SIGINT')
     await expect(following).rejects.toMatchObject({ code: 'cancelled', exitCode: 130 })
-    expect((await client.tasks.get(task_id)).status).toBe('REVOKED')
+    expect((await client.tasks.get(task_id)).state).toBe('REVOKED')
     for (const one of process.listeners('SIGINT')) {
       if (!before.includes(one)) process.off('SIGINT', one)
     }

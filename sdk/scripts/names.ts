@@ -49,7 +49,9 @@ const exceptions: Record<string, string> = {
   // The submission creates the record to wait for.
   transcribe: 'transcriptions.create',
   downloadTranscriptionFile: 'transcriptions.downloadSubtitles',
+  getVideo: 'videos.getById',
   getVideoVariation: 'videos.get',
+  convertImageFormat: 'images.convertImageFormat',
   diffProjectRevisions: 'projects.diff',
   writeInThread: 'threads.write',
   listReachableTeamspaces: 'teamspaces.listMine',

@@ -58,7 +58,7 @@ export class Atelier extends Nouns {
 
 function moreOfTasks(transport: Transport) {
   return {
-    /** Resolves with the task at SUCCESS; throws TaskFailed at FAILURE and REVOKED. */
+    /** Resolves with the task at SUCCESS; throws TaskFailed at FAILURE. */
     wait: (taskId: string, options?: WaitOptions<Task>): Promise<Task> =>
       waitForTask(transport, taskId, options),
     /** Yields the task on every change until it ends. */

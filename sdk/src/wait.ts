@@ -15,15 +15,17 @@ export interface WaitOptions<Record> {
   pollIntervalMs?: number
 }
 
-/** A task ended with FAILURE or REVOKED. */
+/** A task ended with FAILURE. A cancelled one has the state REVOKED. */
 export class TaskFailed extends JobFailed<Task> {
   override readonly name = 'TaskFailed'
   readonly status: Task['status']
+  readonly state: Task['state']
 
   constructor(task: Task) {
     const { errors = [] } = (task.info ?? {}) as { errors?: Failure[] }
-    super(task, errors, task.status === 'REVOKED' ? 'The task was cancelled.' : 'The task failed.')
+    super(task, errors, task.state === 'REVOKED' ? 'The task was cancelled.' : 'The task failed.')
     this.status = task.status
+    this.state = task.state
   }
 }
 
@@ -107,7 +109,7 @@ async function* changesOf(transport: Transport, id: string, options: WaitOptions
 }
 
 function hasEnded({ status }: Task): boolean {
-  return status === 'SUCCESS' || status === 'FAILURE' || status === 'REVOKED'
+  return status === 'SUCCESS' || status === 'FAILURE'
 }
 
 /** Returns undefined on timeout; the caller may await `arrival` again. */

@@ -87,6 +87,17 @@ export function openEngines(
     /** Reads the metadata of audio or video without decoding it. */
     probe: (mediaPath: string, follow: Follow = {}) =>
       pool.run('probe', { mediaPath }, { ...follow, timeoutSeconds: 60 }),
+    /** Checks that audio or video is whole, and writes a thumbnail of a video into `folder`. */
+    inspect: async (
+      mediaPath: string,
+      { kind, folder }: { kind: 'audio' | 'video'; folder: string },
+      follow: Follow = {},
+    ) => {
+      const outputPath = join(folder, 'thumbnail')
+      const options = { ...follow, timeoutSeconds: 300 }
+      const facts = await pool.run('inspection', { mediaPath, outputPath, kind }, options)
+      return { ...facts, path: outputPath }
+    },
     /** Writes a thumbnail into `folder` and returns the size of the original. */
     thumbnail: async (imagePath: string, folder: string, follow: Follow = {}) => {
       const outputPath = join(folder, 'thumbnail')

@@ -180,7 +180,10 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
 
   async function transcription(status?: string): Promise<Replaced> {
     const { id } = await another('transcribe')
-    if (status) await sql`update transcriptions set job_status = ${status} where id = ${id}`
+    // Finished, so that the failing download of the example leaves it alone.
+    if (status) {
+      await sql`update transcriptions set job_status = ${status}, finished_at = now() where id = ${id}`
+    }
     return { params: { id } }
   }
 
@@ -239,6 +242,7 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     '/api/v1/voices/{voice_id}': voice,
     '/api/v1/transcription/{id}': () => transcription(),
     correctTranscription: () => transcription('DONE'),
+    getVideo: byId(() => another('generateVideo')),
     getVideoVariation: async () => {
       const made = await another('generateVideo')
       return { params: { id: made.id, variation_id: made.art_variation_id } }

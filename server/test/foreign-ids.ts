@@ -36,13 +36,8 @@ export function foreignIdsOf(
     '/api/v1/transcription/{id}': theirs.transcription,
     '/api/v1/transcription/{id}/cancel': theirs.transcription,
     '/api/v1/transcription/{id}/download_transcription_file': theirs.transcription,
-    '/api/v1/ai/video/{id}/variations/{variation_id}': async () => {
-      const { body } = await service.call('POST', '/api/v1/ai-imageart/ai-generate-video-v2', {
-        key: stranger.key,
-        body: { parameters: { scenes: [{ title: 'Theirs', duration_ms: 500 }] } },
-      })
-      return { id: body.id, variation_id: body.art_variation_id }
-    },
+    '/api/v1/ai/video/{id}': theirs.video,
+    '/api/v1/ai/video/{id}/variations/{variation_id}': theirs.video,
     '/api/v1/notifications/{id}': theirs.notification,
     '/api/v1/notifications/{id}/mark': theirs.notification,
     '/api/v1/notifications/{id}/receipts': theirs.notification,

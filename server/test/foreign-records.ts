@@ -64,6 +64,14 @@ export function recordsOf(service: Harness, tenant: Tenant) {
     return { id: body.id }
   }
 
+  async function video(): Promise<Ids> {
+    const { body } = await service.call('POST', '/api/v1/ai-imageart/ai-generate-video-v2', {
+      key: tenant.key,
+      body: { parameters: { scenes: [{ title: 'Theirs', duration_ms: 500 }] } },
+    })
+    return { id: body.id, variation_id: body.art_variation_id }
+  }
+
   async function board(): Promise<Ids> {
     const { id = '' } = await created('/api/v1/pm/boards', { title: 'Theirs' })
     const url = `/api/v1/pm/boards/${id}`
@@ -193,9 +201,10 @@ export function recordsOf(service: Harness, tenant: Tenant) {
     return session.access_token
   }
 
-  const work = { task, voice, transcription, board, boardTask, projectType, project, teamspace }
+  const work = { task, voice, transcription, video, projectType, project, teamspace }
   const talk = { notification, question, mail, delivery, chatWebhook, pushSubscription }
   const posts = { socialAccount, draft, socialPost }
   const runs = { workflow, workflowRun, webhookSubscription, webhookDelivery }
-  return { created, tokenOf, ...work, ...talk, ...posts, ...runs }
+  const boards = { board, boardTask }
+  return { created, tokenOf, ...work, ...boards, ...talk, ...posts, ...runs }
 }

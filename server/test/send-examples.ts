@@ -11,6 +11,7 @@ export const elsewhere: Record<string, string> = {
   answerByLink: 'the link is signed for one question: questions.test.ts',
   showUnsubscribePage: 'the link is signed for one person: preferences.test.ts',
   unsubscribe: 'the link is signed for one person: preferences.test.ts',
+  blurBackgroundNow: 'waits for a model: client-shapes.test.ts',
   downloadFile: 'the link is signed for one file: assets.test.ts',
   uploadFile: 'the link is signed for one file: assets.test.ts',
   uploadAsset: 'a form with a file has no example in JSON: assets.test.ts',

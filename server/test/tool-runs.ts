@@ -19,7 +19,7 @@ export async function endOf(service: Harness, key: string, taskId: string) {
     .poll(
       async () => {
         task = await service.call('GET', path, { key })
-        return ['SUCCESS', 'FAILURE', 'REVOKED'].includes(task.body.status)
+        return ['SUCCESS', 'FAILURE'].includes(task.body.status)
       },
       { timeout: 280_000, interval: 60 },
     )

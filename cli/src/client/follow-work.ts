@@ -49,7 +49,7 @@ async function cancellable<T>(
     return await wait(leaving.signal)
   } catch (error) {
     // The task may end as REVOKED before the cancel request returns.
-    const isRevoked = (error as { status?: unknown }).status === 'REVOKED'
+    const isRevoked = (error as { state?: unknown }).state === 'REVOKED'
     if (!leaving.signal.aborted && !isRevoked) throw error
     throw new Ended('cancelled', exitCode.stoppedAtOnce, 'The work was cancelled.')
   } finally {

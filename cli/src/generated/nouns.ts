@@ -10,11 +10,11 @@ export interface Noun {
 }
 
 export const nouns: Record<string, Noun> = {
-  'images': { property: 'images', says: 'Image tools: remove-background, outpaint, fill, …', load: () => import('./images.ts') },
+  'images': { property: 'images', says: 'Image tools: convert-image-format, upscale-by-scale, …', load: () => import('./images.ts') },
   'engines': { property: 'engines', says: 'list, list-models, choose-outpainting, reset-outpainting, …', load: () => import('./engines.ts') },
   'voices': { property: 'voices', says: 'list, create, get, update, delete, get-sample, …', load: () => import('./voices.ts') },
   'transcriptions': { property: 'transcriptions', says: 'Transcription: create, list, get, correct, delete, …', load: () => import('./transcriptions.ts') },
-  'videos': { property: 'videos', says: 'Video: generate, get, list', load: () => import('./videos.ts') },
+  'videos': { property: 'videos', says: 'Video: generate, get, get-by-id, list', load: () => import('./videos.ts') },
   'webhooks': { property: 'webhooks', says: 'receive-provider-callback, list-subscriptions, …', load: () => import('./webhooks.ts') },
   'boards': { property: 'boards', says: 'list, create, get, update, delete, clone, list-members, …', load: () => import('./boards.ts') },
   'board-tasks': { property: 'boardTasks', says: 'list, create, get, update, delete, clone, move, …', load: () => import('./board-tasks.ts') },

@@ -49,11 +49,11 @@ function titleIn(data: unknown): string | undefined {
   return found.length > 0 ? found.join(' ') : undefined
 }
 
-function taskLine({ status, progress, error }: Entry): string {
+function taskLine({ status, state = status, progress, error }: Entry): string {
   // A task that hasn't started has no stage.
   const { percent, stage } = (progress ?? {}) as { percent?: number | null; stage?: string | null }
   const said = inWords(status === 'FAILURE' ? error : stage)
-  return `${String(status).padEnd(9)} ${String(Math.round(percent ?? 0)).padStart(3)} %  ${harmless(said)}`.trimEnd()
+  return `${String(state).padEnd(9)} ${String(Math.round(percent ?? 0)).padStart(3)} %  ${harmless(said)}`.trimEnd()
 }
 
 function answerLine({ question_id, status, answer, answered_by }: Entry): string {

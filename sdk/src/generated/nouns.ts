@@ -21,6 +21,8 @@ import type {
   AssetFromUrl,
   AttachAssetBody,
   BlurBackgroundBody,
+  BlurBackgroundNowBody,
+  BlurredImage,
   Board,
   BoardMember,
   BoardTask,
@@ -41,6 +43,7 @@ import type {
   Comment,
   ConnectSocialAccountBody,
   ConvertFormatBody,
+  ConvertImageFormatBody,
   CorrectTranscriptionBody,
   CreateApiKeyBody,
   CreateAssetFromUrlBody,
@@ -87,6 +90,7 @@ import type {
   GetBoardTaskQuery,
   GetSocialAccountsQuery,
   GetTaskActivityQuery,
+  GetWorkflowRunStatusQuery,
   IdempotentResponse,
   Invitation,
   JsonPatch,
@@ -177,6 +181,7 @@ import type {
   RemoveDependencyBody,
   ReorderProjectItemsBody,
   ReplaceBackgroundBody,
+  ReplaceImageBody,
   ReplayWebhookEventsBody,
   ReplayWebhookEventsReply,
   RequestPasswordLinkBody,
@@ -246,6 +251,7 @@ import type {
   UpdateWebhookSubscriptionBody,
   UpdateWorkflowBody,
   UpscaleImageBody,
+  UpscaleImageByScaleBody,
   Video,
   Voice,
   VoiceList,
@@ -270,6 +276,14 @@ import type {
 } from './types.ts'
 
 export interface Images {
+  /** Convert an image, with the names of existing clients. `POST /api/v1/service/image-tools/convert-image-format` */
+  convertImageFormat(body: ConvertImageFormatBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Enlarge an image, with the names of existing clients. `POST /api/v1/service/image-tools/upscale-image` */
+  upscaleByScale(body: UpscaleImageByScaleBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Replace the background, with the names of existing clients. `POST /api/v1/service/image-tools/replace-image` */
+  replace(body: ReplaceImageBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Blur the background and wait for the result. `POST /api/v1/service/image-tools/blur-background` */
+  blurBackgroundNow(body: BlurBackgroundNowBody, options?: CallOptions): Promise<BlurredImage>
   /** Remove the background of an image. `POST /api/v1/tools/remove-background` */
   removeBackground(body: RemoveBackgroundBody, options?: CallOptions): Promise<SubmittedTask>
   /** Extend an image beyond its borders. `POST /api/v1/tools/image-outpainting` */
@@ -348,6 +362,8 @@ export interface Videos {
   generate(body: GenerateVideoBody, options?: CallOptions): Promise<SubmittedVideo>
   /** Poll a video. `GET /api/v1/ai/video/{id}/variations/{variation_id}` */
   get(id: string, variationId: string, options?: CallOptions): Promise<Video>
+  /** Poll a video by its own id. `GET /api/v1/ai/video/{id}` */
+  getById(id: string, options?: CallOptions): Promise<Video>
   /** List videos, newest first. `GET /api/v1/ai/video` */
   list: Paged<[query?: ListVideosQuery, options?: CallOptions], Video>
 }
@@ -601,7 +617,7 @@ export interface Social {
   /** List social posts. `GET /api/v1/service/social-media/get-posts` */
   listPosts: Paged<[query: ListPostsQuery, options?: CallOptions], PostSummary>
   /** Create a draft or post for one or more accounts. `POST /api/v1/service/social-media/create` */
-  createPosts(body: CreatePostsBody, options?: CallOptions): Promise<CreatedPosts>
+  createPosts(body?: CreatePostsBody, options?: CallOptions): Promise<CreatedPosts>
   /** Read a draft. `GET /api/v1/service/social-media/drafts/{id}` */
   getDraft(id: number, options?: CallOptions): Promise<Draft>
   /** Change a draft. `PUT /api/v1/service/social-media/update-draft` */
@@ -682,7 +698,7 @@ export interface Workflows {
   /** List the runs of a workflow, newest first. `GET /api/v1/service/workflows/{id}/runs` */
   listRuns: Paged<[id: string, query?: ListWorkflowRunsQuery, options?: CallOptions], WorkflowRun>
   /** Read a run. `GET /api/v1/service/workflows/{id}/runs/{run_id}/status` */
-  getRunStatus(id: string, runId: string, options?: CallOptions): Promise<WorkflowRunStatus>
+  getRunStatus(id: string, runId: string, query?: GetWorkflowRunStatusQuery, options?: CallOptions): Promise<WorkflowRunStatus>
   /** List the steps of a run with their input and output. `GET /api/v1/service/workflows/{id}/runs/{run_id}/steps` */
   listRunSteps(id: string, runId: string, options?: CallOptions): Promise<WorkflowRunStepList>
   /** Pause a run. `POST /api/v1/service/workflows/{id}/runs/{run_id}/pause` */

@@ -4,6 +4,10 @@ import type { Operation } from '../operation.ts'
 
 export const operations = {
   images: {
+    convertImageFormat: {"id":"convertImageFormat","method":"POST","path":"/api/v1/service/image-tools/convert-image-format","takes":"body","gives":"json","isKeyed":true},
+    upscaleByScale: {"id":"upscaleImageByScale","method":"POST","path":"/api/v1/service/image-tools/upscale-image","takes":"body","gives":"json","isKeyed":true},
+    replace: {"id":"replaceImage","method":"POST","path":"/api/v1/service/image-tools/replace-image","takes":"body","gives":"json","isKeyed":true},
+    blurBackgroundNow: {"id":"blurBackgroundNow","method":"POST","path":"/api/v1/service/image-tools/blur-background","takes":"body","gives":"json","isKeyed":true},
     removeBackground: {"id":"removeBackground","method":"POST","path":"/api/v1/tools/remove-background","takes":"body","gives":"json","isKeyed":true},
     outpaint: {"id":"outpaintImage","method":"POST","path":"/api/v1/tools/image-outpainting","takes":"body","gives":"json","isKeyed":true},
     fill: {"id":"fillImage","method":"POST","path":"/api/v1/tools/generative-fill","takes":"body","gives":"json","isKeyed":true},
@@ -45,6 +49,7 @@ export const operations = {
   videos: {
     generate: {"id":"generateVideo","method":"POST","path":"/api/v1/ai-imageart/ai-generate-video-v2","takes":"body","gives":"json","isKeyed":true},
     get: {"id":"getVideoVariation","method":"GET","path":"/api/v1/ai/video/{id}/variations/{variation_id}","gives":"json"},
+    getById: {"id":"getVideo","method":"GET","path":"/api/v1/ai/video/{id}","gives":"json"},
     list: {"id":"listVideos","method":"GET","path":"/api/v1/ai/video","takes":"query","gives":"json","pageSize":"page_size"},
   },
   webhooks: {
@@ -217,7 +222,7 @@ export const operations = {
     start: {"id":"startWorkflow","method":"POST","path":"/api/v1/service/workflows/{id}/start","takes":"body","gives":"json","isKeyed":true},
     listAllRuns: {"id":"listAllRuns","method":"GET","path":"/api/v1/service/workflows/runs","takes":"query","gives":"json","pageSize":"page_size"},
     listRuns: {"id":"listWorkflowRuns","method":"GET","path":"/api/v1/service/workflows/{id}/runs","takes":"query","gives":"json","pageSize":"page_size"},
-    getRunStatus: {"id":"getWorkflowRunStatus","method":"GET","path":"/api/v1/service/workflows/{id}/runs/{run_id}/status","gives":"json"},
+    getRunStatus: {"id":"getWorkflowRunStatus","method":"GET","path":"/api/v1/service/workflows/{id}/runs/{run_id}/status","takes":"query","gives":"json"},
     listRunSteps: {"id":"listWorkflowRunSteps","method":"GET","path":"/api/v1/service/workflows/{id}/runs/{run_id}/steps","gives":"json"},
     pauseRun: {"id":"pauseWorkflowRun","method":"POST","path":"/api/v1/service/workflows/{id}/runs/{run_id}/pause","takes":"body","gives":"json","isKeyed":true},
     resumeRun: {"id":"resumeWorkflowRun","method":"POST","path":"/api/v1/service/workflows/{id}/runs/{run_id}/resume","gives":"json","isKeyed":true},

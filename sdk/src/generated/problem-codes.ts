@@ -34,6 +34,7 @@ export type ProblemCode =
   | 'idempotency_key_not_found'
   | 'idempotency_key_reused'
   | 'idempotency_outcome_unknown'
+  | 'image_tool_failed'
   | 'internal_error'
   | 'invitation_invalid'
   | 'invitation_not_found'

@@ -28,6 +28,8 @@ interface components {
             name: string;
             type: "profile" | "webhook";
             network: "mastodon" | "bluesky" | "webhook";
+            /** @description Whether posts are published. Drafts can be written either way. */
+            is_active: boolean;
         };
         AccountsToPostTo: {
             accounts: components["schemas"]["AccountToPostTo"][];
@@ -207,6 +209,31 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+        };
+        BlurBackgroundNowBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /** @description Radius in pixels. Same as `radius`. */
+            blur_value?: number;
+            /** @default 20 */
+            radius?: number;
+            /**
+             * @default png
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Receives a signed request when the task ends. */
+            webhook_url?: string;
+        };
+        BlurredImage: {
+            /** @description The result. Missing with status 202. */
+            image_url?: string;
+            /** Format: uuid */
+            task_id: string;
         };
         Board: {
             /** Format: uuid */
@@ -499,10 +526,25 @@ interface components {
         ConvertFormatBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
             image_url: string;
-            output_format: "png" | "jpeg" | "webp" | "avif";
+            output_format: "png" | "jpeg" | "webp" | "avif" | "bmp";
             quality?: number;
-            /** @description #rgb, #rrggbb or #rrggbbaa */
+            /** @description #rgb, #rrggbb or #rrggbbaa; the # may be missing. */
             background_color?: string;
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Receives a signed request when the task ends. */
+            webhook_url?: string;
+        };
+        ConvertImageFormatBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /**
+             * @default jpg
+             */
+            output_format?: "jpeg" | "jpg" | "png" | "webp" | "bmp";
             /**
              * @description Keep the result as an asset, or for a day only.
              * @default asset
@@ -617,7 +659,8 @@ interface components {
         };
         CreatePostsBody: {
             message?: string;
-            account_ids: (number | string)[];
+            /** @description Required unless `action` is draft, which then uses your first active account. */
+            account_ids?: (number | string)[];
             /**
              * @default draft
              */
@@ -781,6 +824,8 @@ interface components {
         CreatedPosts: {
             /** Format: uuid */
             group_id: string;
+            /** @description The ids of the posts, as text. */
+            ids: string[];
             posts: components["schemas"]["Post"][];
         };
         DeleteDraftsBody: {
@@ -792,6 +837,8 @@ interface components {
             /** Format: uuid */
             group_id?: string;
             post_ids?: (number | string)[];
+            /** @description The id of one post. */
+            post_schedule_id?: number | string;
         };
         DeleteStatusQuery: {
             /**
@@ -1003,7 +1050,9 @@ interface components {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
             image_url: string;
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
-            mask_url: string;
+            mask_url?: string;
+            /** @description Instead of `mask_url`: the bytes of the mask in base64. */
+            mask_base64?: string;
             prompt?: string;
             negative_prompt?: string;
             /** @default 7.5 */
@@ -1050,7 +1099,7 @@ interface components {
             /** @default storyboard */
             capability?: string;
             /** @description For `storyboard`: StoryboardParameters. For an external model: its own parameters. */
-            parameters: {
+            parameters: components["schemas"]["StoryboardParameters"] | {
                 [key: string]: unknown;
             };
             /**
@@ -1061,11 +1110,17 @@ interface components {
             webhook_url?: string;
         };
         GetBoardQuery: {
-            /** @description Fields to expand inline, separated by commas. */
+            /**
+             * Format: comma-list
+             * @description Fields to expand inline, separated by commas or repeated.
+             */
             expand?: string;
         };
         GetBoardTaskQuery: {
-            /** @description Fields to expand inline, separated by commas. */
+            /**
+             * Format: comma-list
+             * @description Fields to expand inline, separated by commas or repeated.
+             */
             expand?: string;
         };
         GetSocialAccountsQuery: {
@@ -1085,6 +1140,13 @@ interface components {
             page_size?: number;
             /** @description Excludes entries after this `seq`. The links of a page include it. */
             as_of?: number;
+        };
+        GetWorkflowRunStatusQuery: {
+            /**
+             * @description `basic` uses only RUNNING, COMPLETED, FAILED and CANCELLED, for existing clients: PAUSED becomes RUNNING, TERMINATED becomes CANCELLED, and TIMED_OUT becomes FAILED.
+             * @default all
+             */
+            states?: "all" | "basic";
         };
         IdempotentResponse: {
             key: string;
@@ -1194,13 +1256,25 @@ interface components {
             page_size?: number;
             /** @description Id or slug. */
             board?: string;
-            /** @description Ids, separated by commas. */
+            /**
+             * Format: comma-list
+             * @description Ids, separated by commas or repeated.
+             */
             status?: string;
-            /** @description Ids of people, `me` or `none`, separated by commas. */
+            /**
+             * Format: comma-list
+             * @description Ids of people, `me` or `none`, separated by commas or repeated.
+             */
             assignee?: string;
-            /** @description Names or ids, separated by commas; tasks with any of them. */
+            /**
+             * Format: comma-list
+             * @description Names or ids, separated by commas or repeated; tasks with any of them.
+             */
             tag?: string;
-            /** @description low, medium, high, urgent, none; separated by commas. */
+            /**
+             * Format: comma-list
+             * @description low, medium, high, urgent, none; separated by commas or repeated.
+             */
             priority?: string;
             /** @description Only completed tasks, or only open ones. */
             complete?: boolean;
@@ -1223,7 +1297,10 @@ interface components {
              * @default -created_at
              */
             sort?: string;
-            /** @description Fields to expand inline, separated by commas. */
+            /**
+             * Format: comma-list
+             * @description Fields to expand inline, separated by commas or repeated.
+             */
             expand?: string;
         };
         ListBoardsQuery: {
@@ -1237,7 +1314,10 @@ interface components {
              * @default 25
              */
             page_size?: number;
-            /** @description Fields to expand inline, separated by commas. */
+            /**
+             * Format: comma-list
+             * @description Fields to expand inline, separated by commas or repeated.
+             */
             expand?: string;
             /** @description Part of the title. */
             search?: string;
@@ -1464,6 +1544,12 @@ interface components {
              * @description Only posts with this status.
              */
             status?: "scheduled" | "publishing" | "published" | "failed";
+            /**
+             * @description The same with the words of existing clients; `all` includes drafts.
+             */
+            category?: "all" | "scheduled" | "published" | "failed" | "draft";
+            /** @description Same as `search`. */
+            query?: string;
         };
         ListProjectItemsQuery: {
             /**
@@ -1565,7 +1651,7 @@ interface components {
              */
             page_size?: number;
             /**
-             * @description Only tasks with this status.
+             * @description Only tasks with this status. FAILURE includes cancelled tasks, REVOKED is only those.
              */
             status?: "PENDING" | "STARTED" | "PROGRESS" | "RETRY" | "SUCCESS" | "FAILURE" | "REVOKED";
             /** @description Only this kind of work, such as remove-background. */
@@ -2527,11 +2613,8 @@ interface components {
             refresh_token: string;
         };
         RegisterAssetBody: {
-            /**
-             * Format: uuid
-             * @description `asset` of the signed upload.
-             */
-            id: string;
+            /** @description `asset` or `resource_id` of the signed upload. */
+            id: string | number;
             asset_type?: components["schemas"]["AssetType"];
             asset_key?: string;
             asset_name?: string;
@@ -2547,7 +2630,7 @@ interface components {
             image_url: string;
             /** @description Crop to the bounding box of the subject. */
             magic_crop?: boolean;
-            /** @description #rgb, #rrggbb or #rrggbbaa */
+            /** @description #rgb, #rrggbb or #rrggbbaa; the # may be missing. */
             background_color?: string;
             /**
              * @default png
@@ -2575,7 +2658,7 @@ interface components {
         ReplaceBackgroundBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
             image_url: string;
-            /** @description #rgb, #rrggbb or #rrggbbaa */
+            /** @description #rgb, #rrggbb or #rrggbbaa; the # may be missing. */
             background_color?: string;
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
             background_url?: string;
@@ -2583,6 +2666,25 @@ interface components {
              * @default png
              */
             output_format?: "png" | "jpeg" | "webp";
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Receives a signed request when the task ends. */
+            webhook_url?: string;
+        };
+        ReplaceImageBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /**
+             * @default transparent
+             */
+            replace_type?: "transparent" | "color" | "image";
+            /** @description #rgb, #rrggbb or #rrggbbaa; the # may be missing. */
+            replace_color?: string;
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            replace_image?: string;
             /**
              * @description Keep the result as an asset, or for a day only.
              * @default asset
@@ -2646,10 +2748,10 @@ interface components {
         };
         SendAgentNotificationBody: {
             /** @description The person to notify. */
-            userId: string;
-            /** @description The workspace of the credential. */
-            workspaceId: string;
-            /** @description Short headline in sentence case. Do not repeat it in `message` or `body`. */
+            userId: string | number;
+            /** @description The workspace of the credential. Without an `Organization` header, it selects the workspace. */
+            workspaceId: string | number;
+            /** @description Short headline in sentence case. Do not repeat it in `message` or `body`; a repetition is removed. */
             title: string;
             /** @description One or two lines for the card, push and websocket. */
             message: string;
@@ -2701,6 +2803,8 @@ interface components {
             thread_id?: string | null;
             /** Format: uuid */
             question_id?: string;
+            /** @description Fields from which the server removed a repetition of the title. */
+            adjusted?: ("message" | "body")[];
             deliveries: {
                 channel: components["schemas"]["NotificationChannel"];
                 status: string;
@@ -2783,6 +2887,8 @@ interface components {
             name: string;
             type: "profile" | "webhook";
             network: "mastodon" | "bluesky" | "webhook";
+            /** @description Whether posts are published. Drafts can be written either way. */
+            is_active: boolean;
             /** @description Its identity on the network; null until it is verified. */
             handle: string | null;
             /** @description Its page on the network. */
@@ -2791,8 +2897,6 @@ interface components {
             address_hint: string;
             /** @description The last characters of the credentials. */
             credential_hint: string;
-            /** @description Whether posts are published. Drafts can be written either way. */
-            is_active: boolean;
             max_characters: number;
             max_media: number;
             /** Format: date-time */
@@ -2895,6 +2999,33 @@ interface components {
          * @description The meaning of the column. Tasks in a `done` column are complete.
          */
         StatusCategory: "backlog" | "todo" | "in_progress" | "done";
+        StoryboardParameters: {
+            scenes?: components["schemas"]["VideoScene"][];
+            /** @description Instead of scenes: each paragraph becomes a scene. */
+            script?: string;
+            /** @description With a script: the images of its paragraphs, in order. */
+            images?: string[];
+            /**
+             * Format: uuid
+             * @description The voice that speaks the texts. Without it, the video is silent.
+             */
+            voice_id?: string;
+            /** @default 1 */
+            speed?: number;
+            /** @default true */
+            captions?: boolean;
+            /**
+             * @default 16:9
+             */
+            aspect_ratio?: "16:9" | "9:16" | "1:1" | "4:5";
+            /**
+             * @default 720p
+             */
+            resolution?: "480p" | "720p" | "1080p";
+            /** @default 25 */
+            fps?: number;
+            background_color?: string;
+        };
         StreamEventsQuery: {
             /** @description Start after this `seq`. Defaults to now. */
             after?: number;
@@ -2933,6 +3064,10 @@ interface components {
             /** @description The kind of work, such as remove-background. */
             kind: string;
             status: components["schemas"]["TaskStatus"];
+            /**
+             * @description Like `status`, but REVOKED for a cancelled task, whose `status` is FAILURE.
+             */
+            state: "PENDING" | "STARTED" | "PROGRESS" | "RETRY" | "SUCCESS" | "FAILURE" | "REVOKED";
             /** @description On SUCCESS the result, on FAILURE the errors, before that percent and stage. */
             info: {
                 [key: string]: unknown;
@@ -3000,12 +3135,15 @@ interface components {
             }[];
         };
         TaskProgress: {
-            status: components["schemas"]["TaskStatus"];
+            status: "pending" | "processing" | "success" | "failed";
             info: {
                 [key: string]: unknown;
             } | null;
         };
-        TaskStatus: "PENDING" | "STARTED" | "PROGRESS" | "RETRY" | "SUCCESS" | "FAILURE" | "REVOKED";
+        /**
+         * @description SUCCESS and FAILURE are final.
+         */
+        TaskStatus: "PENDING" | "STARTED" | "PROGRESS" | "RETRY" | "SUCCESS" | "FAILURE";
         Teamspace: {
             id: number;
             name: string;
@@ -3128,6 +3266,8 @@ interface components {
                 message: string;
                 field: string | null;
             }[];
+            /** @description Such as a recording without speech, whose `text` is empty. */
+            warnings: string[];
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -3530,6 +3670,21 @@ interface components {
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
         };
+        UpscaleImageByScaleBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /**
+             * @default 2
+             */
+            scale?: 2 | 4 | 8;
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Receives a signed request when the task ends. */
+            webhook_url?: string;
+        };
         Video: {
             /** Format: uuid */
             id: string;
@@ -3560,6 +3715,15 @@ interface components {
                 }[];
                 warnings: string[];
             };
+        };
+        VideoScene: {
+            /** @description Spoken if there is a voice, and shown as captions. */
+            text?: string;
+            /** @description Shown large on a scene without an image. */
+            title?: string;
+            /** @description http(s) URL of an image, or the id or link of an asset of this workspace. */
+            image_url?: string;
+            duration_ms?: number;
         };
         Voice: {
             /** Format: uuid */
@@ -3791,7 +3955,10 @@ interface components {
             start_time: number;
             /** @description When it ended, or 0, epoch ms */
             end_time: number;
-            status: "RUNNING" | "PAUSED" | "COMPLETED" | "FAILED" | "TERMINATED" | "TIMED_OUT";
+            /**
+             * @description CANCELLED only with `states=basic`.
+             */
+            status: "RUNNING" | "PAUSED" | "COMPLETED" | "FAILED" | "TERMINATED" | "TIMED_OUT" | "CANCELLED";
             /**
              * Format: uuid
              * @description The id of the run, as `run_id`.
@@ -4007,6 +4174,8 @@ export type AssetType = components['schemas']['AssetType'];
 export type AtelierEvent = components['schemas']['AtelierEvent'];
 export type AttachAssetBody = components['schemas']['AttachAssetBody'];
 export type BlurBackgroundBody = components['schemas']['BlurBackgroundBody'];
+export type BlurBackgroundNowBody = components['schemas']['BlurBackgroundNowBody'];
+export type BlurredImage = components['schemas']['BlurredImage'];
 export type Board = components['schemas']['Board'];
 export type BoardAccess = components['schemas']['BoardAccess'];
 export type BoardMember = components['schemas']['BoardMember'];
@@ -4033,6 +4202,7 @@ export type CloneBoardTaskBody = components['schemas']['CloneBoardTaskBody'];
 export type Comment = components['schemas']['Comment'];
 export type ConnectSocialAccountBody = components['schemas']['ConnectSocialAccountBody'];
 export type ConvertFormatBody = components['schemas']['ConvertFormatBody'];
+export type ConvertImageFormatBody = components['schemas']['ConvertImageFormatBody'];
 export type CorrectTranscriptionBody = components['schemas']['CorrectTranscriptionBody'];
 export type CreateApiKeyBody = components['schemas']['CreateApiKeyBody'];
 export type CreateAssetFromUrlBody = components['schemas']['CreateAssetFromUrlBody'];
@@ -4086,6 +4256,7 @@ export type GetBoardQuery = components['schemas']['GetBoardQuery'];
 export type GetBoardTaskQuery = components['schemas']['GetBoardTaskQuery'];
 export type GetSocialAccountsQuery = components['schemas']['GetSocialAccountsQuery'];
 export type GetTaskActivityQuery = components['schemas']['GetTaskActivityQuery'];
+export type GetWorkflowRunStatusQuery = components['schemas']['GetWorkflowRunStatusQuery'];
 export type IdempotentResponse = components['schemas']['IdempotentResponse'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitedRole = components['schemas']['InvitedRole'];
@@ -4191,6 +4362,7 @@ export type RemoveBackgroundBody = components['schemas']['RemoveBackgroundBody']
 export type RemoveDependencyBody = components['schemas']['RemoveDependencyBody'];
 export type ReorderProjectItemsBody = components['schemas']['ReorderProjectItemsBody'];
 export type ReplaceBackgroundBody = components['schemas']['ReplaceBackgroundBody'];
+export type ReplaceImageBody = components['schemas']['ReplaceImageBody'];
 export type ReplayWebhookEventsBody = components['schemas']['ReplayWebhookEventsBody'];
 export type ReplayWebhookEventsReply = components['schemas']['ReplayWebhookEventsReply'];
 export type RequestPasswordLinkBody = components['schemas']['RequestPasswordLinkBody'];
@@ -4220,6 +4392,7 @@ export type StartableWorkflow = components['schemas']['StartableWorkflow'];
 export type StartableWorkflowList = components['schemas']['StartableWorkflowList'];
 export type Status = components['schemas']['Status'];
 export type StatusCategory = components['schemas']['StatusCategory'];
+export type StoryboardParameters = components['schemas']['StoryboardParameters'];
 export type StreamEventsQuery = components['schemas']['StreamEventsQuery'];
 export type SubmittedTask = components['schemas']['SubmittedTask'];
 export type SubmittedTranscription = components['schemas']['SubmittedTranscription'];
@@ -4269,7 +4442,9 @@ export type UpdateVoiceBody = components['schemas']['UpdateVoiceBody'];
 export type UpdateWebhookSubscriptionBody = components['schemas']['UpdateWebhookSubscriptionBody'];
 export type UpdateWorkflowBody = components['schemas']['UpdateWorkflowBody'];
 export type UpscaleImageBody = components['schemas']['UpscaleImageBody'];
+export type UpscaleImageByScaleBody = components['schemas']['UpscaleImageByScaleBody'];
 export type Video = components['schemas']['Video'];
+export type VideoScene = components['schemas']['VideoScene'];
 export type Voice = components['schemas']['Voice'];
 export type VoiceGender = components['schemas']['VoiceGender'];
 export type VoiceList = components['schemas']['VoiceList'];

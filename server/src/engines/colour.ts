@@ -10,13 +10,14 @@ export interface Colour {
 
 export const white: Colour = { red: 255, green: 255, blue: 255, alpha: 255 }
 
-/** `#rgb`, `#rrggbb` or `#rrggbbaa`. */
+/** `#rgb`, `#rrggbb` or `#rrggbbaa`; the `#` may be missing. */
 export function hexColour(text: string, field: string): Colour {
-  if (!/^#([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text)) {
+  if (!/^#?([0-9a-f]{3}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(text)) {
     const message = 'The colour must be #rgb, #rrggbb or #rrggbbaa.'
     throw new EngineError('bad_colour', message, { field })
   }
-  const digits = text.length === 4 ? [...text.slice(1)].map((d) => d + d).join('') : text.slice(1)
+  const given = text.replace('#', '')
+  const digits = given.length === 3 ? [...given].map((d) => d + d).join('') : given
   const byte = (at: number) => Number.parseInt(digits.slice(at, at + 2) || 'ff', 16)
   return { red: byte(0), green: byte(2), blue: byte(4), alpha: byte(6) }
 }

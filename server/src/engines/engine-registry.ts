@@ -2,6 +2,7 @@
 export const engineModules = {
   background: () => import('./background/run.ts'),
   editing: () => import('./editing/run.ts'),
+  inspection: () => import('./media/inspect-media.ts'),
   outpainting: () => import('./outpainting/run.ts'),
   'outside-outpainting': () => import('./outpainting/run-external.ts'),
   probe: () => import('./media/run-probe.ts'),
@@ -18,6 +19,7 @@ export type EngineName = keyof typeof engineModules
  * and a separate child would evict one that does.
  */
 export function hostOf(engine: EngineName): EngineName {
+  if (engine === 'inspection') return 'probe'
   return engine === 'thumbnail' ? 'editing' : engine
 }
 

@@ -17,7 +17,7 @@ import { dropUnknownFields, unknownFields } from './unknown-fields.ts'
 
 /** The checks in front of every operation. */
 export interface Gate {
-  authenticate(request: FastifyRequest, operation: Operation): Promise<Actor>
+  authenticate(request: FastifyRequest, operation: Operation, organization?: string): Promise<Actor>
   limiter: RateLimiter
   turns: FairTurns
   /** Open event streams. */
@@ -73,7 +73,8 @@ function mount(app: FastifyInstance, deps: Deps, gate: Gate, operation: Operatio
       onRequest: (request, reply) => admit(gate, operation, request, reply),
       preHandler: (request, reply, done) => {
         checkUnknownFields(validBody(operation, request), request, reply)
-        done()
+        if (!operation.workspaceField) return done()
+        followWorkspace(gate, operation, request).then(() => done(), done)
       },
       handler: (request, reply) => answer(deps, gate, operation, request, reply),
     })
@@ -82,11 +83,12 @@ function mount(app: FastifyInstance, deps: Deps, gate: Gate, operation: Operatio
 
 function schemaOf(operation: Operation) {
   const { params, query, body, otherBodies, status, reply, handle, events, exchange } = operation
+  const response = { [status]: reply, ...(operation.isPending && { 202: reply }) }
   return {
     ...(params && { params }),
     ...(query && { querystring: query }),
     ...(body && !otherBodies && { body }),
-    ...((handle || !events) && !exchange && status !== 204 && { response: { [status]: reply } }),
+    ...((handle || !events) && !exchange && status !== 204 && { response }),
   }
 }
 
@@ -109,6 +111,19 @@ async function admit(
   reply.raw.once('close', endTurn)
   // The client may have disconnected while the request was waiting.
   if (reply.raw.closed) endTurn()
+}
+
+/** A person of several workspaces may name one in the body instead of a header. */
+async function followWorkspace(
+  gate: Gate,
+  operation: Operation,
+  request: FastifyRequest,
+): Promise<void> {
+  const named = (request.body as Record<string, unknown>)[operation.workspaceField as string]
+  const isChosen = request.headers.organization !== undefined
+  if (isChosen || String(named) === String(request.actor?.workspaceId)) return
+  request.actor = await gate.authenticate(request, operation, String(named))
+  requireAccess(request.actor, operation.permission as Permission)
 }
 
 function requireAccess(actor: Actor, access: Exclude<Access, 'public'>): void {
@@ -192,7 +207,7 @@ async function answer(
     const isRead = operation.method === 'GET'
     if (isRead && known && matchesAny(known, etag)) return reply.code(304).send()
   }
-  return reply.code(operation.status).send(operation.status === 204 ? undefined : result)
+  return reply.code(statusOf(operation, result)).send(operation.status === 204 ? undefined : result)
 }
 
 function run(operation: Operation, deps: Deps, call: Call<unknown, unknown, unknown>) {
@@ -208,13 +223,18 @@ function serialise(
 ): KeptResponse {
   const extra = operation.headers?.(result as never, deps) ?? {}
   if (operation.status === 204) return { status: 204, headers: extra, body: '' }
-  const body = String(reply.code(operation.status).serialize(result))
+  const status = statusOf(operation, result)
+  const body = String(reply.code(status).serialize(result))
   const headers: Record<string, string> = {
     ...extra,
     'content-type': 'application/json; charset=utf-8',
   }
   if (operation.etag) headers.etag = tagOf(operation, result)
-  return { status: operation.status, headers, body }
+  return { status, headers, body }
+}
+
+function statusOf({ status, isPending }: Operation, result: unknown): number {
+  return isPending?.(result as never) ? 202 : status
 }
 
 function tagOf({ etag }: Operation, result: unknown): string {

@@ -63,8 +63,12 @@ export interface Description {
   begins?: 'task' | 'transcription' | 'video'
   /** A personal statement or credential that counts as the person's own: no workflow may do it. */
   onlyPeople?: true
-  /** Allows requests to a deactivated workspace. */
+  /** Allows requests of administrators to a deactivated workspace. */
   allowsInactiveWorkspace?: boolean
+  /** Answers `notFound` also if the `Organization` or `Space` header names an inaccessible one. */
+  hidesScope?: true
+  /** The field of the body that names the workspace, for callers that send no `Organization`. */
+  workspaceField?: string
   example?: { params?: object; query?: object; body?: unknown; reply?: unknown }
 }
 
@@ -95,6 +99,8 @@ export interface Operation extends Description {
   /** Sends `ETag` and honors `If-None-Match`. A function if the record has its own tag. */
   etag: boolean | ((result: never) => string)
   handle?: (deps: Deps, call: Call<never, never, never>) => Promise<unknown>
+  /** Whether the work is not finished yet: the status is then 202 instead. */
+  isPending?: (result: never) => boolean
   /** Headers derived from the result. */
   headers?: (result: never, deps: Pick<Deps, 'config'>) => Record<string, string>
   /** Receives or sends bytes, and writes the response itself. */
@@ -128,6 +134,7 @@ export function operation<
       permission: Access
       etag?: boolean | ((result: Static<R>) => string)
       handle: Handler<P, Q, B, R>
+      isPending?: (result: Static<R>) => boolean
       headers?: (result: Static<R>, deps: Pick<Deps, 'config'>) => Record<string, string>
     },
 ): Operation {

@@ -66,6 +66,7 @@ export const problems = {
   session_not_found: { status: 404, title: 'Session not found' },
   grant_not_found: { status: 404, title: 'The program no longer has access' },
   wrong_password: { status: 403, title: 'The current password is wrong' },
+  image_tool_failed: { status: 422, title: 'The image could not be processed' },
   task_not_found: { status: 404, title: 'Task not found' },
   asset_not_found: { status: 404, title: 'Asset not found' },
   asset_not_uploaded: { status: 409, title: 'The asset’s file has not been uploaded yet' },

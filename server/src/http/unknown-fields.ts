@@ -37,7 +37,8 @@ export function dropUnknownFields(schema: JsonSchema, value: unknown, path = '')
 function knownProperties(schema: JsonSchema): Record<string, JsonSchema> | undefined {
   const branches = [...(schema.anyOf ?? []), ...(schema.allOf ?? [])].map(knownProperties)
   const own = schema.properties
-  if (schema.patternProperties || schema.additionalProperties) return undefined
+  const isFree = (schema.anyOf ?? []).some(({ additionalProperties }) => additionalProperties)
+  if (isFree || schema.patternProperties || schema.additionalProperties) return undefined
   if (!own && branches.every((branch) => branch === undefined)) return undefined
   return Object.assign({}, ...branches, own)
 }

@@ -3,6 +3,7 @@ import formats from 'ajv-formats'
 import fastJson from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
 import { lazy } from '../lib/lazy.ts'
+import { commaList, dropNulls, normalizeQuery } from './absent-values.ts'
 import { type FieldError, Problem } from './problem.ts'
 import { timeFormats, useTimeFormats } from './time-formats.ts'
 
@@ -53,12 +54,15 @@ export function replyWriter(schema: object): (value: unknown) => string {
 export type Validator = (value: unknown) => true | { error: Problem }
 
 /**
- * Creates the validator for a part of a request; validating also fills in the schema's defaults.
+ * Creates the validator for a part of a request. Validating first removes values that mean absent,
+ * and fills in the schema's defaults.
  * Each is compiled on first use: compiling all of them takes two seconds at every start.
  */
 export function compileValidator(schema: object, httpPart: string): Validator {
   return (value) => {
     const { first, all } = httpPart === 'body' ? bodies() : parameters()
+    if (httpPart === 'body') dropNulls(schema, value)
+    if (httpPart === 'querystring') normalizeQuery(schema, value as Record<string, unknown>)
     // Ajv caches compiled schemas.
     const validate = first.compile(schema)
     if (validate(value)) return true
@@ -85,6 +89,7 @@ function validators(options: { coerceTypes?: 'array' }) {
   for (const ajv of [first, all]) {
     formats.default(ajv)
     useTimeFormats(ajv)
+    ajv.addFormat(commaList, true)
   }
   return { first, all }
 }

@@ -28,13 +28,14 @@ export async function convertFormat(
   const { width, height } = picture
   const warnings: string[] = []
   let work = sharp(picture.pixels, { raw: picture })
-  if (background !== undefined || (format === 'jpeg' && picture.channels === 4)) {
+  const losesAlpha = (format === 'jpeg' || format === 'bmp') && picture.channels === 4
+  if (background !== undefined || losesAlpha) {
     work = work.flatten({
       background: forSharp(hexColour(background ?? '#ffffff', 'background_color')),
     })
   }
-  if (format === 'jpeg' && picture.channels === 4 && background === undefined) {
-    warnings.push('JPEG has no transparency: transparent parts became white.')
+  if (losesAlpha && background === undefined) {
+    warnings.push(`${format.toUpperCase()} has no transparency: transparent parts became white.`)
   }
   if (format === 'png' && quality !== undefined) {
     warnings.push('PNG is lossless, so the quality was ignored.')

@@ -6,7 +6,7 @@ import {
 } from 'node-av/constants'
 import type { Stream } from 'node-av/lib'
 import { durationMsOf } from './media-duration.ts'
-import { openMedia } from './open-media.ts'
+import { type OpenMedia, openMedia } from './open-media.ts'
 
 export interface MediaFacts {
   /** FFmpeg's name, such as `mp3` or `mov,mp4,m4a,3gp,3g2,mj2`. */
@@ -24,27 +24,39 @@ export interface MediaFacts {
 export function probe(mediaPath: string): MediaFacts {
   const media = openMedia(mediaPath)
   try {
-    const durationMs = durationMsOf(media.context)
-    const video = media.bestStream(AVMEDIA_TYPE_VIDEO)
-    // An album cover is not a video.
-    const film = video?.hasDisposition(AV_DISPOSITION_ATTACHED_PIC) ? undefined : video
-    return {
-      container: media.context.iformat?.name ?? '',
-      ...(durationMs !== undefined && { durationMs }),
-      hasAudio: media.bestStream(AVMEDIA_TYPE_AUDIO) !== undefined,
-      hasVideo: film !== undefined,
-      ...(film && shownSize(film)),
-    }
+    return factsOf(media)
   } finally {
     media.close()
   }
 }
 
+export function factsOf(media: OpenMedia): MediaFacts {
+  const durationMs = durationMsOf(media.context)
+  const video = media.bestStream(AVMEDIA_TYPE_VIDEO)
+  // An album cover is not a video.
+  const film = video?.hasDisposition(AV_DISPOSITION_ATTACHED_PIC) ? undefined : video
+  return {
+    container: media.context.iformat?.name ?? '',
+    ...(durationMs !== undefined && { durationMs }),
+    hasAudio: media.bestStream(AVMEDIA_TYPE_AUDIO) !== undefined,
+    hasVideo: film !== undefined,
+    ...(film && shownSize(film)),
+  }
+}
+
 /** Phones record sideways and store a rotation flag. */
-function shownSize({ codecpar }: Stream): { width: number; height: number } {
-  const { width, height } = codecpar
-  const matrix = codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
-  // In a quarter turn the first matrix entry, which maps x to x, is zero.
-  const isTurned = matrix !== null && matrix.length >= 4 && matrix.readInt32LE(0) === 0
+function shownSize(stream: Stream): { width: number; height: number } {
+  const { width, height } = stream.codecpar
+  const isTurned = rotationOf(stream) % 180 !== 0
   return isTurned ? { width: height, height: width } : { width, height }
+}
+
+/** Degrees to turn the frames clockwise, in quarter turns. */
+export function rotationOf({ codecpar }: Stream): number {
+  const matrix = codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
+  if (matrix === null || matrix.length < 8) return 0
+  // The first two entries are the cosine and the sine of the turn.
+  const [cosine, sine] = [matrix.readInt32LE(0), matrix.readInt32LE(4)]
+  const degrees = (Math.atan2(sine, cosine) * 180) / Math.PI
+  return (((Math.round(degrees / 90) * 90) % 360) + 360) % 360
 }

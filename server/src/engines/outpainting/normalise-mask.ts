@@ -3,11 +3,10 @@ import type { RawImage } from '../decode-image.ts'
 /**
  * Converts any mask image to one byte per pixel: 255 = generate, 0 = keep.
  *
- * White means generate and black means keep, with the threshold at 128. If the mask has an alpha
- * channel, transparent means keep. If all opaque pixels fall on one side of the threshold (strokes
- * of one colour on transparency, as brush tools export them, including black strokes), only alpha
- * counts. OpenAI's masks mean the opposite (transparent = edit). Our contract is opaque = generate;
- * the pixels alone don't tell the two apart.
+ * White means generate and black means keep, with the threshold at 128; transparent pixels are
+ * kept. If the mask has a real alpha channel (neither all opaque nor all clear) and all opaque
+ * pixels fall on one side of the threshold, only alpha counts, in OpenAI's way: transparent means
+ * generate.
  */
 export function normaliseMask(mask: RawImage): Uint8Array {
   const light = new Uint8Array(mask.width * mask.height)
@@ -21,8 +20,9 @@ export function normaliseMask(mask: RawImage): Uint8Array {
     if (light[i] === 255) opaqueLight++
     else opaqueDark++
   }
-  const someTransparent = opaqueLight + opaqueDark < light.length
-  if (someTransparent && (opaqueLight === 0 || opaqueDark === 0)) return opaque
+  const opaqueCount = opaqueLight + opaqueDark
+  const isMixed = opaqueCount > 0 && opaqueCount < light.length
+  if (isMixed && (opaqueLight === 0 || opaqueDark === 0)) return opaque.map((value) => 255 - value)
   for (let i = 0; i < light.length; i++) if (opaque[i] === 0) light[i] = 0
   return light
 }

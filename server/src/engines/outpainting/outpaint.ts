@@ -27,7 +27,16 @@ interface Work {
   steps: Step[]
 }
 
-const unreadPrompt = 'The embedded engine does not read prompts. The new area continues the image.'
+/** Names every field of the request that had no effect. */
+function unreadFields({ prompt, negativePrompt, guidanceScale }: OutpaintJob): string[] {
+  const given = { prompt, negative_prompt: negativePrompt, guidance_scale: guidanceScale }
+  const names = Object.entries(given).filter(([, value]) => value !== undefined && value !== '')
+  if (names.length === 0) return []
+  const fields = names.map(([name]) => name).join(', ')
+  return [
+    `The embedded engine does not read prompts. The new area continues the image, and these fields had no effect: ${fields}.`,
+  ]
+}
 const keptTransparency =
   'The transparent pixels of the image were kept. The new area continues only the visible pixels.'
 
@@ -120,8 +129,7 @@ function progressOf(works: Work[], index: number, options: RunOptions) {
 }
 
 function warningsFor(job: OutpaintJob, base: Canvas): string[] {
-  const warnings = []
-  if (job.prompt || job.negativePrompt) warnings.push(unreadPrompt)
+  const warnings = job.prompt || job.negativePrompt ? unreadFields(job) : []
   if (base.state.includes(hidden)) warnings.push(keptTransparency)
   return warnings
 }

@@ -127,10 +127,14 @@ describe('mask', () => {
     expect(drawing({ mask })).toEqual(['##....', '......', '......', '......'])
   })
 
-  test('strokes on a transparent mask: only the alpha counts, even for dark strokes', () => {
-    const dark = maskOf('xx____', '______', '______', '______')
-    expect(drawing({ mask: dark })).toEqual(['##....', '......', '......', '......'])
-  })
+  test.each(['x', '#'])(
+    'one colour and alpha: transparent means generate, as OpenAI says',
+    (ink) => {
+      const rows = ['__0000', '000000', '000000', '000000']
+      const mask = maskOf(...rows.map((row) => row.replaceAll('0', ink)))
+      expect(drawing({ mask })).toEqual(['##....', '......', '......', '......'])
+    },
+  )
 
   test.each([
     [{ mask: maskOf('###') }, 'mask_smaller_than_image', 'mask_url'],

@@ -7,7 +7,7 @@ export interface ThumbnailJob {
   outputPath: string
 }
 
-const longestSide = 512
+export const longestThumbnailSide = 512
 
 /** Reads an image and creates a thumbnail, in the child process because decoding may fail. */
 export async function run({ imagePath, outputPath }: ThumbnailJob) {
@@ -16,7 +16,7 @@ export async function run({ imagePath, outputPath }: ThumbnailJob) {
     'image_url',
   )
   await sharp(pixels, { raw: { width, height, channels } })
-    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+    .resize(longestThumbnailSide, longestThumbnailSide, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
     .toFile(outputPath)
   return { width, height, contentType: 'image/webp' }

@@ -1,7 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
+import { invalid } from '../../http/problem.ts'
+import { isUuid } from '../../lib/uuid.ts'
 import { verifyFileUrl } from '../../platform/storage/signed-urls.ts'
-import { assetById, hasContent } from './queries.ts'
+import { hasContent, seenAsset } from './queries.ts'
 
 /**
  * The storage key for an asset id or one of our own asset links, so that the content is read from
@@ -15,12 +17,23 @@ export async function contentOfAsset(
 ): Promise<string | null | undefined> {
   const sql = db.workspace(actor.workspaceId)
   if (!source.includes(':')) {
-    const asset = await assetById(sql, actor.workspaceId, source)
+    const asset = await seenAsset(sql, actor, source)
     return asset?.content_key ?? null
   }
   if (!source.startsWith(`${config.publicUrl}/files/`)) return undefined
   const verdict = verifyFileUrl(fileSecrets, 'GET', source.slice(config.publicUrl.length), clock())
   if (!verdict.ok) return null
   const { key } = verdict.grant
-  return (await hasContent(sql, actor.workspaceId, key)) ? key : null
+  return (await hasContent(sql, actor, key)) ? key : null
+}
+
+/** Refuses the id of an asset that the actor cannot see. Other sources are checked by the task. */
+export async function requireKnownAsset(
+  { db }: Pick<Deps, 'db'>,
+  actor: Actor,
+  field: string,
+  source: string,
+): Promise<void> {
+  if (!isUuid(source) || (await seenAsset(db.workspace(actor.workspaceId), actor, source))) return
+  throw invalid(field, 'is not the id of an asset of this workspace')
 }

@@ -13,12 +13,13 @@ export async function deleteAsset(
 ): Promise<null> {
   requirePermission(actor, 'assets:write')
   const gone = await deps.db.transaction(actor.workspaceId, async (tx) => {
-    const asset = await deleteAssetRow(tx, actor.workspaceId, id)
+    const asset = await deleteAssetRow(tx, actor, id)
     if (!asset) throw problem('asset_not_found')
     await publish(tx, actor, {
       type: 'asset.deleted',
       object: { type: 'asset', id },
       data: { name: asset.name },
+      spaceId: asset.space_id,
       at: deps.clock(),
     })
     return asset

@@ -1,23 +1,31 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
+import type { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
 import { TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
+import { contentOfAsset } from './content-of-asset.ts'
 import { processStored } from './process-asset.ts'
-import { assetById, changeAsset, insertAsset } from './queries.ts'
+import { assetById, assetWithContent, changeAsset, insertAsset } from './queries.ts'
+import { createAsset } from './register-asset.ts'
 import { assetStatus, assetTypes, type FromUrlBody } from './schemas.ts'
 
 const largestFetchBytes = 200 * 1024 ** 2
 
+type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'fileSecrets'>
+
 /** Creates an asset from a URL. A background task downloads it; the status shows its progress. */
 export async function createAssetFromUrl(
-  deps: Pick<Deps, 'db' | 'signals' | 'clock' | 'random'>,
+  deps: Needs,
   actor: Actor,
   { url, asset_type = assetTypes.image, name }: FromUrlBody,
 ): Promise<{ id: string }> {
   requirePermission(actor, 'assets:write')
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw invalid('url', 'must be an http or https URL')
+  const key = await contentOfAsset(deps, actor, url)
+  if (key === null) throw invalid('url', 'is not a valid link to a file of this workspace')
+  if (key !== undefined) return copyAsset(deps, actor, key, { asset_type, name })
   const id = deps.random.uuid()
   await deps.db.transaction(actor.workspaceId, async (tx) => {
     await insertAsset(
@@ -25,6 +33,7 @@ export async function createAssetFromUrl(
       {
         id,
         workspace_id: actor.workspaceId,
+        space_id: actor.spaceId,
         status: assetStatus.processing,
         asset_type,
         name: name ?? nameFrom(url),
@@ -39,6 +48,23 @@ export async function createAssetFromUrl(
     })
   })
   return { id }
+}
+
+/** A link to one of our own files needs no download. */
+async function copyAsset(
+  deps: Needs,
+  actor: Actor,
+  contentKey: string,
+  { asset_type, name }: { asset_type: number; name: string | undefined },
+): Promise<{ id: string }> {
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const source = await assetWithContent(tx, actor, contentKey, undefined)
+    if (!source) throw invalid('url', 'is not a valid link to a file of this workspace')
+    const { content_type, content_key, sha256, bytes } = source
+    const file = { content_type, content_key, sha256, bytes, asset_type }
+    const { id } = await createAsset(deps, tx, actor, { ...file, name: name ?? source.name })
+    return { id }
+  })
 }
 
 function nameFrom(url: string): string {
@@ -70,7 +96,7 @@ export const fetchAsset: TaskKind<{ asset_id: string; url: string }> = {
       return await processStored(deps, actor, stored, progress, signal)
     } catch (error) {
       const { message, retryable } = error as Partial<TaskError>
-      if (!retryable) {
+      if (!retryable || (error as Partial<FetchRefused>).isUnknownHost) {
         const changes = {
           status: assetStatus.processingFailed,
           error: message ?? 'The file could not be fetched.',

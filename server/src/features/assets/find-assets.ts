@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
+import { verifyFileUrl } from '../../platform/storage/signed-urls.ts'
 import { contentOfAsset } from './content-of-asset.ts'
 import { presentAsset } from './present-asset.ts'
 import { assetsByIds, assetWithContent } from './queries.ts'
@@ -34,5 +35,8 @@ export async function assetIdOf(
   if (typeof key !== 'string') return key
   if (!source.includes(':')) return source.toLowerCase()
   const sql = deps.db.workspace(actor.workspaceId)
-  return (await assetWithContent(sql, actor.workspaceId, key))?.id ?? null
+  const path = source.slice(deps.config.publicUrl.length)
+  const verdict = verifyFileUrl(deps.fileSecrets, 'GET', path, deps.clock())
+  const grant = verdict.ok && verdict.grant.method === 'GET' ? verdict.grant : undefined
+  return (await assetWithContent(sql, actor, key, grant?.fileName))?.id ?? null
 }

@@ -3,18 +3,19 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../deps.ts'
+import { EngineError } from '../../engines/engine-error.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { detectType, headBytes } from '../../lib/magic-bytes.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import { type Outcome, TaskError, type TaskKind } from '../tasks/kinds.ts'
-import { keepThumbnail } from './keep-file.ts'
+import { keepFile, keepThumbnail } from './keep-file.ts'
 import { type AssetRow, assetById, changeAsset } from './queries.ts'
 import { processAssetKind } from './register-asset.ts'
 import { assetStatus, assetTypes } from './schemas.ts'
 
 type Progress = (percent: number, stage: string) => void
 
-/** Inspects an upload: its real type, its size, and a thumbnail for images. */
+/** Inspects an upload: its real type, its size and duration, and a thumbnail. */
 export const processAsset: TaskKind<{ asset_id: string }> = {
   name: processAssetKind,
   lane: 'light',
@@ -65,6 +66,9 @@ async function inspect(
     return { status: assetStatus.processingFailed, error }
   }
   const known = { content_type: type.mediaType, error: null }
+  if (type.kind === 'audio' || type.kind === 'video') {
+    return { ...known, ...(await inspectMedia(deps, path, type.kind, folder, signal)) }
+  }
   if (type.kind !== 'image') return { ...known, status: assetStatus.done }
   try {
     const { width, height, thumbnail } = await keepThumbnail(deps, path, signal)
@@ -73,6 +77,33 @@ async function inspect(
   } catch (error) {
     signal.throwIfAborted()
     return { ...known, status: assetStatus.thumbnailFailed, error: (error as Error).message }
+  }
+}
+
+/** A video whose first frame cannot be shown is still a video that plays. */
+async function inspectMedia(
+  deps: Deps,
+  path: string,
+  kind: 'audio' | 'video',
+  folder: string,
+  signal: AbortSignal,
+): Promise<Partial<AssetRow> & { status: number }> {
+  try {
+    const found = await deps.engines.inspect(path, { kind, folder }, { signal })
+    const { durationMs = null, width = null, height = null, thumbnail } = found
+    const facts = { duration_ms: durationMs, width, height }
+    if (!thumbnail) {
+      const status = kind === 'video' ? assetStatus.thumbnailFailed : assetStatus.done
+      const error = kind === 'video' ? 'No frame of the video could be decoded.' : null
+      return { ...facts, status, error }
+    }
+    const { key } = await keepFile(deps, found.path)
+    const kept = { thumbnail_key: key, thumbnail_type: thumbnail.contentType }
+    return { ...facts, ...kept, status: assetStatus.done }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof EngineError) || error.retryable) throw error
+    return { status: assetStatus.processingFailed, error: error.message }
   }
 }
 

@@ -2,11 +2,13 @@ import { readPage } from '../../http/pages.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
+import { type SpaceReader, seenBy } from '../access/who-sees.ts'
 import type { AssetListQuery } from './schemas.ts'
 
 export interface AssetRow {
   id: string
   workspace_id: number
+  space_id: number | null
   status: number
   asset_type: number
   name: string
@@ -29,7 +31,13 @@ export interface AssetRow {
   expires_at: Date | null
 }
 
-export type NewAsset = Pick<AssetRow, 'id' | 'workspace_id' | 'status' | 'asset_type' | 'name'> &
+/** Status of an upload that was signed but not registered. */
+const unregistered = 0
+
+export type NewAsset = Pick<
+  AssetRow,
+  'id' | 'workspace_id' | 'space_id' | 'status' | 'asset_type' | 'name'
+> &
   Partial<AssetRow>
 
 export async function insertAsset(sql: Sql, asset: NewAsset, at: Date): Promise<AssetRow> {
@@ -39,6 +47,7 @@ export async function insertAsset(sql: Sql, asset: NewAsset, at: Date): Promise<
   return created as AssetRow
 }
 
+/** For workers: whether the person is still in the teamspace does not matter any more. */
 export async function assetById(
   sql: Sql,
   workspaceId: number,
@@ -49,22 +58,45 @@ export async function assetById(
   return asset
 }
 
-export async function assetsWithIds(
+export async function seenAsset(
   sql: Sql,
-  workspaceId: number,
-  ids: string[],
-): Promise<AssetRow[]> {
+  actor: SpaceReader,
+  id: string,
+): Promise<AssetRow | undefined> {
+  const [asset] = await seenAssets(sql, actor, [id])
+  return asset
+}
+
+/** The latest upload that was signed for this resource. */
+export async function signedFor(
+  sql: Sql,
+  actor: SpaceReader,
+  resourceId: string,
+): Promise<AssetRow | undefined> {
+  const [asset] = await sql<AssetRow>`
+    select * from assets where ${seenBy(sql, actor)} and resource_id = ${resourceId}
+    order by created_at desc, id limit 1`
+  return asset
+}
+
+/** Whether no asset of the installation has this id. */
+export async function isFreeId(system: Sql, id: string): Promise<boolean> {
+  const rows = await system`select from assets where id = ${id}`
+  return rows.length === 0
+}
+
+export function seenAssets(sql: Sql, actor: SpaceReader, ids: string[]): Promise<AssetRow[]> {
   return sql<AssetRow>`
-    select * from assets where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`
+    select * from assets where ${seenBy(sql, actor)} and id = any(${ids}::uuid[])`
 }
 
 export async function assets(
   sql: Sql,
-  workspaceId: number,
+  actor: SpaceReader,
   { search, asset_type, ...page }: AssetListQuery,
 ): Promise<{ count: number; results: AssetRow[] }> {
   const pattern = search && anywhere(search)
-  const from = sql.part`from assets where workspace_id = ${workspaceId}
+  const from = sql.part`from assets where ${seenBy(sql, actor)}
     ${pattern ? sql.part`and name ilike ${pattern}` : sql.part``}
     ${asset_type === undefined ? sql.part`` : sql.part`and asset_type = ${asset_type}`}`
   const order = sql.part`created_at desc, id`
@@ -87,11 +119,11 @@ export async function changeAsset(
 
 export async function deleteAssetRow(
   tx: Tx,
-  workspaceId: number,
+  actor: SpaceReader,
   id: string,
 ): Promise<AssetRow | undefined> {
   const [gone] = await tx<AssetRow>`
-    delete from assets where workspace_id = ${workspaceId} and id = ${id} returning *`
+    delete from assets where ${seenBy(tx, actor)} and id = ${id} returning *`
   return gone
 }
 
@@ -104,9 +136,10 @@ export async function noteUnused(system: Sql, keys: (string | null)[], at: Date)
     on conflict (content_key) do update set since = excluded.since`
 }
 
-export async function hasContent(sql: Sql, workspaceId: number, contentKey: string) {
+export async function hasContent(sql: Sql, actor: SpaceReader, contentKey: string) {
   const rows = await sql`
-    select from assets where workspace_id = ${workspaceId} and content_key = ${contentKey} limit 1`
+    select from assets where ${seenBy(sql, actor)} and content_key = ${contentKey}
+      and status <> ${unregistered} limit 1`
   return rows.length > 0
 }
 
@@ -115,19 +148,21 @@ export function assetsByIds(sql: Sql, workspaceId: number, ids: string[]): Promi
     select * from assets where workspace_id = ${workspaceId} and id = any(${ids}::uuid[])`
 }
 
-/** The oldest asset with this content. */
+/** The asset that a link names: registered, by its file name if several have the content. */
 export async function assetWithContent(
   sql: Sql,
-  workspaceId: number,
+  actor: SpaceReader,
   contentKey: string,
+  fileName: string | undefined,
 ): Promise<AssetRow | undefined> {
   const [found] = await sql<AssetRow>`
-    select * from assets where workspace_id = ${workspaceId} and content_key = ${contentKey}
-    order by created_at, id limit 1`
+    select * from assets
+    where ${seenBy(sql, actor)} and content_key = ${contentKey} and status <> ${unregistered}
+    order by name is distinct from ${fileName ?? null}, created_at, id limit 1`
   return found
 }
 
-/** The oldest asset for each of these contents. */
+/** The oldest registered asset for each of these contents. */
 export function assetsWithContents(
   sql: Sql,
   workspaceId: number,
@@ -136,5 +171,6 @@ export function assetsWithContents(
   return sql<AssetRow>`
     select distinct on (content_key) * from assets
     where workspace_id = ${workspaceId} and content_key = any(${contentKeys}::text[])
+      and status <> ${unregistered}
     order by content_key, created_at, id`
 }

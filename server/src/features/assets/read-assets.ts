@@ -2,25 +2,21 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { presentAsset } from './present-asset.ts'
-import { assetById, assets, assetsWithIds } from './queries.ts'
+import { assets, seenAsset, seenAssets } from './queries.ts'
 import type { Asset, AssetListQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
 
 export async function getAsset(deps: Needs, actor: Actor, id: string): Promise<Asset> {
   requirePermission(actor, 'assets:read')
-  const asset = await assetById(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
+  const asset = await seenAsset(deps.db.workspace(actor.workspaceId), actor, id)
   if (!asset) throw problem('asset_not_found')
   return presentAsset(deps, asset)
 }
 
 export async function listAssets(deps: Needs, actor: Actor, query: AssetListQuery) {
   requirePermission(actor, 'assets:read')
-  const { count, results } = await assets(
-    deps.db.workspace(actor.workspaceId),
-    actor.workspaceId,
-    query,
-  )
+  const { count, results } = await assets(deps.db.workspace(actor.workspaceId), actor, query)
   return { count, results: results.map((asset) => presentAsset(deps, asset)) }
 }
 
@@ -28,7 +24,6 @@ export async function listAssets(deps: Needs, actor: Actor, query: AssetListQuer
 export async function assetsByIds(deps: Needs, actor: Actor, ids: string[]): Promise<Asset[]> {
   if (ids.length === 0) return []
   requirePermission(actor, 'assets:read')
-  const { workspaceId } = actor
-  const found = await assetsWithIds(deps.db.workspace(workspaceId), workspaceId, ids)
+  const found = await seenAssets(deps.db.workspace(actor.workspaceId), actor, ids)
   return found.map((asset) => presentAsset(deps, asset))
 }

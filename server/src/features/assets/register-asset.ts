@@ -1,11 +1,19 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { isUuid } from '../../lib/uuid.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { presentAsset } from './present-asset.ts'
-import { type AssetRow, assetById, changeAsset, insertAsset, type NewAsset } from './queries.ts'
+import {
+  type AssetRow,
+  changeAsset,
+  insertAsset,
+  type NewAsset,
+  seenAsset,
+  signedFor,
+} from './queries.ts'
 import { type Asset, assetStatus, type RegisterBody } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'fileSecrets'>
@@ -16,7 +24,7 @@ export const processAssetKind = 'process-asset'
 export async function registerAsset(deps: Needs, actor: Actor, body: RegisterBody): Promise<Asset> {
   requirePermission(actor, 'assets:write')
   return deps.db.transaction(actor.workspaceId, async (tx) => {
-    const uploaded = await assetById(tx, actor.workspaceId, body.id)
+    const uploaded = await signedAsset(tx, actor, body)
     if (!uploaded) throw problem('asset_not_found')
     if (!uploaded.content_key) throw problem('asset_not_uploaded')
     if (uploaded.status !== assetStatus.created) return presentAsset(deps, uploaded)
@@ -26,10 +34,26 @@ export async function registerAsset(deps: Needs, actor: Actor, body: RegisterBod
       ...(body.asset_type !== undefined && { asset_type: body.asset_type }),
       ...(body.payload && { payload: body.payload }),
     }
-    const asset = await changeAsset(tx, actor.workspaceId, body.id, changes, deps.clock())
+    const asset = await changeAsset(tx, actor.workspaceId, uploaded.id, changes, deps.clock())
     await startProcessing(deps, tx, actor, asset as AssetRow)
     return presentAsset(deps, asset as AssetRow)
   })
+}
+
+/** Existing clients send back the key or the resource id of the signing as the id. */
+async function signedAsset(
+  tx: Tx,
+  actor: Actor,
+  { id, asset_key }: RegisterBody,
+): Promise<AssetRow | undefined> {
+  const named = [asset_key?.replace(/^uploads\//, ''), String(id)].filter(
+    (one) => one !== undefined && isUuid(one),
+  )
+  for (const one of named) {
+    const found = await seenAsset(tx, actor, one as string)
+    if (found) return found
+  }
+  return signedFor(tx, actor, String(id))
 }
 
 /** Creates an asset from content that is already in storage. */
@@ -37,7 +61,7 @@ export async function createAsset(
   deps: Needs,
   tx: Tx,
   actor: Actor,
-  asset: Omit<NewAsset, 'id' | 'workspace_id' | 'status'>,
+  asset: Omit<NewAsset, 'id' | 'workspace_id' | 'space_id' | 'status'>,
 ): Promise<AssetRow> {
   const row = await insertAsset(
     tx,
@@ -45,6 +69,7 @@ export async function createAsset(
       ...asset,
       id: deps.random.uuid(),
       workspace_id: actor.workspaceId,
+      space_id: actor.spaceId,
       status: assetStatus.processing,
       created_by: actor.userId,
     } as NewAsset,
@@ -64,6 +89,7 @@ async function startProcessing(deps: Needs, tx: Tx, actor: Actor, asset: AssetRo
     type: 'asset.created',
     object: { type: 'asset', id: asset.id },
     data: { name: asset.name, asset_type: asset.asset_type },
+    spaceId: asset.space_id,
     at: deps.clock(),
   })
 }

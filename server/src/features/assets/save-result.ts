@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { spaceOf } from '../access/who-sees.ts'
 import { publish } from '../events/publish.ts'
 import { type AssetRow, insertAsset } from './queries.ts'
 import { assetStatus, assetTypes } from './schemas.ts'
@@ -33,6 +34,7 @@ export async function saveResult(
     {
       id: deps.random.uuid(),
       workspace_id: actor.workspaceId,
+      space_id: await spaceOf(tx, actor),
       status: assetStatus.done,
       asset_type: typeOf(file.contentType),
       name,
@@ -54,6 +56,7 @@ export async function saveResult(
     type: 'asset.created',
     object: { type: 'asset', id: asset.id },
     data: { name, asset_type: asset.asset_type },
+    spaceId: asset.space_id,
     at: now,
   })
   return asset

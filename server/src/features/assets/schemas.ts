@@ -89,7 +89,15 @@ export const SignedUpload = named(
 )
 
 export const RegisterBody = Type.Object({
-  id: Type.String({ format: 'uuid', description: '`asset` of the signed upload.' }),
+  id: Type.Union(
+    [
+      Type.String({ minLength: 1, maxLength: 100 }),
+      Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    ],
+    {
+      description: '`asset` or `resource_id` of the signed upload.',
+    },
+  ),
   asset_type: Type.Optional(AssetType),
   asset_key: Type.Optional(Type.String({ maxLength: 500 })),
   asset_name: Type.Optional(FileName),

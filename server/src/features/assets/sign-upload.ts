@@ -2,8 +2,9 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { isMediaType } from '../../lib/media-type.ts'
+import { isUuid } from '../../lib/uuid.ts'
 import { signFileUrl } from '../../platform/storage/signed-urls.ts'
-import { insertAsset } from './queries.ts'
+import { insertAsset, isFreeId } from './queries.ts'
 import { assetStatus, assetTypes, type SignBody } from './schemas.ts'
 
 const uploadHours = 1
@@ -23,13 +24,14 @@ export async function signUpload(
       'must be an image, video, audio, font or PDF media type, without parameters',
     )
   }
-  const id = deps.random.uuid()
+  const id = await idFor(deps, resource_id)
   const now = deps.clock()
   await insertAsset(
     deps.db.workspace(actor.workspaceId),
     {
       id,
       workspace_id: actor.workspaceId,
+      space_id: actor.spaceId,
       status: assetStatus.created,
       asset_type,
       name: filename,
@@ -57,6 +59,15 @@ export async function signUpload(
     asset_type,
     bucket_name: 'atelier',
   }
+}
+
+/** Existing clients use the id of their resource as the id of the asset. */
+async function idFor(
+  { db, random }: Pick<Deps, 'db' | 'random'>,
+  wanted: SignBody['resource_id'],
+): Promise<string> {
+  const id = String(wanted).toLowerCase()
+  return isUuid(id) && (await isFreeId(db.system, id)) ? id : random.uuid()
 }
 
 /** Undefined unless the input is exactly one media type, because it later becomes a header. */

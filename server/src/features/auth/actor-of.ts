@@ -20,7 +20,8 @@ export async function actorOf(
   { organization, space, requestId, allowsInactiveWorkspace }: Wanted,
 ): Promise<Actor> {
   const workspace = chooseWorkspace(credential, organization)
-  if (!workspace.is_active && !allowsInactiveWorkspace) {
+  const isOpen = workspace.is_active || (allowsInactiveWorkspace && isAdministratorRole(workspace))
+  if (!isOpen) {
     throw problem('workspace_inactive', {
       detail: 'This workspace is switched off. Its owner can switch it on again.',
     })
@@ -38,6 +39,10 @@ export async function actorOf(
     credentialId: `${credential.kind}:${credential.id}`,
     requestId,
   }
+}
+
+function isAdministratorRole({ role }: { role: string }): boolean {
+  return role === 'owner' || role === 'admin'
 }
 
 function chooseWorkspace({ workspaces }: Credential, organization: string | undefined) {

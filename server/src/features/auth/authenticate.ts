@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Operation } from '../../http/operation.ts'
 import type { Actor } from '../../http/permissions.ts'
-import { problem } from '../../http/problem.ts'
+import { Problem, problem } from '../../http/problem.ts'
 import { actorOf } from './actor-of.ts'
 import { cookieIn } from './browser-cookie.ts'
 import { useRecorder } from './credential-use.ts'
@@ -20,7 +20,11 @@ export function authenticator(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'
   const findCredential = credentialFinder(deps)
   const recordUse = useRecorder(deps)
 
-  return async (request: FastifyRequest, operation: Operation): Promise<Actor> => {
+  return async (
+    request: FastifyRequest,
+    operation: Operation,
+    organization?: string,
+  ): Promise<Actor> => {
     const { headers } = request
     const { kind, secret, isCookie } = secretOf(deps.config, request)
     const credential = await findCredential(kind, secret)
@@ -30,13 +34,22 @@ export function authenticator(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'
     }
     recordUse(kind, credential.id)
     const actor = await actorOf(deps, credential, {
-      organization: single(headers, 'organization') ?? organizationInQuery(request, operation),
+      organization:
+        organization ?? single(headers, 'organization') ?? organizationInQuery(request, operation),
       space: single(headers, 'space'),
       requestId: request.id,
       allowsInactiveWorkspace: operation.allowsInactiveWorkspace,
+    }).catch((error) => {
+      throw operation.hidesScope && isAboutScope(error)
+        ? problem(operation.notFound as never)
+        : error
     })
     return isCookie ? { ...actor, isBrowser: true } : actor
   }
+}
+
+function isAboutScope(error: unknown): boolean {
+  return error instanceof Problem && ['workspace_forbidden', 'space_forbidden'].includes(error.code)
 }
 
 /** An OAuth token issued for /mcp works only there. */

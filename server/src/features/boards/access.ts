@@ -18,10 +18,11 @@ export function seenBoards(sql: Sql, actor: BoardReader): Part {
   )
 }
 
-/** The boards `b` that the actor can access; with a `Space` header, only those of the space. */
+/** The boards `b` that the actor can access; with a `Space` header, none of other teamspaces. */
 export function visibleBoards(sql: Sql, actor: BoardReader & Pick<Actor, 'spaceId'>): Part {
   const { spaceId } = actor
-  const inSpace = spaceId === null ? sql.part`` : sql.part`and b.space_id = ${spaceId}`
+  const inSpace =
+    spaceId === null ? sql.part`` : sql.part`and (b.space_id is null or b.space_id = ${spaceId})`
   return sql.part`${seenBoards(sql, actor)} and b.deleted_at is null ${inSpace}`
 }
 

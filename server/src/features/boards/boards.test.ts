@@ -134,7 +134,7 @@ describe('POST and GET /pm/boards', () => {
       'tags',
     ]) {
       const list = `/pm/${path}`
-      for (const query of ['page=0', 'page=1000000001', 'page_size=0', 'page_size=101']) {
+      for (const query of ['page=0', 'page=1000000001', 'page_size=0']) {
         const [name] = query.split('=')
         expect([path, await refusal(ask('GET', `${list}?${query}`))]).toEqual([path, [400, name]])
       }

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { commaList } from '../../http/absent-values.ts'
 import { named } from '../../http/schemas.ts'
 
 export const Uuid = Type.String({ format: 'uuid' })
@@ -24,7 +25,11 @@ export const Reference = Type.String({
 })
 
 export const Expand = Type.Optional(
-  Type.String({ maxLength: 200, description: 'Fields to expand inline, separated by commas.' }),
+  Type.String({
+    format: commaList,
+    maxLength: 200,
+    description: 'Fields to expand inline, separated by commas or repeated.',
+  }),
 )
 
 export const Person = named(

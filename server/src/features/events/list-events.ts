@@ -20,6 +20,7 @@ export async function listEvents(
     userId: actor.userId,
     readsShared: true,
     readsPersonal: actor.permissions.has('notifications:read'),
+    spaceId: actor.spaceId,
   }
   const results = await sql<Event>`
     select e.seq, e.type, e.actor, e.object, e.data, e.request_id, e.created_at

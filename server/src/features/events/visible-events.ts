@@ -11,6 +11,8 @@ export interface EventReader {
   readsShared: boolean
   /** `notifications:read` */
   readsPersonal: boolean
+  /** From the `Space` header: leaves out records of other teamspaces. */
+  spaceId?: number | null
 }
 
 /**
@@ -18,15 +20,26 @@ export interface EventReader {
  * streams, sockets, webhooks and replays all use this rule, and nothing else decides visibility.
  * The reader's role is looked up on every read because it may change while a stream is open.
  */
-export function visibleEvents(sql: Sql, { userId, ...reads }: EventReader): Part {
+export function visibleEvents(sql: Sql, { userId, spaceId, ...reads }: EventReader): Part {
   const reader = sql.part`${userId}::integer`
   return sql.part`events e left join memberships m
       on m.workspace_id = e.workspace_id and m.user_id = ${reader}
-    where ${seesEvent(sql, reader, reads)}`
+    where ${seesEvent(sql, reader, reads)} ${underSpace(sql, spaceId ?? null)}`
+}
+
+function underSpace(sql: Sql, spaceId: number | null): Part {
+  if (spaceId === null) return sql.part``
+  return sql.part`and (e.space_id is null or e.space_id = ${spaceId})
+    and (e.board_id is null or exists (select from pm_boards b
+      where b.id = e.board_id and (b.space_id is null or b.space_id = ${spaceId})))`
 }
 
 /** Whether reader `m`, who may have left, sees event `e`. */
-function seesEvent(sql: Sql, userId: Part, reads: Omit<EventReader, 'userId'>): Part {
+function seesEvent(
+  sql: Sql,
+  userId: Part,
+  reads: Pick<EventReader, 'readsShared' | 'readsPersonal'>,
+): Part {
   const isAdministrator = sql.part`coalesce(m.role in ('owner', 'admin'), false)`
   return sql.part`
     case when e.type = any(${personalTypes()}::text[])

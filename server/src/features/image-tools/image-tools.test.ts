@@ -65,19 +65,13 @@ describe('POST /tools/remove-background', () => {
     expect(asset.body.expires_at).not.toBeNull()
   })
 
-  test('FAILURE names the field: no image, forbidden address, another tenant’s asset', async () => {
-    const stranger = await service.tenant()
-    const { body: theirs } = await service.call('POST', '/api/v1/assets/sign', {
-      key: stranger.key,
-      body: { filename: 'a.png', filetype: 'image/png' },
-    })
+  test('FAILURE at once, with the field: no image, forbidden address', async () => {
     const sources = [
       dataUrl(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 'image/svg+xml'),
       dataUrl(samplePng.subarray(0, 200)),
       'data:,',
       'http://169.254.169.254/latest/meta-data',
       'http://[::1]:1/x.png',
-      theirs.asset,
     ]
     for (const image_url of sources) {
       const task = await run('remove-background', { image_url })
@@ -86,12 +80,20 @@ describe('POST /tools/remove-background', () => {
         'FAILURE',
         'image_url',
       ])
+      expect([image_url.slice(0, 60), task.attempts]).toEqual([image_url.slice(0, 60), 1])
     }
   })
 
   test('400 immediately for errors that no fetch could fix', async () => {
+    const stranger = await service.tenant()
+    const { body: theirs } = await service.call('POST', '/api/v1/assets/sign', {
+      key: stranger.key,
+      body: { filename: 'a.png', filetype: 'image/png' },
+    })
     const bodies = [
       {},
+      { image_url: theirs.asset },
+      { image_url: '00000000-0000-4000-8000-000000000000' },
       { image_url: 'ftp://example.com/a.png' },
       { image_url: 'not a url' },
       { image_url: dataUrl(samplePng), background_color: 'red' },
@@ -125,7 +127,7 @@ describe('POST /tools/image-outpainting', () => {
       [12, sourceWidth + 64],
     ])
     expect(engine.prompt_applied).toBe(false)
-    expect(warnings[0]).toContain('does not read prompts')
+    expect(warnings[0]).toContain('had no effect: prompt, guidance_scale.')
     expect(result[0].sha256).not.toBe(result[1].sha256)
     const source = await sharp(samplePng).raw().toBuffer()
     for (const { url } of result) {

@@ -137,7 +137,7 @@ describe('upscale and convert-format', () => {
   test('400 for errors that no fetch could fix', async () => {
     const bodies: [string, object][] = [
       ['convert-format', {}],
-      ['convert-format', { output_format: 'bmp' }],
+      ['convert-format', { output_format: 'tiff' }],
       ['convert-format', { output_format: 'jpeg', quality: 0 }],
       ['upscale', { factor: 9 }],
       ['blur-background', { radius: 0 }],

@@ -3,7 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { randomSeed } from '../../engines/outpainting/variations.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
 import { imageTool, type ToolMade, type ToolWork } from './image-tool.ts'
-import type { FillBody, OutpaintBody } from './schemas.ts'
+import type { OutpaintBody } from './schemas.ts'
+import type { FillInput } from './submit-tool.ts'
 
 /** Extends an image beyond its borders. */
 export const outpaintImage = imageTool<OutpaintBody>({
@@ -21,7 +22,7 @@ export const outpaintImage = imageTool<OutpaintBody>({
 })
 
 /** Fills a region inside an image: the same work, with a mask that may not exceed the image. */
-export const fillImage = imageTool<FillBody>({
+export const fillImage = imageTool<FillInput>({
   name: 'generative-fill',
   resultName: 'filled',
   sources: ['image_url', 'mask_url'],
@@ -38,7 +39,7 @@ type Where = Omit<Parameters<Deps['engines']['outpaint']>[0], 'imagePath' | 'out
 /** Uses the engine that the workspace or the operator selected, otherwise the embedded model. */
 async function paint(
   deps: Deps,
-  { actor, input, files, folder, follow }: ToolWork<FillBody | OutpaintBody>,
+  { actor, input, files, folder, follow }: ToolWork<FillInput | OutpaintBody>,
   where: Where,
 ): Promise<ToolMade> {
   const outside = await outsideEngine(deps, actor.workspaceId, 'outpainting')
@@ -51,18 +52,19 @@ async function paint(
     ...(input.negative_prompt !== undefined && { negativePrompt: input.negative_prompt }),
     count: input.count ?? 4,
   }
+  // Only if requested: engines warn about options that they do not support.
+  const guidance = input.guidance_scale === undefined ? {} : { guidanceScale: input.guidance_scale }
   const { results, engine, warnings, timings } = outside
     ? await deps.engines.outpaintOutside(
         {
           ...job,
-          // Only if requested: adapters warn about options that the engine does not support.
-          ...(input.guidance_scale !== undefined && { guidanceScale: input.guidance_scale }),
+          ...guidance,
           ...(input.seed !== undefined && { seed: input.seed }),
         },
         outside,
         follow,
       )
-    : await deps.engines.outpaint({ ...job, seed: input.seed ?? randomSeed() }, follow)
+    : await deps.engines.outpaint({ ...job, ...guidance, seed: input.seed ?? randomSeed() }, follow)
   return {
     images: results,
     engine: { name: engine.name, version: engine.version, prompt_applied: engine.promptApplied },

@@ -1,8 +1,4 @@
-import type { Static, TObject } from 'typebox'
-import type { Deps } from '../../deps.ts'
-import { operation } from '../../http/operation.ts'
-import type { Actor } from '../../http/permissions.ts'
-import { Submitted } from '../tasks/schemas.ts'
+import { blurNowPath, clientToolRoutes } from './client-tool-routes.ts'
 import {
   BlurBackgroundBody,
   ConvertFormatBody,
@@ -13,57 +9,19 @@ import {
   UpscaleBody,
 } from './schemas.ts'
 import {
+  submitFill,
   submitOutpainting,
-  submitPainting,
   submitReplaceBackground,
   submitTool,
 } from './submit-tool.ts'
-
-/** A data: URL of a 30 MB image, and the rest of the body. */
-const bodyLimitBytes = 45 * 1024 * 1024
+import { tool } from './tool-operation.ts'
 
 const exampleImage = { image_url: 'https://example.com/photo.jpg' }
 const exampleMask = { mask_url: 'https://example.com/mask.png' }
 
-interface ToolDescription<B extends TObject> {
-  id: string
-  /** The last segment of its three paths. */
-  name: string
-  summary: string
-  description?: string
-  body: B
-  /** How many images the body may contain as data: URLs. */
-  pictures?: number
-  example: object
-  submit(deps: Deps, actor: Actor, body: Static<B>): Promise<Static<typeof Submitted>>
-}
-
-/** Existing clients use two additional paths for the tools. */
-function tool<B extends TObject>({ name, pictures = 1, ...tool }: ToolDescription<B>) {
-  return operation({
-    id: tool.id,
-    method: 'POST',
-    path: `/api/v1/tools/${name}`,
-    aliases: [`/api/v1/service/image-tools/${name}`, `/api/v1/image-tools/${name}`],
-    tag: 'Image tools',
-    summary: tool.summary,
-    description: `${tool.description ? `${tool.description} ` : ''}Returns a task; poll \`GET /api/v1/tasks/{task_id}\` until SUCCESS or FAILURE.`,
-    permission: 'tools:write',
-    bodyLimitBytes: pictures * bodyLimitBytes,
-    body: tool.body,
-    status: 202,
-    reply: Submitted,
-    begins: 'task',
-    example: {
-      body: tool.example,
-      reply: { task_id: '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64' },
-    },
-    handle: (deps, { actor, body }) => tool.submit(deps, actor, body),
-  })
-}
-
 export function imageToolRoutes() {
   return [
+    ...clientToolRoutes(),
     tool({
       id: 'removeBackground',
       name: 'remove-background',
@@ -77,7 +35,7 @@ export function imageToolRoutes() {
       name: 'image-outpainting',
       summary: 'Extend an image beyond its borders',
       description:
-        'White areas of the mask are generated; black areas stay bit for bit. Instead of a mask, you can send `extend` in pixels, or `aspect_ratio`.',
+        'White areas of the mask are generated; black areas stay bit for bit. A mask of one colour with transparent parts is read like OpenAI’s: transparent means generate. Instead of a mask, you can send `extend` in pixels, or `aspect_ratio`.',
       body: OutpaintBody,
       pictures: 2,
       example: { ...exampleImage, ...exampleMask, prompt: 'a quiet beach at dusk', count: 2 },
@@ -92,7 +50,7 @@ export function imageToolRoutes() {
       body: FillBody,
       pictures: 2,
       example: { ...exampleImage, ...exampleMask, prompt: 'an empty table', count: 2 },
-      submit: (deps, actor, body) => submitPainting(deps, actor, 'generative-fill', body),
+      submit: submitFill,
     }),
     tool({
       id: 'replaceBackground',
@@ -108,6 +66,7 @@ export function imageToolRoutes() {
     tool({
       id: 'blurBackground',
       name: 'blur-background',
+      without: blurNowPath,
       summary: 'Blur the background of an image',
       body: BlurBackgroundBody,
       example: { ...exampleImage, radius: 24 },

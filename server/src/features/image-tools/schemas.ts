@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { maxSeed } from '../../engines/outpainting/variations.ts'
+import { named } from '../../http/schemas.ts'
 import { toolOptions } from '../tasks/schemas.ts'
 
 const ImageSource = Type.String({
@@ -11,8 +12,8 @@ const ImageSource = Type.String({
 
 const HexColor = Type.String({
   maxLength: 9,
-  pattern: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$',
-  description: '#rgb, #rrggbb or #rrggbbaa',
+  pattern: '^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$',
+  description: '#rgb, #rrggbb or #rrggbbaa; the # may be missing.',
 })
 
 export const RemoveBackgroundBody = Type.Object({
@@ -65,7 +66,14 @@ export type OutpaintBody = Static<typeof OutpaintBody>
 
 export const FillBody = Type.Object({
   image_url: ImageSource,
-  mask_url: ImageSource,
+  mask_url: Type.Optional(ImageSource),
+  mask_base64: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 42_000_000,
+      description: 'Instead of `mask_url`: the bytes of the mask in base64.',
+    }),
+  ),
   prompt: Type.Optional(Prompt),
   ...generation,
   ...toolOptions,
@@ -85,6 +93,49 @@ export const ReplaceBackgroundBody = Type.Object({
 
 export type ReplaceBackgroundBody = Static<typeof ReplaceBackgroundBody>
 
+/** Names and values of existing clients. */
+export const ConvertImageBody = Type.Object({
+  image_url: ImageSource,
+  output_format: Type.Enum(['jpeg', 'jpg', 'png', 'webp', 'bmp'], { default: 'jpg' }),
+  ...toolOptions,
+})
+
+export const UpscaleImageBody = Type.Object({
+  image_url: ImageSource,
+  scale: Type.Unsafe<2 | 4 | 8>({ type: 'integer', enum: [2, 4, 8], default: 2 }),
+  ...toolOptions,
+})
+
+export const ReplaceImageBody = Type.Object({
+  image_url: ImageSource,
+  replace_type: Type.Enum(['transparent', 'color', 'image'], { default: 'transparent' }),
+  replace_color: Type.Optional(HexColor),
+  replace_image: Type.Optional(ImageSource),
+  ...toolOptions,
+})
+
+export type ReplaceImageBody = Static<typeof ReplaceImageBody>
+
+export const BlurNowBody = Type.Object({
+  image_url: ImageSource,
+  blur_value: Type.Optional(
+    Type.Number({ minimum: 1, maximum: 100, description: 'Radius in pixels. Same as `radius`.' }),
+  ),
+  radius: Type.Optional(Type.Number({ minimum: 1, maximum: 250, default: 20 })),
+  output_format: Type.Optional(Type.Enum(['png', 'jpeg', 'webp'], { default: 'png' })),
+  ...toolOptions,
+})
+
+export type BlurNowBody = Static<typeof BlurNowBody>
+
+export const BlurredImage = named(
+  'BlurredImage',
+  Type.Object({
+    image_url: Type.Optional(Type.String({ description: 'The result. Missing with status 202.' })),
+    task_id: Type.String({ format: 'uuid' }),
+  }),
+)
+
 export const BlurBackgroundBody = Type.Object({
   image_url: ImageSource,
   radius: Type.Optional(
@@ -98,7 +149,7 @@ export type BlurBackgroundBody = Static<typeof BlurBackgroundBody>
 
 export const UpscaleBody = Type.Object({
   image_url: ImageSource,
-  factor: Type.Optional(Type.Number({ minimum: 2, maximum: 4, default: 2 })),
+  factor: Type.Optional(Type.Number({ minimum: 2, maximum: 8, default: 2 })),
   output_format: Type.Optional(OutputFormat),
   ...toolOptions,
 })
@@ -107,7 +158,7 @@ export type UpscaleBody = Static<typeof UpscaleBody>
 
 export const ConvertFormatBody = Type.Object({
   image_url: ImageSource,
-  output_format: Type.Enum(['png', 'jpeg', 'webp', 'avif']),
+  output_format: Type.Enum(['png', 'jpeg', 'webp', 'avif', 'bmp']),
   quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   background_color: Type.Optional(HexColor),
   ...toolOptions,

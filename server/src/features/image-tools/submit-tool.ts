@@ -1,11 +1,15 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
+import { requireKnownAsset } from '../assets/content-of-asset.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
 import type { Lane } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { checkImageSource } from './image-source.ts'
-import type { FillBody, OutpaintBody, ReplaceBackgroundBody } from './schemas.ts'
+import type { FillBody, OutpaintBody, ReplaceBackgroundBody, ReplaceImageBody } from './schemas.ts'
+
+/** A fill whose mask is a source like any other. */
+export type FillInput = Omit<FillBody, 'mask_base64'> & { mask_url: string }
 
 type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config'>
 
@@ -14,6 +18,8 @@ interface Submission {
   mask_url?: string
   background_url?: string
   webhook_url?: string
+  /** The tool's own options. */
+  [option: string]: unknown
 }
 
 /** Requires exactly one of the contract's mask, the extension, or the aspect ratio. */
@@ -31,12 +37,21 @@ export async function submitOutpainting(deps: Needs, actor: Actor, body: Outpain
   return submitPainting(deps, actor, 'image-outpainting', body)
 }
 
+/** The mask comes as a source or, from existing clients, as the base64 of a file. */
+export async function submitFill(deps: Needs, actor: Actor, { mask_base64, ...body }: FillBody) {
+  if ((mask_base64 === undefined) === (body.mask_url === undefined)) {
+    throw invalid('mask_url', 'send either this or mask_base64')
+  }
+  const mask_url = body.mask_url ?? `data:;base64,${mask_base64?.replace(/^data:[^,]*,/, '')}`
+  return submitPainting(deps, actor, 'generative-fill', { ...body, mask_url })
+}
+
 /** An external engine keeps no core busy while we wait, so it runs in the light lane. */
 export async function submitPainting(
   deps: Needs,
   actor: Actor,
   kind: 'image-outpainting' | 'generative-fill',
-  body: OutpaintBody | FillBody,
+  body: OutpaintBody | FillInput,
 ) {
   const outside = await outsideEngine(deps, actor.workspaceId, 'outpainting')
   return submitTool(deps, actor, kind, body, outside ? 'light' : 'heavy')
@@ -53,6 +68,20 @@ export async function submitReplaceBackground(
   return submitTool(deps, actor, 'replace-background', body)
 }
 
+/** With the fields of existing clients. */
+export async function submitReplaceImage(
+  deps: Needs,
+  actor: Actor,
+  { replace_type, replace_color, replace_image, ...body }: ReplaceImageBody,
+) {
+  if (replace_type === 'transparent') return submitTool(deps, actor, 'remove-background', body)
+  const field = replace_type === 'color' ? 'replace_color' : 'replace_image'
+  const background = replace_type === 'color' ? replace_color : replace_image
+  if (background === undefined) throw invalid(field, `is required for ${replace_type}`)
+  const input = replace_type === 'color' ? 'background_color' : 'background_url'
+  return submitReplaceBackground(deps, actor, { ...body, [input]: background })
+}
+
 /** The checks of all tools before they accept a request. */
 export async function submitTool(
   deps: Needs,
@@ -64,7 +93,9 @@ export async function submitTool(
   requirePermission(actor, 'tools:write')
   for (const field of ['image_url', 'mask_url', 'background_url'] as const) {
     const source = input[field]
-    if (source !== undefined) checkImageSource(field, source)
+    if (source === undefined) continue
+    checkImageSource(field, source)
+    await requireKnownAsset(deps, actor, field, source)
   }
   return deps.db.transaction(actor.workspaceId, (tx) =>
     submitTask(deps, tx, actor, { kind, lane, input, webhookUrl: webhook_url }),

@@ -31,8 +31,11 @@ export async function keepImages(
 ): Promise<Outcome> {
   const stored: (MadeImage & AssetFile)[] = []
   for (const image of images) {
-    const { thumbnail } = await keepThumbnail(deps, image.path)
-    stored.push({ ...image, ...(await keepFile(deps, image.path)), thumbnail })
+    // BMP can be written but not read back.
+    const isReadable = image.contentType !== 'image/bmp'
+    const { thumbnail } = isReadable ? await keepThumbnail(deps, image.path) : {}
+    const file = await keepFile(deps, image.path)
+    stored.push({ ...image, ...file, ...(thumbnail && { thumbnail }) })
   }
   return async (tx) => {
     const result = []

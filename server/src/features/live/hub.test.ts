@@ -37,7 +37,12 @@ async function startHub(tenant: Tenant, timing: object, deps: object = {}): Prom
   hubs.push({ hub, server })
   const [key] = await service.deps.db.system<{ id: string }>`
     select id from api_keys where user_id = ${tenant.userId}`
-  const guest = { ...tenant, credentialId: `key:${key?.id}`, streams: ['workspace'] as const }
+  const guest = {
+    ...tenant,
+    credentialId: `key:${key?.id}`,
+    streams: ['workspace'] as const,
+    spaceId: null,
+  }
   server.on('connection', (socket, { url = '' }) => {
     const after = new URL(url, 'http://localhost').searchParams.get('after')
     hub.open(socket, guest, after === null ? undefined : Number(after))

@@ -143,7 +143,7 @@ export class Hub {
     if (!clients) return
     const frame = eventFrame(event)
     for (const client of clients) {
-      if (client.position >= event.seq) continue
+      if (client.position >= event.seq || isElsewhere(event, client.guest)) continue
       const isSeen = this.#sight?.sees(event, client.guest.userId)
       if (isSeen === undefined) this.#fallBehind(client)
       if (!isSeen) continue
@@ -204,4 +204,9 @@ export class Hub {
     this.#timer = undefined
     this.#feed.rest()
   }
+}
+
+/** Whether the event is about a record of another teamspace than the one of the socket. */
+function isElsewhere({ space_id }: StoredEvent, { spaceId }: Guest): boolean {
+  return space_id !== null && spaceId !== null && space_id !== spaceId
 }

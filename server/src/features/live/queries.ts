@@ -20,7 +20,7 @@ export async function eventsAfter(
 /** The events that one socket missed, up to a position that the hub has reached. */
 export async function missedEvents(
   sql: Sql,
-  { workspaceId, userId, streams }: Guest,
+  { workspaceId, userId, streams, spaceId }: Guest,
   after: number,
   upTo: number,
   limit: number,
@@ -29,6 +29,7 @@ export async function missedEvents(
     userId,
     readsShared: streams.includes('workspace'),
     readsPersonal: streams.includes('user'),
+    spaceId,
   }
   return sql<StoredEvent>`
     select ${columns(sql)} from ${visibleEvents(sql, reader)}

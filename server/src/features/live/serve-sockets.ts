@@ -49,7 +49,7 @@ export function serveSockets(app: FastifyInstance, deps: Deps, gate: Gate): void
   }
 
   function open(request: FastifyRequest, reply: FastifyReply): void {
-    const { credentialId, workspaceId, userId } = request.actor as Actor
+    const { credentialId, workspaceId, userId, spaceId } = request.actor as Actor
     const query = request.query as SocketQuery
     const streams = chooseStreams(request.actor as Actor, query.streams)
     hub.requireRoom({ credentialId, workspaceId })
@@ -58,7 +58,7 @@ export function serveSockets(app: FastifyInstance, deps: Deps, gate: Gate): void
       // From here on HTTP no longer handles the connection; nothing of the request remains.
       reply.hijack()
       reply.raw.detachSocket(socket)
-      hub.open(opened, { credentialId, workspaceId, userId, streams }, query.last_event_id)
+      hub.open(opened, { credentialId, workspaceId, userId, spaceId, streams }, query.last_event_id)
       const { path, id: operation } = openSocket
       deps.log.info({
         method: 'GET',

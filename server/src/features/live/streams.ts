@@ -11,6 +11,8 @@ export interface Guest {
   workspaceId: number
   userId: number
   streams: readonly Stream[]
+  /** From the `Space` header. */
+  spaceId: number | null
 }
 
 // Shared by all sockets to save memory.

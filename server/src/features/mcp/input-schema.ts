@@ -1,5 +1,6 @@
 import type { JSONObject } from '@modelcontextprotocol/server'
 import type { TSchema } from 'typebox'
+import { commaList } from '../../http/absent-values.ts'
 import type { CallOptions, OperationInput } from '../../http/call-operation.ts'
 import type { Operation } from '../../http/operation.ts'
 import { ownFormats } from '../../http/time-formats.ts'
@@ -96,7 +97,7 @@ function objectIn(schema: TSchema | undefined): ObjectSchema {
  */
 export function plain(schema: object): JSONObject {
   const isOwnFormat = (key: string, value: unknown) =>
-    key === 'format' && typeof value === 'string' && ownFormats.includes(value)
+    key === 'format' && [...ownFormats, commaList].includes(String(value))
   return JSON.parse(
     JSON.stringify(schema, (key, value) => (isOwnFormat(key, value) ? undefined : value)),
   )

@@ -75,9 +75,9 @@ describe.each(eras)('a client %s', (_, options) => {
     const { client } = await connect(address, mia.key, options)
     const cancel = new AbortController()
     const taskId = await startLongWork(client, cancel.signal)
-    expect((await get(`/tasks/${taskId}`)).status).not.toBe('REVOKED')
+    expect((await get(`/tasks/${taskId}`)).state).not.toBe('REVOKED')
     cancel.abort()
-    await expect.poll(async () => (await get(`/tasks/${taskId}`)).status, patient).toBe('REVOKED')
+    await expect.poll(async () => (await get(`/tasks/${taskId}`)).state, patient).toBe('REVOKED')
   })
 
   test('a person is asked, and their answer is the result', async () => {
@@ -272,7 +272,7 @@ describe('work outlives its connection', () => {
     await client.close()
     // A later disconnect that does cancel: once it took effect, this one would have too.
     await withdrawByLeaving()
-    expect((await get(`/tasks/${taskId}`)).status).not.toBe('REVOKED')
+    expect((await get(`/tasks/${taskId}`)).state).not.toBe('REVOKED')
     await service.call('POST', `/api/v1/tasks/${taskId}/cancel`, { key: mia.key })
   })
 })

@@ -97,8 +97,6 @@ describe('POST /service/agent/notify', () => {
       [{ title: 'x'.repeat(251) }, 'title'],
       [{ message: 'x'.repeat(1001) }, 'message'],
       [{ body: 'x'.repeat(100_001) }, 'body'],
-      [{ message: 'The report is ready' }, 'message'],
-      [{ body: '\n## the REPORT is ready!\n\nAnd more' }, 'body'],
       [{ category: 'agentGossip' }, 'category'],
       [{ link: 'javascript:alert(1)' }, 'link'],
       [{ link: '//evil.example' }, 'link'],

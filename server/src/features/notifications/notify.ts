@@ -11,20 +11,29 @@ import {
 import { checkQuestion } from './questions/ask-question.ts'
 import type { NotifyBody, NotifyReply } from './schemas.ts'
 import { chooseThread } from './threads/choose-thread.ts'
+import { withoutTitle } from './without-title.ts'
 import { writeNotifications } from './write-notification.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config'>
 
 /** Notifies a user. Responds when everything is durable; jobs do the external deliveries. */
 export async function notify(deps: Needs, actor: Actor, body: NotifyBody): Promise<NotifyReply> {
-  const input = inputFromAgent(deps, actor, body)
-  const { threadId: wanted } = body
+  const { input, adjusted } = inputFromAgent(deps, actor, body)
+  return { ...(await send(deps, actor, input, body.threadId)), ...adjusted }
+}
+
+async function send(
+  deps: Needs,
+  actor: Actor,
+  input: NotificationInput,
+  wantedThread: string | undefined,
+): Promise<NotifyReply> {
   // A thread is locked until the commit, so its notifications don't share one with others.
-  if (wanted === undefined) {
+  if (wantedThread === undefined) {
     return deps.db.group(actor.workspaceId, sendTogether, { deps, actor, input })
   }
   return deps.db.transaction(actor.workspaceId, async (tx) => {
-    const threadId = await chooseThread(tx, actor, wanted)
+    const threadId = await chooseThread(tx, actor, wantedThread)
     const [reply] = await sendTogether(tx, [{ deps, actor, input: { ...input, threadId } }])
     if (reply instanceof Error) throw reply
     return reply as NotifyReply
@@ -68,30 +77,35 @@ export async function prepareFromAgent(
   tx: Tx,
   actor: Actor,
   body: NotifyBody,
-): Promise<Prepared> {
-  const input = inputFromAgent(deps, actor, body)
+): Promise<Prepared & { adjusted: Adjusted }> {
+  const { input, adjusted } = inputFromAgent(deps, actor, body)
   if (body.threadId !== undefined) input.threadId = await chooseThread(tx, actor, body.threadId)
   const [prepared] = await prepareNotifications(deps, tx, actor.workspaceId, [{ actor, input }])
-  if (!prepared) throw notAMember(body.userId)
-  return prepared
+  if (!prepared) throw notAMember(String(body.userId))
+  return { ...prepared, adjusted }
 }
+
+type Adjusted = Pick<NotifyReply, 'adjusted'>
 
 function inputFromAgent(
   { clock }: Pick<Deps, 'clock'>,
   actor: Actor,
   body: NotifyBody,
-): NotificationInput {
+): { input: NotificationInput; adjusted: Adjusted } {
   requirePermission(actor, 'notifications:send')
-  return {
-    userId: checkNotification(actor, body),
+  const userId = checkNotification(actor, body)
+  const { adjusted, message, ...texts } = withoutTitle(body)
+  const input = {
+    userId,
     category: body.category,
     title: body.title,
-    message: body.message,
-    body: body.body,
+    message,
+    body: texts.body,
     link: body.link,
     ctaLabel: body.ctaLabel,
     extra: body._extra ?? {},
     senderName: body._extra?.agent,
     question: body.question && checkQuestion(body.question, clock()),
   }
+  return { input, adjusted: adjusted.length > 0 ? { adjusted } : {} }
 }

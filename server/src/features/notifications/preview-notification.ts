@@ -5,7 +5,7 @@ import { alertsChannel } from './categories.ts'
 import { hostOf, preferencesLink } from './mail-notification.ts'
 import { prepareFromAgent } from './notify.ts'
 import type { Prepared } from './prepare-notification.ts'
-import { outgoing, presentNotification } from './present-notification.ts'
+import { chatActionOf, outgoing, presentNotification } from './present-notification.ts'
 import type { NotifyBody, NotifyReply } from './schemas.ts'
 
 /** A dry run: where the notification would go, why, and how it would look. Writes nothing. */
@@ -19,6 +19,7 @@ export async function previewNotification(
   )
   return {
     status: 'dry_run',
+    ...prepared.adjusted,
     thread_id: prepared.row.thread_id,
     deliveries: [],
     skipped: [],
@@ -58,7 +59,7 @@ async function rendered({ config }: Pick<Deps, 'config'>, { row, recipient }: Pr
     channel: alertsChannel,
     title: message.title,
     text: message.body ?? message.message,
-    action: message.action,
+    action: chatActionOf(config, row),
     author: message.sender,
     workspaceName: message.workspace.name,
     createdAt: message.createdAt,

@@ -54,8 +54,9 @@ export function notificationRoutes() {
       tag,
       summary: 'Notify a person',
       description:
-        'The category decides the channels: `agentTaskCompleted`, `agentNeedsInput` and `agentNudge` go in-app, by websocket and by email; `agentError` goes in-app, by websocket and to the team’s channel agent-alerts; `agentProgress` by websocket only. The person’s preferences and quiet hours may delay or skip some. With `dry_run=true` the server sends nothing and returns what it would send.',
+        'The category decides the channels: `agentTaskCompleted`, `agentNeedsInput` and `agentNudge` go in-app, by websocket and by email; `agentError` goes in-app, by websocket and to the team’s channel agent-alerts; `agentProgress` by websocket only. The person’s preferences and quiet hours may delay or skip some. With `dry_run=true` the server sends nothing and returns what it would send. If `message` or `body` repeats the title, the server removes the repetition and lists the field in `adjusted`.',
       permission: 'notifications:send',
+      workspaceField: 'workspaceId',
       query: NotifyQuery,
       body: NotifyBody,
       status: 200,

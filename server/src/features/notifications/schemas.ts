@@ -28,15 +28,25 @@ const Link = Type.String({
   description: 'An http(s) URL, or a path on this server that starts with /.',
 })
 
+/** An id as text, as the contract says, or as the number that other operations return. */
+const IdText = (maxLength: number, description: string) =>
+  Type.Union([Type.String({ maxLength }), Type.Integer({ minimum: 1, maximum: 2_147_483_647 })], {
+    description,
+  })
+
 /** The contract defines the fields and their names. */
 export const NotifyBody = Type.Object({
-  userId: Type.String({ maxLength: 20, description: 'The person to notify.' }),
-  workspaceId: Type.String({ maxLength: 64, description: 'The workspace of the credential.' }),
+  userId: IdText(20, 'The person to notify.'),
+  workspaceId: IdText(
+    64,
+    'The workspace of the credential. Without an `Organization` header, it selects the workspace.',
+  ),
   title: Type.String({
     minLength: 1,
     maxLength: 250,
     pattern: '\\S',
-    description: 'Short headline in sentence case. Do not repeat it in `message` or `body`.',
+    description:
+      'Short headline in sentence case. Do not repeat it in `message` or `body`; a repetition is removed.',
   }),
   message: Type.String({
     minLength: 1,
@@ -93,6 +103,11 @@ export const NotifyReply = named(
     notification_id: Type.Optional(Type.String({ format: 'uuid' })),
     thread_id: Type.Optional(Nullable(Type.String())),
     question_id: Type.Optional(Type.String({ format: 'uuid' })),
+    adjusted: Type.Optional(
+      Type.Array(Type.Enum(['message', 'body']), {
+        description: 'Fields from which the server removed a repetition of the title.',
+      }),
+    ),
     deliveries: Type.Array(Type.Object({ channel: ChannelName, status: Type.String() })),
     skipped: Type.Array(Type.Object({ channel: ChannelName, reason: Type.String() })),
     decisions: Type.Optional(Type.Array(ChannelDecision)),

@@ -12,7 +12,7 @@ import {
   type Prepared,
   prepareNotifications,
 } from './prepare-notification.ts'
-import { actionOf, presentNotification } from './present-notification.ts'
+import { chatActionOf, presentNotification } from './present-notification.ts'
 import { insertNotifications } from './queries.ts'
 import { askQuestion } from './questions/ask-question.ts'
 import { joinThread } from './threads/choose-thread.ts'
@@ -127,7 +127,7 @@ async function postAlert(
   actor: Actor,
   { row }: Prepared,
 ): Promise<ChatTarget[]> {
-  const action = actionOf(deps.config, row)
+  const action = chatActionOf(deps.config, row)
   const { webhooks } = await postToChat(deps, tx, actor, {
     channel: alertsChannel,
     notificationId: row.id,

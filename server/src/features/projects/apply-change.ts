@@ -1,7 +1,6 @@
 import {
   type ArrayNode,
   type JsonNode,
-  memberOf,
   type ObjectNode,
   objectNode,
   stringNode,
@@ -11,7 +10,7 @@ import { applyJsonPatch, PatchFailed } from '../../lib/exact-json/json-patch.ts'
 import { applyMergePatch } from '../../lib/exact-json/merge-patch.ts'
 import { cloneNode, depthOf } from '../../lib/exact-json/walk.ts'
 import { deepestNesting } from '../../lib/json-excess.ts'
-import type { Fields } from './document.ts'
+import { dataIn, type Fields } from './document.ts'
 import { maxDataBytes } from './schemas.ts'
 
 /** One level below the limit for a body, so that the data can be sent back. */
@@ -39,7 +38,7 @@ export function changeIn(
     ...(description !== undefined && { description }),
     ...(primary_type !== undefined && { primary_type }),
   }
-  return { kind: 'fields', texts, data: memberOf(body, 'data') }
+  return { kind: 'fields', texts, data: dataIn(body) }
 }
 
 /** The document that the writer wants, based on the version they started from. */

@@ -1,5 +1,6 @@
 import {
   type JsonNode,
+  memberOf,
   type ObjectNode,
   objectNode,
   stringNode,
@@ -9,6 +10,12 @@ import {
 import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import { invalid } from '../../http/problem.ts'
 import { maxDataBytes } from './schemas.ts'
+
+/** The new `data` in a body; null means absent, as for every optional field. */
+export function dataIn(body: JsonNode | undefined): JsonNode | undefined {
+  const data = memberOf(body, 'data')
+  return data?.kind === 'null' ? undefined : data
+}
 
 /** The project fields that a revision stores; `data` is JSON text. */
 export interface Fields {

@@ -1,9 +1,9 @@
-import { memberOf } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { pageOf, toPage } from '../../http/pages.ts'
 import { named } from '../../http/schemas.ts'
 import { createItem, deleteItem, updateItem } from './change-items.ts'
+import { dataIn } from './document.ts'
 import { exampleItem, exampleParams } from './examples.ts'
 import {
   CreateItemBody,
@@ -67,7 +67,7 @@ export function itemRoutes() {
         reply: exampleItem,
       },
       handle: (deps, { actor, params, body, exactBody }) =>
-        createItem(deps, actor, params, { ...body, data: memberOf(exactBody, 'data') }),
+        createItem(deps, actor, params, { ...body, data: dataIn(exactBody) }),
     }),
     operation({
       id: 'getProjectItem',
@@ -103,7 +103,7 @@ export function itemRoutes() {
       problems: [...problems, 'precondition_failed'],
       example: { params: itemParams, body: { status: 'planned' }, reply: exampleItem },
       handle: (deps, { actor, params, body, exactBody, ifMatch }) => {
-        const changes = { ...body, data: memberOf(exactBody, 'data') }
+        const changes = { ...body, data: dataIn(exactBody) }
         return updateItem(deps, actor, params, changes, ifMatch)
       },
     }),

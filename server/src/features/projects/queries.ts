@@ -1,8 +1,9 @@
 import { readPage } from '../../http/pages.ts'
-import { type Actor, viewersOf } from '../../http/permissions.ts'
+import type { Actor } from '../../http/permissions.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import { seesSpace } from '../access/who-sees.ts'
 import type { ProjectListQuery, ProjectSummary, ProjectType } from './schemas.ts'
 
 export interface ProjectRow {
@@ -23,22 +24,6 @@ export interface ProjectRow {
   deleted_at: Date | null
 }
 
-/**
- * With `Space`, the projects of that teamspace; without it, projects in no teamspace or in one of
- * the person's teamspaces. Uses an array, which is computed once and works with the indexes.
- */
-function inReach(sql: Sql, actor: Actor): Part {
-  const { spaceId } = actor
-  // The header does not apply to the other viewers who must also be able to see the projects.
-  const viewers = spaceId === null ? viewersOf(actor) : (actor.boundedBy ?? [])
-  return viewers.reduce(
-    (part, { userId }) => sql.part`${part} and (p.space_id is null or p.space_id = any(array(
-      select t.id from teamspaces t join teamspace_members m on m.teamspace_id = t.id
-      where t.workspace_id = ${actor.workspaceId} and t.is_active and m.user_id = ${userId})))`,
-    spaceId === null ? sql.part`true` : sql.part`p.space_id = ${spaceId}`,
-  )
-}
-
 /** Projects of one type, or of all types if it is undefined. */
 export async function projects(
   sql: Sql,
@@ -49,7 +34,7 @@ export async function projects(
   const { search, primary_type, deleted } = query
   const pattern = search && anywhere(search)
   const from = sql.part`from projects p where p.workspace_id = ${actor.workspaceId}
-    and ${inReach(sql, actor)}
+    and ${seesSpace(sql, actor, sql.part`p.space_id`)}
     ${type ? sql.part`and p.resourcetype = ${type.resourcetype}` : sql.part``}
     and ${deleted ? sql.part`p.deleted_at is not null` : sql.part`p.deleted_at is null`}
     ${pattern ? sql.part`and (p.title || ' ' || p.description) ilike ${pattern}` : sql.part``}
@@ -93,7 +78,7 @@ export async function findProject(
   const [row] = await sql<ProjectRow>`
     select p.* from projects p
     where p.workspace_id = ${actor.workspaceId} and p.resourcetype = ${type.resourcetype}
-      and ${isIt} and ${inReach(sql, actor)}
+      and ${isIt} and ${seesSpace(sql, actor, sql.part`p.space_id`)}
     ${lock ? sql.part`for no key update` : sql.part``}`
   return row
 }

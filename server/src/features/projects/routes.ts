@@ -1,10 +1,11 @@
-import { type JsonNode, memberOf } from '@atelier/sdk/src/exact-json/nodes.ts'
+import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { pageOf, toPage } from '../../http/pages.ts'
 import { changeIn, jsonPatchType, mergePatchType } from './apply-change.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject, restoreProject } from './delete-project.ts'
+import { dataIn } from './document.ts'
 import { exampleData, exampleParams, exampleProject, exampleSummary } from './examples.ts'
 import { historyRoutes } from './history-routes.ts'
 import { itemRoutes } from './item-routes.ts'
@@ -120,7 +121,7 @@ function ownRoutes() {
       handle: (deps, { actor, params, body, exactBody }) =>
         createProject(deps, actor, params.resourcetype, {
           ...body,
-          data: memberOf(exactBody, 'data'),
+          data: dataIn(exactBody),
         }),
     }),
     operation({

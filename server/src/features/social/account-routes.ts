@@ -45,7 +45,15 @@ function accounts() {
       example: {
         query: { network: 'mastodon' },
         reply: {
-          accounts: [{ id: 7, name: exampleAccount.name, type: 'profile', network: 'mastodon' }],
+          accounts: [
+            {
+              id: 7,
+              name: exampleAccount.name,
+              type: 'profile',
+              network: 'mastodon',
+              is_active: true,
+            },
+          ],
           total: 1,
         },
       },

@@ -12,6 +12,9 @@ export const AccountChoice = named(
     name: Type.String(),
     type: Type.Enum(['profile', 'webhook']),
     network: Type.Enum(networks),
+    is_active: Type.Boolean({
+      description: 'Whether posts are published. Drafts can be written either way.',
+    }),
   }),
 )
 
@@ -46,9 +49,6 @@ export const Account = named(
       description: 'Its URL, without the secret part of a webhook’s URL.',
     }),
     credential_hint: Type.String({ description: 'The last characters of the credentials.' }),
-    is_active: Type.Boolean({
-      description: 'Whether posts are published. Drafts can be written either way.',
-    }),
     max_characters: Type.Integer(),
     max_media: Type.Integer(),
     verified_at: Type.Union([Time, Type.Null()]),

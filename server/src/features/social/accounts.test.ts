@@ -26,17 +26,31 @@ describe('accounts', () => {
   })
 
   test('are listed in the form that clients choose from', async () => {
+    const on = { is_active: true }
     const { status, body } = await get('/get-accounts')
     expect(status).toBe(200)
     expect(body).toEqual({
       accounts: [
-        { id: world.mastodon, name: expect.any(String), type: 'profile', network: 'mastodon' },
-        { id: world.bluesky, name: '@studio.bsky.social', type: 'profile', network: 'bluesky' },
+        {
+          id: world.mastodon,
+          name: expect.any(String),
+          type: 'profile',
+          network: 'mastodon',
+          ...on,
+        },
+        {
+          id: world.bluesky,
+          name: '@studio.bsky.social',
+          type: 'profile',
+          network: 'bluesky',
+          ...on,
+        },
         {
           id: world.news,
           name: new URL(world.receiver.url).host,
           type: 'webhook',
           network: 'webhook',
+          ...on,
         },
       ],
       total: 3,

@@ -22,7 +22,7 @@ export async function updateGroup(
   const { workspaceId } = actor
   const media = changes.media && (await checkMedia(deps, actor, changes.media))
   return deps.db.transaction(workspaceId, async (tx) => {
-    const all = await lockPosts(tx, workspaceId, { groupId: group_id })
+    const all = await lockPosts(tx, actor, { groupId: group_id })
     if (all.length === 0) throw problem('social_group_not_found')
     const open = all.filter((post) => !whyClosed(post))
     const reason = all.map(whyClosed).find(Boolean)

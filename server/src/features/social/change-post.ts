@@ -28,7 +28,7 @@ export async function updateDraft(
   requirePermission(actor, 'social:write')
   const media = changes.media && (await checkMedia(deps, actor, changes.media))
   return deps.db.transaction(actor.workspaceId, async (tx) => {
-    const before = await lockPost(tx, actor.workspaceId, id)
+    const before = await lockPost(tx, actor, id)
     if (before?.status !== 'draft') throw problem('social_draft_not_found')
     requireMatch(ifMatch, await presentPost(deps, before))
     return presentPost(deps, await saveDraft(deps, tx, actor, before, { ...changes, media }))
@@ -46,7 +46,7 @@ export async function updatePost(
   requirePermission(actor, 'social:write')
   const media = changes.media && (await checkMedia(deps, actor, changes.media))
   return deps.db.transaction(actor.workspaceId, async (tx) => {
-    const before = await requireOpenPost(tx, actor.workspaceId, id)
+    const before = await requireOpenPost(tx, actor, id)
     requireMatch(ifMatch, await presentPost(deps, before))
     return presentPost(deps, await saveOpenPost(deps, tx, actor, before, { ...changes, media }))
   })
@@ -91,8 +91,8 @@ export async function saveOpenPost(
 }
 
 /** A post of which no part is published or being published. */
-export async function requireOpenPost(tx: Tx, workspaceId: number, id: number): Promise<ShownRow> {
-  const post = await lockPost(tx, workspaceId, id)
+export async function requireOpenPost(tx: Tx, actor: Actor, id: number): Promise<ShownRow> {
+  const post = await lockPost(tx, actor, id)
   if (!post || post.status === 'draft') throw problem('social_post_not_found')
   const reason = whyClosed(post)
   if (reason) throw problem(reason)

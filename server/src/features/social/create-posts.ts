@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import { requireJsonSize } from '../../http/json-size.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { problem } from '../../http/problem.ts'
+import { invalid, problem } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { type AccountRow, accountsByIds, lockAccounts } from './account-queries.ts'
+import { type AccountRow, accounts, accountsByIds, lockAccounts } from './account-queries.ts'
 import { checkMedia } from './check-media.ts'
 import { checkReady } from './check-ready.ts'
 import { type Plan, planDate } from './plan-date.ts'
@@ -11,7 +11,7 @@ import { presentPosts } from './present-post.ts'
 import { sendPublishJob } from './publish-jobs.ts'
 import { publishPostEvent } from './publish-post-event.ts'
 import { insertPosts, type NewPost, type ShownRow, workspaceZone } from './queries.ts'
-import type { CreateBody, WholePost } from './schemas.ts'
+import type { Action, CreateBody, WholePost } from './schemas.ts'
 import { tagNames } from './tags.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config' | 'fileSecrets'>
@@ -21,7 +21,7 @@ export async function createPosts(
   deps: Needs,
   actor: Actor,
   body: CreateBody,
-): Promise<{ group_id: string; posts: WholePost[] }> {
+): Promise<{ group_id: string; ids: string[]; posts: WholePost[] }> {
   requirePermission(actor, 'social:write')
   const { workspaceId } = actor
   const media = await checkMedia(deps, actor, body.media)
@@ -33,6 +33,7 @@ export async function createPosts(
     const accounts = await requireAccounts(tx, workspaceId, body)
     const zone = body.tz ?? (await workspaceZone(tx, workspaceId))
     const written: Written = {
+      space_id: actor.spaceId,
       group_id: groupId,
       message: body.message ?? '',
       media,
@@ -47,7 +48,8 @@ export async function createPosts(
     const posts = await postsFor(tx, workspaceId, accounts, written, plan)
     const rows = shownRows(await insertPosts(tx, workspaceId, posts), accounts)
     for (const row of rows) await announce(deps, tx, actor, row)
-    return { group_id: groupId, posts: await presentPosts(deps, workspaceId, rows) }
+    const ids = rows.map(({ id }) => String(id))
+    return { group_id: groupId, ids, posts: await presentPosts(deps, workspaceId, rows) }
   })
 }
 
@@ -75,8 +77,9 @@ async function postsFor(
 async function requireAccounts(
   tx: Tx,
   workspaceId: number,
-  { account_ids, action }: CreateBody,
+  { account_ids = [], action }: CreateBody,
 ): Promise<AccountRow[]> {
+  if (account_ids.length === 0) return [await firstAccount(tx, workspaceId, action)]
   const ids = [...new Set(account_ids.map(Number))]
   const possible = ids.filter((id) => id <= 2_147_483_647)
   const found =
@@ -89,6 +92,14 @@ async function requireAccounts(
     if (account) return account
     throw problem('social_account_not_found', { detail: `account_ids: there is no account ${id}.` })
   })
+}
+
+/** Existing clients write drafts before they choose an account. */
+async function firstAccount(tx: Tx, workspaceId: number, action: Action): Promise<AccountRow> {
+  if (action !== 'draft') throw invalid('account_ids', 'must name at least one account')
+  const active = (await accounts(tx, workspaceId, undefined)).find(({ is_active }) => is_active)
+  if (active) return active
+  throw invalid('account_ids', 'is required: this workspace has no active account yet')
 }
 
 function shownRows(

@@ -32,7 +32,7 @@ async function remove(
   }
   const { workspaceId } = actor
   return deps.db.transaction(workspaceId, async (tx) => {
-    const found = await lockPosts(tx, workspaceId, { ids: ids?.map(Number), groupId })
+    const found = await lockPosts(tx, actor, { ids: ids?.map(Number), groupId })
     const gone = found.filter(({ status }) => (status === 'draft') === wantsDrafts)
     if (gone.length === 0) throw problem(`social_${noun}_not_found`)
     const busy = gone.find(({ status }) => status === 'publishing')

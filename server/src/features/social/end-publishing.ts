@@ -109,7 +109,7 @@ async function ending(
   end: (tx: Tx, actor: Actor, post: ShownRow) => Promise<void>,
 ): Promise<void> {
   await db.transaction(workspaceId, async (tx) => {
-    const post = await lockPost(tx, workspaceId, id)
+    const post = await lockPost(tx, serviceActor(workspaceId, null), id)
     if (post?.lease !== lease) return
     await end(tx, serviceActor(workspaceId, post.created_by), post)
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { base, useSocial } from '../../../test/use-social.ts'
+import { serviceActor } from '../../http/permissions.ts'
 import { findPosts } from './find-posts.ts'
 import { postsByIds } from './queries.ts'
 
@@ -21,14 +22,11 @@ describe('get-drafts', () => {
       'account_ids=,%20,',
       'account_ids=1&page=0',
       'account_ids=1&per_page=0',
-      'account_ids=1&per_page=101',
       'account_ids=1&page=x',
       'account_ids=1&order=up',
       'account_ids=1&order=2',
       'account_ids=1&order_by=account',
-      'account_ids=1&order_by=',
       'account_ids=1&tz=Mars/Olympus',
-      'account_ids=1&tz=',
       'account_ids=1&page=1000000001',
       `account_ids=${Array.from({ length: 1001 }, (_, at) => at + 1).join(',')}`,
       `account_ids=${Array.from({ length: 10_000 }, (_, at) => at + 1).join(',')}`,
@@ -161,7 +159,13 @@ describe('get-drafts', () => {
     const find = async (search: string, offset = 0, limit = 2) => {
       const order = { by: 'created_at', isDescending: true } as const
       const pattern = search && `%${search}%`
-      const filter = { workspaceId, accountIds: [id], statuses: ['draft'], pattern }
+      const filter = {
+        reader: serviceActor(workspaceId, null),
+        workspaceId,
+        accountIds: [id],
+        statuses: ['draft'],
+        pattern,
+      }
       const limits = { listed: 1000, counted: 1000, collected: 20, sampled: 100, frequent: 30 }
       const found = await findPosts(sql, filter, order, { offset, limit }, limits)
       const rows = await postsByIds(sql, workspaceId, found.ids)

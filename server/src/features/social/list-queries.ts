@@ -1,17 +1,15 @@
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import { seesSpace } from '../access/who-sees.ts'
 import type { Order, PostFilter, Slice } from './post-filter.ts'
 
 /** Posts of these accounts and statuses, counted up to `max`; ignores the other conditions. */
-export async function countPosts(
-  sql: Sql,
-  { workspaceId, accountIds, statuses }: PostFilter,
-  max: number,
-): Promise<number> {
+export async function countPosts(sql: Sql, filter: PostFilter, max: number): Promise<number> {
+  const { workspaceId, accountIds, statuses } = filter
   const [row] = await sql<{ count: number }>`
     select count(*) from (
       select from social_posts p where p.workspace_id = ${workspaceId}
         and p.account_id = any(${accountIds}::integer[])
-        and p.status = any(${[...statuses]}::text[]) limit ${max}
+        and p.status = any(${[...statuses]}::text[]) and ${seen(sql, filter)} limit ${max}
     ) counted`
   return row?.count ?? 0
 }
@@ -92,7 +90,8 @@ export function allMatches(
   const ids = groupId
     ? sql.part`select p.id from social_posts p where p.workspace_id = ${workspaceId}
         and p.account_id = any(${accountIds}::integer[])
-        and p.status = any(${[...statuses]}::text[]) ${conditions(sql, filter)} limit ${max}`
+        and p.status = any(${[...statuses]}::text[]) and ${seen(sql, filter)}
+        ${conditions(sql, filter)} limit ${max}`
     : sql.part`select social_posts_matching(${accountIds}, ${[...statuses]}, ${pattern}, ${tag},
         ${from ?? null}, ${to ?? null}, ${max})`
   return countAndSlice(sql, filter, ids, order, slice, max)
@@ -106,36 +105,42 @@ interface Matches {
 /** The slice is empty if there are `max` ids or more: it might not be the right one. */
 async function countAndSlice(
   sql: Sql,
-  { workspaceId }: PostFilter,
+  filter: PostFilter,
   ids: Part,
   order: Order,
   { offset, limit }: Slice,
   max = 2 ** 31 - 1,
 ): Promise<Matches> {
   const rows = await sql<{ count: number; id: number | null }>`
-    with matches (id) as materialized (${ids}), total as (select count(*) from matches)
+    with matches (id) as materialized (${ids}), total as (
+      select case when count(*) >= ${max} then count(*)
+        else count(*) filter (where ${seen(sql, filter)}) end as count
+      from matches join social_posts p on p.id = matches.id
+      where p.workspace_id = ${filter.workspaceId}
+    )
     select total.count, page.id from total left join (
       select p.id from matches join social_posts p on p.id = matches.id
-      where p.workspace_id = ${workspaceId} and (select count from total) < ${max}
+      where p.workspace_id = ${filter.workspaceId} and (select count from total) < ${max}
+        and ${seen(sql, filter)}
       ${inOrder(sql, order)} limit ${limit} offset ${offset}
     ) page on true`
   return { count: rows[0]?.count ?? 0, ids: rows.flatMap(({ id }) => id ?? []) }
+}
+
+/** The posts `p` that the reader sees: of no teamspace, or of their own. */
+function seen(sql: Sql, { reader }: PostFilter): Part {
+  return seesSpace(sql, reader, sql.part`p.space_id`)
 }
 
 /**
  * The first posts of each account and status. Each order has an index by account and status, so
  * this reads no more than it returns.
  */
-function firstOfEach(
-  sql: Sql,
-  { workspaceId, accountIds, statuses }: PostFilter,
-  order: Order,
-  limit: number,
-  where: Part,
-): Part {
+function firstOfEach(sql: Sql, filter: PostFilter, order: Order, limit: number, where: Part): Part {
+  const { workspaceId, accountIds, statuses } = filter
   const first = (more: Part) => sql.part`
     select p.* from social_posts p where p.workspace_id = ${workspaceId}
-      and p.account_id = a.account_id and p.status = s.status ${where} ${more} limit ${limit}`
+      and p.account_id = a.account_id and p.status = s.status and ${seen(sql, filter)} ${where} ${more} limit ${limit}`
   // A backward scan of the index starts with posts without a date, but the list ends with them.
   const isSplit = order.by === 'date' && order.isDescending
   const chosen = isSplit

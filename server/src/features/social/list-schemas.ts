@@ -77,6 +77,12 @@ export type DraftsQuery = Static<typeof DraftsQuery>
 export const PostsQuery = Type.Object({
   ...listQuery,
   status: Type.Optional(Type.Enum(postStatuses, { description: 'Only posts with this status.' })),
+  category: Type.Optional(
+    Type.Enum(['all', 'scheduled', 'published', 'failed', 'draft'], {
+      description: 'The same with the words of existing clients; `all` includes drafts.',
+    }),
+  ),
+  query: Type.Optional(Type.String({ maxLength: 500, description: 'Same as `search`.' })),
 })
 
 export type PostsQuery = Static<typeof PostsQuery>

@@ -6,6 +6,13 @@ type Slot = Pick<QueueSlot, 'weekday' | 'time' | 'timezone'>
 /** A queue longer than this no longer makes sense. */
 const maxDays = 3 * 366
 
+const usualTimes = ['09:00', '12:00', '17:00']
+
+/** The slots of an account without any of its own: three times a day. */
+export function usualSlots(timezone: string): Slot[] {
+  return weekdays.flatMap((weekday) => usualTimes.map((time) => ({ weekday, time, timezone })))
+}
+
 /** The first free slot after `now`; a local time skipped by a clock change is skipped here too. */
 export function nextFreeSlot(
   slots: readonly Slot[],

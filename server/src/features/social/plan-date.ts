@@ -1,8 +1,8 @@
 import { invalid, problem } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { AccountRow } from './account-queries.ts'
-import { nextFreeSlot } from './next-slot.ts'
-import { type PostRow, takenDates } from './queries.ts'
+import { nextFreeSlot, usualSlots } from './next-slot.ts'
+import { type PostRow, takenDates, workspaceZone } from './queries.ts'
 import type { Action } from './schemas.ts'
 import { queueSlots } from './slot-queries.ts'
 import { instantOf, requireFuture } from './when.ts'
@@ -42,12 +42,8 @@ export async function planDate(
 }
 
 async function nextInQueue(tx: Tx, workspaceId: number, account: AccountRow, now: Date) {
-  const slots = await queueSlots(tx, workspaceId, account.id)
-  if (slots.length === 0) {
-    throw problem('no_queue_slots', {
-      detail: `The account ${account.name} has no queue slots. Add one, or schedule the post.`,
-    })
-  }
+  const own = await queueSlots(tx, workspaceId, account.id)
+  const slots = own.length > 0 ? own : usualSlots(await workspaceZone(tx, workspaceId))
   const slot = nextFreeSlot(slots, await takenDates(tx, workspaceId, account.id, now), now)
   if (slot) return slot
   throw problem('no_queue_slots', {

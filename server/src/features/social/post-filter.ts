@@ -1,3 +1,4 @@
+import type { SpaceReader } from '../access/who-sees.ts'
 import type { OrderBy } from './list-schemas.ts'
 
 export interface Order {
@@ -12,6 +13,7 @@ export interface Slice {
 
 /** A post matches if it meets all conditions. */
 export interface PostFilter {
+  reader: SpaceReader
   workspaceId: number
   accountIds: number[]
   statuses: readonly string[]

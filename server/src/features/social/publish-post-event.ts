@@ -28,5 +28,6 @@ export async function publishPostEvent(
       ...(type === 'social_post.failed' && { error }),
     },
     at,
+    spaceId: post.space_id,
   })
 }

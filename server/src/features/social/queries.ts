@@ -1,6 +1,7 @@
 import type { Network, Sent } from '../../channels/social/network.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import { type SpaceReader, seesSpace } from '../access/who-sees.ts'
 import type { PostStatus } from './schemas.ts'
 
 /** One of `asset_id` and `url` is set. */
@@ -21,6 +22,7 @@ export interface SentPart {
 export interface PostRow {
   id: number
   workspace_id: number
+  space_id: number | null
   account_id: number
   group_id: string
   status: PostStatus
@@ -48,7 +50,9 @@ export interface PostRow {
 /** Includes the displayed fields of its account. */
 export type ShownRow = PostRow & { network: Network; account_name: string }
 
-const columns = (sql: Sql) => sql.part`p.id, p.workspace_id, p.account_id, p.group_id, p.status,
+const columns = (
+  sql: Sql,
+) => sql.part`p.id, p.workspace_id, p.space_id, p.account_id, p.group_id, p.status,
   p.message, p.media, p.tags, p.comments, p.additional, p.date, p.timezone, p.queued, p.created_by,
   p.created_at, p.updated_at, p.attempts, p.lease, p.due_at, p.sent, p.published_at, p.url,
   p.error, p.uncertain`
@@ -93,6 +97,7 @@ export async function insertPosts(
     insert into social_posts ${tx.columns(rows)} returning *`
 }
 
+/** For workers, which act for the whole workspace. */
 export async function postById(
   sql: Sql,
   workspaceId: number,
@@ -100,6 +105,21 @@ export async function postById(
 ): Promise<ShownRow | undefined> {
   const [row] = await sql<ShownRow>`
     ${shown(sql)} where p.workspace_id = ${workspaceId} and p.id = ${id}`
+  return row
+}
+
+/** The posts `p` that the actor can see. */
+function seen(sql: Sql, actor: SpaceReader): Part {
+  return sql.part`p.workspace_id = ${actor.workspaceId}
+    and ${seesSpace(sql, actor, sql.part`p.space_id`)}`
+}
+
+export async function seenPost(
+  sql: Sql,
+  actor: SpaceReader,
+  id: number,
+): Promise<ShownRow | undefined> {
+  const [row] = await sql<ShownRow>`${shown(sql)} where ${seen(sql, actor)} and p.id = ${id}`
   return row
 }
 
@@ -117,22 +137,22 @@ export async function postsByIds(
 
 export async function lockPost(
   tx: Tx,
-  workspaceId: number,
+  actor: SpaceReader,
   id: number,
 ): Promise<ShownRow | undefined> {
   const [row] = await tx<ShownRow>`
-    ${shown(tx)} where p.workspace_id = ${workspaceId} and p.id = ${id} for update of p`
+    ${shown(tx)} where ${seen(tx, actor)} and p.id = ${id} for update of p`
   return row
 }
 
 /** By id or by group, in id order to avoid deadlocks. */
 export function lockPosts(
   tx: Tx,
-  workspaceId: number,
+  actor: SpaceReader,
   { ids = [], groupId = null }: { ids?: number[] | undefined; groupId?: string | null | undefined },
 ): Promise<ShownRow[]> {
   return tx<ShownRow>`
-    ${shown(tx)} where p.workspace_id = ${workspaceId}
+    ${shown(tx)} where ${seen(tx, actor)}
       and (p.id = any(${ids}::bigint[]) or p.group_id = ${groupId}::uuid)
     order by p.id for update of p`
 }

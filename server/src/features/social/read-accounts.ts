@@ -12,7 +12,9 @@ export async function chooseAccounts(
   network?: string,
 ): Promise<AccountChoices> {
   const found = await listAccounts(deps, actor, network)
-  const choices = found.map(({ id, name, type, network }) => ({ id, name, type, network }))
+  const choices = found.map(({ id, name, type, network, is_active }) => ({
+    ...{ id, name, type, network, is_active },
+  }))
   return { accounts: choices, total: choices.length }
 }
 

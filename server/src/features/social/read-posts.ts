@@ -8,7 +8,7 @@ import { findPosts } from './find-posts.ts'
 import type { DraftsQuery, OrderBy, PostsQuery } from './list-schemas.ts'
 import type { Order, PostFilter } from './post-filter.ts'
 import { presentPost, presentPosts } from './present-post.ts'
-import { postById, postsByIds, searchText, workspaceZone } from './queries.ts'
+import { postsByIds, searchText, seenPost, workspaceZone } from './queries.ts'
 import { postStatuses, type WholePost } from './schemas.ts'
 import { tagNamed } from './tag-queries.ts'
 import { endOf, startOf } from './when.ts'
@@ -30,9 +30,19 @@ export function listDrafts(deps: Needs, actor: Actor, query: DraftsQuery): Promi
   return list(deps, actor, query, ['draft'])
 }
 
+const statusesOf = {
+  all: ['draft', ...postStatuses],
+  scheduled: ['scheduled', 'publishing'],
+  published: ['published'],
+  failed: ['failed'],
+  draft: ['draft'],
+}
+
 /** The same for scheduled, published and failed posts. */
 export function listPosts(deps: Needs, actor: Actor, query: PostsQuery): Promise<PostPage> {
-  return list(deps, actor, query, query.status ? [query.status] : postStatuses)
+  const { status, category, search = query.query ?? '' } = query
+  const statuses = status ? [status] : category ? statusesOf[category] : postStatuses
+  return list(deps, actor, { ...query, search }, statuses)
 }
 
 async function list(
@@ -53,6 +63,7 @@ async function list(
     return { count: 0, results: [], unknown_account_ids: unknown, limited: undefined }
   }
   const filter: PostFilter = {
+    reader: actor,
     workspaceId,
     accountIds: known,
     statuses,
@@ -127,7 +138,7 @@ export async function getPost(deps: Needs, actor: Actor, id: number): Promise<Wh
 /** A draft or a post: a draft that becomes a post keeps its id. */
 export async function getEntry(deps: Needs, actor: Actor, id: number): Promise<WholePost> {
   requirePermission(actor, 'social:read')
-  const row = await postById(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
+  const row = await seenPost(deps.db.workspace(actor.workspaceId), actor, id)
   if (!row) throw problem('social_post_not_found')
   return presentPost(deps, row)
 }
@@ -139,7 +150,7 @@ async function get(
   missing: 'social_draft_not_found' | 'social_post_not_found',
 ): Promise<WholePost> {
   requirePermission(actor, 'social:read')
-  const row = await postById(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
+  const row = await seenPost(deps.db.workspace(actor.workspaceId), actor, id)
   const wantsDraft = missing === 'social_draft_not_found'
   if (!row || (row.status === 'draft') !== wantsDraft) throw problem(missing)
   return presentPost(deps, row)

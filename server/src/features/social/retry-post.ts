@@ -18,7 +18,7 @@ export async function retryPost(
   requirePermission(actor, 'social:write')
   const { workspaceId } = actor
   return deps.db.transaction(workspaceId, async (tx) => {
-    const post = await lockPost(tx, workspaceId, id)
+    const post = await lockPost(tx, actor, id)
     if (!post || post.status === 'draft') throw problem('social_post_not_found')
     if (post.status !== 'failed') throw problem('social_post_not_failed')
     const account = await accountById(tx, workspaceId, post.account_id)

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { updateDraft, updatePost } from './change-post.ts'
 import { createPosts } from './create-posts.ts'
@@ -25,6 +26,12 @@ import {
 const tag = 'Social media'
 const base = '/api/v1/service/social-media'
 const params = { id: 41 }
+
+/** Existing clients name one post. */
+function postIdsIn({ post_ids, post_schedule_id }: Static<typeof DeletePostBody>) {
+  return post_schedule_id === undefined ? post_ids : [...(post_ids ?? []), post_schedule_id]
+}
+
 /** Routes to write, find, change, schedule and cancel drafts and posts. */
 export function socialRoutes() {
   return [...listRoutes(), ...writing(), ...drafts(), ...posts(), ...entryRoutes()]
@@ -39,7 +46,7 @@ function writing() {
       tag,
       summary: 'Create a draft or post for one or more accounts',
       description:
-        'Creates one per account, all in one group. `schedule` needs a `date`, a local time in `tz`: a time that clocks skip is a 400; if they show it twice, the first counts. `add_to_queue` takes the next free slot of each account; `publish` posts now. Each post is sent at most once, even after a crash.',
+        'Creates one per account, all in one group. `schedule` needs a `date`, a local time in `tz`: a time that clocks skip is a 400; if they show it twice, the first counts. `add_to_queue` takes the next free slot of each account, or 09:00, 12:00 or 17:00 if it has none; `publish` posts now. Each post is sent at most once, even after a crash.',
       permission: 'social:write',
       body: CreateBody,
       status: 201,
@@ -56,7 +63,7 @@ function writing() {
           comments: ['Where did you see it?'],
           additional: { mastodon: { visibility: 'public' } },
         },
-        reply: { group_id: scheduledPost.group_id, posts: [scheduledPost] },
+        reply: { group_id: scheduledPost.group_id, ids: ['41'], posts: [scheduledPost] },
       },
       handle: (deps, { actor, body }) => createPosts(deps, actor, body),
     }),
@@ -196,7 +203,7 @@ function posts() {
       problems: ['social_post_not_found', 'social_post_publishing'],
       example: { body: { post_ids: [41] }, reply: { deleted: [41], count: 1 } },
       handle: (deps, { actor, body }) =>
-        deletePosts(deps, actor, { groupId: body.group_id, ids: body.post_ids }),
+        deletePosts(deps, actor, { groupId: body.group_id, ids: postIdsIn(body) }),
     }),
     operation({
       id: 'cancelPost',

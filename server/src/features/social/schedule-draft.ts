@@ -26,7 +26,7 @@ export async function scheduleDraft(
   requirePermission(actor, 'social:write')
   const { workspaceId } = actor
   return deps.db.transaction(workspaceId, async (tx) => {
-    const draft = await lockPost(tx, workspaceId, id)
+    const draft = await lockPost(tx, actor, id)
     if (draft?.status !== 'draft') throw problem('social_draft_not_found')
     const [account] = await lockAccounts(tx, workspaceId, [draft.account_id])
     if (!account) {
@@ -63,7 +63,7 @@ export async function cancelPost(deps: Needs, actor: Actor, id: number): Promise
   requirePermission(actor, 'social:write')
   const { workspaceId } = actor
   return deps.db.transaction(workspaceId, async (tx) => {
-    const post = await requireOpenPost(tx, workspaceId, id)
+    const post = await requireOpenPost(tx, actor, id)
     const now = deps.clock()
     const draft = { ...post, status: 'draft' as const, queued: false, error: null, updated_at: now }
     await savePost(tx, draft)

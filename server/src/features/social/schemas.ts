@@ -138,7 +138,13 @@ export type Action = (typeof actions)[number]
 
 export const CreateBody = Type.Object({
   message: Type.Optional(Message),
-  account_ids: Type.Array(Id, { minItems: 1, maxItems: 100 }),
+  account_ids: Type.Optional(
+    Type.Array(Id, {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Required unless `action` is draft, which then uses your first active account.',
+    }),
+  ),
   action: Type.Enum(actions, { default: 'draft' }),
   date: Type.Optional(DateText),
   tz: Type.Optional(Zone),
@@ -159,6 +165,7 @@ export const Created = named(
   'CreatedPosts',
   Type.Object({
     group_id: Type.String({ format: 'uuid' }),
+    ids: Type.Array(Type.String(), { description: 'The ids of the posts, as text.' }),
     posts: Type.Array(WholePost),
   }),
 )
@@ -231,6 +238,9 @@ export const DeleteDraftBody = Type.Object({
 export const DeletePostBody = Type.Object({
   group_id: Type.Optional(Group),
   post_ids: Type.Optional(Ids),
+  post_schedule_id: Type.Optional(
+    Type.Unsafe<Static<typeof Id>>({ ...Id, description: 'The id of one post.' }),
+  ),
 })
 
 export const Deleted = named(

@@ -18,7 +18,7 @@ export async function getTaskInput(
 ): Promise<TaskInput> {
   requirePermission(actor, 'tasks:read')
   const { workspaceId } = actor
-  const row = await inputOfTask(deps.db.workspace(workspaceId), workspaceId, id)
+  const row = await inputOfTask(deps.db.workspace(workspaceId), actor, id)
   if (!row) throw problem('task_not_found')
   const addresses = Object.values(row.input).filter(isAddress)
   const sources = await describeSources(deps, workspaceId, addresses)

@@ -8,10 +8,10 @@ export const taskChanged = 'task-changed'
 const TaskKind = Type.Object({ kind: text })
 
 export const taskEvents = {
-  'task.submitted': event('workspace', 'A task was accepted.', TaskKind),
-  'task.succeeded': event('workspace', 'A task succeeded.', TaskKind),
-  'task.failed': event('workspace', 'A task failed.', TaskKind),
-  'task.cancelled': event('workspace', 'A task was cancelled.', TaskKind),
+  'task.submitted': event('space', 'A task was accepted.', TaskKind),
+  'task.succeeded': event('space', 'A task succeeded.', TaskKind),
+  'task.failed': event('space', 'A task failed.', TaskKind),
+  'task.cancelled': event('space', 'A task was cancelled.', TaskKind),
 }
 
 declare module '../events/event-types.ts' {

@@ -1,4 +1,6 @@
+import type { Actor } from '../../http/permissions.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
+import { seenTasks } from './queries.ts'
 
 export interface InputRow {
   id: string
@@ -13,7 +15,7 @@ export interface InputRow {
 /** The input of a task. Images in it stay in the database because they may be 30 MB. */
 export async function inputOfTask(
   sql: Sql,
-  workspaceId: number,
+  actor: Actor,
   id: string,
 ): Promise<InputRow | undefined> {
   const isData = sql.part`jsonb_typeof(value) = 'string'
@@ -25,6 +27,6 @@ export async function inputOfTask(
       (select coalesce(jsonb_agg(jsonb_build_object('field', key,
           'head', left(value #>> '{}', 200), 'length', length(value #>> '{}'))), '[]')
         from jsonb_each(input) where ${isData}) as data_urls
-    from tasks where workspace_id = ${workspaceId} and id = ${id}`
+    from tasks where ${seenTasks(sql, actor)} and id = ${id}`
   return row
 }

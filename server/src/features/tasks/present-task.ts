@@ -21,10 +21,11 @@ export function presentTask(deps: Needs, row: TaskRow, queuePosition: number | n
   return {
     task_id: row.id,
     kind: row.kind,
-    status: row.status,
+    status: statusOf(row),
+    state: row.status,
     info: infoOf(deps, row),
     ...(row.status === 'SUCCESS' && { result: infoOf(deps, row) ?? {} }),
-    ...(row.status === 'FAILURE' && { error: (row.errors as TaskFailure).detail.message }),
+    ...(statusOf(row) === 'FAILURE' && { error: failureIn(row).detail.message }),
     progress: { percent: row.percent, stage: row.stage },
     created_at: row.created_at,
     started_at: row.started_at,
@@ -35,10 +36,20 @@ export function presentTask(deps: Needs, row: TaskRow, queuePosition: number | n
 }
 
 export function infoOf(deps: Needs, row: TaskRow): object | null {
-  const { status, result, errors, percent, stage } = row
-  if (status === 'SUCCESS') return result && withLinks(deps, result)
-  if (status === 'FAILURE') return errors
+  const { result, percent, stage } = row
+  if (row.status === 'SUCCESS') return result && withLinks(deps, result)
+  if (statusOf(row) === 'FAILURE') return { error: failureIn(row).errors[0], ...failureIn(row) }
   return { percent, stage }
+}
+
+/** Clients poll for SUCCESS or FAILURE, so a cancelled task is one that failed. */
+export function statusOf({ status }: Pick<TaskRow, 'status'>): Task['status'] {
+  return status === 'REVOKED' ? 'FAILURE' : status
+}
+
+function failureIn({ status, errors }: TaskRow): TaskFailure {
+  if (status === 'REVOKED') return failureOf('cancelled', 'The task was cancelled.')
+  return errors as TaskFailure
 }
 
 export function failureOf(code: string, message: string, field?: string): TaskFailure {
@@ -61,5 +72,6 @@ function withLinks(deps: Needs, info: { result?: KeptFile[] }): object {
     const url = linkToFile(deps, { key, contentType: facts.content_type, fileName: name, endsAt })
     return { ...facts, url }
   })
-  return { ...info, result }
+  const [first] = result
+  return { ...info, result, ...(first && { url: first.url }) }
 }

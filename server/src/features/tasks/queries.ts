@@ -3,14 +3,16 @@ import { type Actor, isAdministrator } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import { traceparent } from '../../platform/tracing/tracer.ts'
-import type { Task, TaskListQuery } from './schemas.ts'
+import { seenBy, spaceOf } from '../access/who-sees.ts'
+import type { TaskListQuery, TaskState } from './schemas.ts'
 
 export interface TaskRow {
   id: string
   workspace_id: number
+  space_id: number | null
   kind: string
   lane: string
-  status: Task['status']
+  status: TaskState
   result: object | null
   errors: object | null
   percent: number
@@ -24,7 +26,7 @@ export interface TaskRow {
 }
 
 /** Excludes the input, which may hold a 30 MB image: clients poll tasks. */
-const columns = (sql: Sql) => sql.part`id, workspace_id, kind, lane, status, result,
+const columns = (sql: Sql) => sql.part`id, workspace_id, space_id, kind, lane, status, result,
   errors, percent, stage, version, attempts, webhook_url, created_at, started_at, finished_at`
 
 type NewTask = Pick<TaskRow, 'id' | 'kind' | 'lane' | 'webhook_url' | 'created_at'> & {
@@ -33,10 +35,11 @@ type NewTask = Pick<TaskRow, 'id' | 'kind' | 'lane' | 'webhook_url' | 'created_a
 
 export async function insertTask(tx: Tx, actor: Actor, task: NewTask): Promise<void> {
   const { permissions, boundedBy: _, ...who } = actor
+  const spaceId = await spaceOf(tx, actor)
   await tx`
-    insert into tasks (id, workspace_id, kind, lane, status, input, actor, webhook_url, created_at,
-      trace)
-    values (${task.id}, ${actor.workspaceId}, ${task.kind}, ${task.lane}, 'PENDING',
+    insert into tasks (id, workspace_id, space_id, kind, lane, status, input, actor, webhook_url,
+      created_at, trace)
+    values (${task.id}, ${actor.workspaceId}, ${spaceId}, ${task.kind}, ${task.lane}, 'PENDING',
       ${tx.json(task.input)}, ${tx.json({ ...who, permissions: [...permissions] })},
       ${task.webhook_url}, ${task.created_at}, ${traceparent()})`
 }
@@ -44,16 +47,19 @@ export async function insertTask(tx: Tx, actor: Actor, task: NewTask): Promise<v
 /** Tasks of workflow steps: the result belongs to the run, not to the whole workspace. */
 const contentOfRuns = ['http-request']
 
-/** Everyone sees tool tasks. Only the submitter and administrators see what a run has fetched. */
-function seen(sql: Sql, actor: Actor): Part {
-  if (isAdministrator(actor)) return sql.part`workspace_id = ${actor.workspaceId}`
-  return sql.part`workspace_id = ${actor.workspaceId}
+/**
+ * Everyone in the workspace or teamspace sees tool tasks. Only the submitter and administrators see
+ * what a run has fetched.
+ */
+export function seenTasks(sql: Sql, actor: Actor): Part {
+  if (isAdministrator(actor)) return seenBy(sql, actor)
+  return sql.part`${seenBy(sql, actor)}
     and (kind <> all(${contentOfRuns}::text[]) or (actor ->> 'userId')::int = ${actor.userId})`
 }
 
 export async function taskById(sql: Sql, actor: Actor, id: string): Promise<TaskRow | undefined> {
   const [task] = await sql<TaskRow>`
-    select ${columns(sql)} from tasks where ${seen(sql, actor)} and id = ${id}`
+    select ${columns(sql)} from tasks where ${seenTasks(sql, actor)} and id = ${id}`
   return task
 }
 
@@ -75,14 +81,19 @@ export async function endedTask(system: Sql, id: string): Promise<TaskRow | unde
 }
 
 export async function tasks(sql: Sql, actor: Actor, { status, kind, ...page }: TaskListQuery) {
-  const wanted = sql.part`${seen(sql, actor)}
-    ${status ? sql.part`and status = ${status}` : sql.part``}
+  const wanted = sql.part`${seenTasks(sql, actor)}
+    ${status ? sql.part`and status = any(${statesOf(status)}::text[])` : sql.part``}
     ${kind ? sql.part`and kind = ${kind}` : sql.part``}`
   const [total] = await sql<{ count: number }>`select count(*) from tasks where ${wanted}`
   const results = await sql<TaskRow>`
     select ${columns(sql)} from tasks where ${wanted}
     order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
   return { count: total?.count ?? 0, results }
+}
+
+/** A cancelled task also counts as failed. */
+function statesOf(status: TaskState): TaskState[] {
+  return status === 'FAILURE' ? ['FAILURE', 'REVOKED'] : [status]
 }
 
 /**

@@ -3,7 +3,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { wakeups } from '../../platform/bus/wakeups.ts'
 import { taskChanged } from './events.ts'
-import { infoOf, isTerminal, isWaiting, presentTask } from './present-task.ts'
+import { infoOf, isTerminal, isWaiting, presentTask, statusOf } from './present-task.ts'
 import { queuePosition, type TaskRow, taskById, tasks } from './queries.ts'
 import type { Task, TaskListQuery } from './schemas.ts'
 
@@ -28,10 +28,20 @@ export async function getTask(deps: Needs, actor: Actor, id: string): Promise<Ta
   return presentTask(deps, task, isWaiting(task) ? await queuePosition(deps.db.system, task) : null)
 }
 
+/** The words that existing clients of this operation know. */
+const progressWords = {
+  PENDING: 'pending',
+  RETRY: 'pending',
+  STARTED: 'processing',
+  PROGRESS: 'processing',
+  SUCCESS: 'success',
+  FAILURE: 'failed',
+} as const
+
 export async function getTaskProgress(deps: Needs, actor: Actor, id: string) {
   requirePermission(actor, 'tasks:read')
   const task = await requireTask(deps, actor, id)
-  return { status: task.status, info: infoOf(deps, task) }
+  return { status: progressWords[statusOf(task)], info: infoOf(deps, task) }
 }
 
 /** Newest first. Omits queue positions because each would need its own count. */

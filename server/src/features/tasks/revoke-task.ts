@@ -18,6 +18,7 @@ export async function revokeTask(
     type: 'task.cancelled',
     object: { type: 'task', id },
     data: { kind: task.kind },
+    spaceId: task.space_id,
     at: clock(),
   })
   // If the message is lost, the worker and followers notice the change by polling.

@@ -2,7 +2,6 @@ import { Type } from 'typebox'
 import { listOperation } from '../../http/list-operation.ts'
 import { operation, streamingOperation } from '../../http/operation.ts'
 import { cancelTask } from './cancel-task.ts'
-import { isTerminal } from './present-task.ts'
 import { followTask, getTask, getTaskProgress, listTasks } from './read-tasks.ts'
 import { Task, TaskIdParams, TaskListQuery, TaskProgress } from './schemas.ts'
 
@@ -13,6 +12,7 @@ const exampleTask = {
   task_id: exampleId,
   kind: 'remove-background',
   status: 'PROGRESS',
+  state: 'PROGRESS',
   info: { percent: 40, stage: 'finding the subject' },
   progress: { percent: 40, stage: 'finding the subject' },
   created_at: '2026-11-15T09:30:00.000Z',
@@ -22,9 +22,11 @@ const exampleTask = {
   queue_position: null,
 }
 
-/** When to poll again: soon while the task runs, at the contract's interval while it is queued. */
-function retryAfter(task: { status: string }): Record<string, string> {
-  return isTerminal(task as never) ? {} : { 'retry-after': task.status === 'PENDING' ? '5' : '2' }
+/** When to poll again: soon while the task runs, a little later while it is queued. */
+function retryAfter({ status }: { status: string }): Record<string, string> {
+  const isOver = ['SUCCESS', 'FAILURE', 'success', 'failed'].includes(status)
+  const isQueued = status === 'PENDING' || status === 'pending'
+  return isOver ? {} : { 'retry-after': isQueued ? '5' : '2' }
 }
 
 export function taskRoutes() {
@@ -37,7 +39,7 @@ export function taskRoutes() {
       tag,
       summary: 'Poll a task',
       description:
-        'Poll until `status` is SUCCESS, FAILURE or REVOKED. `info` is the result or the errors. Polling every 15 to 20 seconds is enough; `Retry-After` says when to poll again.',
+        'Poll until `status` is SUCCESS or FAILURE. `info` is the result or the errors. A cancelled task is a FAILURE with `info.error.code` `cancelled` and `state` REVOKED. Polling every 15 to 20 seconds is enough. `Retry-After` says when the next poll is worthwhile, after 2 to 5 seconds, for clients that want the result sooner.',
       permission: 'tasks:read',
       params: TaskIdParams,
       status: 200,
@@ -54,6 +56,7 @@ export function taskRoutes() {
       path: '/api/v1/service/tasks/progress/{task_id}',
       tag,
       summary: 'Read the progress of a task',
+      description: 'The same task with the states that existing clients of this path know.',
       permission: 'tasks:read',
       params: TaskIdParams,
       status: 200,
@@ -61,7 +64,7 @@ export function taskRoutes() {
       notFound: 'task_not_found',
       example: {
         params: { task_id: exampleId },
-        reply: { status: 'PROGRESS', info: { percent: 40, stage: 'finding the subject' } },
+        reply: { status: 'processing', info: { percent: 40, stage: 'finding the subject' } },
       },
       handle: (deps, { actor, params }) => getTaskProgress(deps, actor, params.task_id),
       headers: retryAfter,
@@ -83,7 +86,8 @@ export function taskRoutes() {
       path: '/api/v1/tasks/{task_id}/cancel',
       tag,
       summary: 'Cancel a task, before or after it has started',
-      description: 'A task that has ended stays unchanged.',
+      description:
+        'The task ends with `status` FAILURE and `state` REVOKED. A task that has ended stays unchanged.',
       permission: 'tasks:write',
       params: TaskIdParams,
       status: 200,
@@ -91,7 +95,10 @@ export function taskRoutes() {
       notFound: 'task_not_found',
       example: {
         params: { task_id: exampleId },
-        reply: { ...exampleTask, status: 'REVOKED', finished_at: '2026-11-15T09:30:02.000Z' },
+        reply: {
+          ...{ ...exampleTask, status: 'FAILURE', state: 'REVOKED' },
+          ...{ error: 'The task was cancelled.', finished_at: '2026-11-15T09:30:02.000Z' },
+        },
       },
       handle: (deps, { actor, params }) => cancelTask(deps, actor, params.task_id),
     }),

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, permissionsOf } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import type { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
 import { traced } from '../../platform/tracing/tracer.ts'
 import { backoff, spread } from '../../platform/work/backoff.ts'
 import { ignoreLostLease, startHeartbeat } from '../../platform/work/lease.ts'
@@ -174,6 +175,7 @@ async function tell(
     type,
     object: { type: 'task', id: task.id },
     data: { kind: task.kind },
+    spaceId: task.space_id,
     at: deps.clock(),
   })
   if (task.webhook_url) await deps.queue.send(tx, 'task-webhooks', { task_id: task.id })
@@ -184,7 +186,9 @@ function asTaskError(error: unknown): TaskError {
   if (error instanceof TaskError) return error
   const { code, message, field, retryable } = error as Partial<TaskError>
   if (typeof retryable === 'boolean' && code && message) {
-    return new TaskError(code, message, { ...(field && { field }), retryable })
+    const { isUnknownHost = false } = error as Partial<FetchRefused>
+    const mayHelp = retryable && !isUnknownHost
+    return new TaskError(code, message, { ...(field && { field }), retryable: mayHelp })
   }
   return new TaskError(
     'internal_error',
@@ -192,6 +196,8 @@ function asTaskError(error: unknown): TaskError {
   )
 }
 
-function actorOf({ actor }: ClaimedTask): Actor {
-  return { ...actor, permissions: permissionsOf(actor.role, [...actor.permissions]) }
+/** The teamspace comes from the task: the actor's may have been deleted in the meantime. */
+function actorOf({ actor, space_id }: ClaimedTask): Actor {
+  const permissions = permissionsOf(actor.role, [...actor.permissions])
+  return { ...actor, permissions, spaceId: space_id }
 }

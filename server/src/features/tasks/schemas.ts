@@ -2,17 +2,16 @@ import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
 import { named, Time } from '../../http/schemas.ts'
 
-const taskStatuses = [
-  'PENDING',
-  'STARTED',
-  'PROGRESS',
-  'RETRY',
-  'SUCCESS',
-  'FAILURE',
-  'REVOKED',
-] as const
+const taskStatuses = ['PENDING', 'STARTED', 'PROGRESS', 'RETRY', 'SUCCESS', 'FAILURE'] as const
 
-export const TaskStatus = named('TaskStatus', Type.Enum([...taskStatuses]))
+const taskStates = [...taskStatuses, 'REVOKED'] as const
+
+export type TaskState = (typeof taskStates)[number]
+
+export const TaskStatus = named(
+  'TaskStatus',
+  Type.Enum([...taskStatuses], { description: 'SUCCESS and FAILURE are final.' }),
+)
 
 const FreeObject = Type.Object({}, { additionalProperties: true })
 
@@ -22,6 +21,9 @@ export const Task = named(
     task_id: Type.String({ format: 'uuid' }),
     kind: Type.String({ description: 'The kind of work, such as remove-background.' }),
     status: TaskStatus,
+    state: Type.Enum([...taskStates], {
+      description: 'Like `status`, but REVOKED for a cancelled task, whose `status` is FAILURE.',
+    }),
     info: Type.Unsafe<object | null>({
       type: ['object', 'null'],
       additionalProperties: true,
@@ -51,7 +53,10 @@ export const TaskIdParams = Type.Object({ task_id: Type.String({ format: 'uuid' 
 
 export const TaskListQuery = Type.Interface([PageQuery], {
   status: Type.Optional(
-    Type.Enum([...taskStatuses], { description: 'Only tasks with this status.' }),
+    Type.Enum([...taskStates], {
+      description:
+        'Only tasks with this status. FAILURE includes cancelled tasks, REVOKED is only those.',
+    }),
   ),
   kind: Type.Optional(
     Type.String({
@@ -66,7 +71,7 @@ export type TaskListQuery = Static<typeof TaskListQuery>
 export const TaskProgress = named(
   'TaskProgress',
   Type.Object({
-    status: TaskStatus,
+    status: Type.Enum(['pending', 'processing', 'success', 'failed']),
     info: Type.Unsafe<object | null>({ type: ['object', 'null'], additionalProperties: true }),
   }),
 )

@@ -41,6 +41,7 @@ export async function submitTask(
     type: 'task.submitted',
     object: { type: 'task', id },
     data: { kind },
+    spaceId: actor.spaceId,
     at: now,
   })
   return { task_id: id }

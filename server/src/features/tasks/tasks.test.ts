@@ -157,16 +157,16 @@ describe('a task', () => {
     const cancel = (id: string) =>
       service.call('POST', `/api/v1/tasks/${id}/cancel`, { key: mia.key })
     const waiting = await submit(mia, 'works')
-    expect((await cancel(waiting)).body.status).toBe('REVOKED')
+    expect((await cancel(waiting)).body.state).toBe('REVOKED')
     await runNext()
     expect((await read(mia, waiting)).attempts).toBe(0)
     const running = await submit(mia, 'waits')
     const run = runNext()
     await expect.poll(async () => (await read(mia, running)).status).toBe('PROGRESS')
-    expect((await cancel(running)).body.status).toBe('REVOKED')
+    expect((await cancel(running)).body.state).toBe('REVOKED')
     await run // ends because its signal was aborted
-    expect((await read(mia, running)).status).toBe('REVOKED')
-    expect((await cancel(running)).body.status).toBe('REVOKED')
+    expect((await read(mia, running)).state).toBe('REVOKED')
+    expect((await cancel(running)).body.state).toBe('REVOKED')
   })
 
   test('is taken over if its worker is gone, and the first worker’s result is rejected', async () => {

@@ -37,6 +37,7 @@ export async function correctTranscription(
       type: 'transcription.updated',
       object: { type: 'transcription', id },
       data: { before: row.text && excerpt(row.text), after: excerpt(text) },
+      spaceId: row.space_id,
       at,
     })
     // Subtitles are generated on request, so nothing is left to do.
@@ -75,6 +76,7 @@ export async function deleteTranscription(deps: Needs, actor: Actor, id: string)
       type: 'transcription.deleted',
       object: { type: 'transcription', id },
       data: {},
+      spaceId: row.space_id,
       at: deps.clock(),
     })
     return row

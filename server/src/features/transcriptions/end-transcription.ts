@@ -81,5 +81,6 @@ async function tell(
 ): Promise<void> {
   const service = serviceActor(row.workspace_id, row.created_by)
   const object = { type: 'transcription', id: row.id }
-  await publish(tx, service, { type, object, data: { provider: row.provider }, at })
+  const data = { provider: row.provider }
+  await publish(tx, service, { type, object, data, at, spaceId: row.space_id })
 }

@@ -7,18 +7,18 @@ const Provider = Type.Object({ provider: text })
 
 export const transcriptionEvents = {
   'transcription.submitted': event(
-    'workspace',
+    'space',
     'A transcription was created.',
     Type.Object({ provider: text, language_code: text }),
   ),
-  'transcription.done': event('workspace', 'A transcription is done.', Provider),
-  'transcription.failed': event('workspace', 'A transcription failed.', Provider),
+  'transcription.done': event('space', 'A transcription is done.', Provider),
+  'transcription.failed': event('space', 'A transcription failed.', Provider),
   'transcription.updated': event(
-    'workspace',
+    'space',
     'The text of a transcription was corrected. Long texts are cut at 10,000 characters.',
     change(Nullable(text)),
   ),
-  'transcription.deleted': event('workspace', 'A transcription was deleted.', nothing),
+  'transcription.deleted': event('space', 'A transcription was deleted.', nothing),
 }
 
 declare module '../events/event-types.ts' {

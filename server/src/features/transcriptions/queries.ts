@@ -1,6 +1,7 @@
 import { offsetOf } from '../../http/pages.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import { type SpaceReader, seenBy } from '../access/who-sees.ts'
 import type {
   JobStatus,
   Phrase,
@@ -12,6 +13,7 @@ import type {
 export interface TranscriptionRow {
   id: string
   workspace_id: number
+  space_id: number | null
   job_status: JobStatus
   provider: string
   language_code: string
@@ -41,6 +43,7 @@ export type NewTranscription = Pick<
   TranscriptionRow,
   | 'id'
   | 'workspace_id'
+  | 'space_id'
   | 'job_status'
   | 'provider'
   | 'language_code'
@@ -64,6 +67,16 @@ export async function transcriptionById(
 ): Promise<TranscriptionRow | undefined> {
   const [row] = await sql<TranscriptionRow>`
     select * from transcriptions where workspace_id = ${workspaceId} and id = ${id}`
+  return row
+}
+
+export async function seenTranscription(
+  sql: Sql,
+  actor: SpaceReader,
+  id: string,
+): Promise<TranscriptionRow | undefined> {
+  const [row] = await sql<TranscriptionRow>`
+    select * from transcriptions where ${seenBy(sql, actor)} and id = ${id}`
   return row
 }
 
@@ -92,11 +105,11 @@ type SummaryRow = Omit<TranscriptionSummary, 'source'> &
 
 export async function transcriptions(
   sql: Sql,
-  workspaceId: number,
+  actor: SpaceReader,
   { job_status, search, ...page }: TranscriptionListQuery,
 ) {
   const pattern = search && anywhere(search)
-  const wanted = sql.part`workspace_id = ${workspaceId}
+  const wanted = sql.part`${seenBy(sql, actor)}
     ${job_status ? sql.part`and job_status = ${job_status}` : sql.part``}
     ${pattern ? sql.part`and id in (select transcriptions_matching(${pattern}))` : sql.part``}`
   const [total] = await sql<{ count: number }>`select count(*) from transcriptions where ${wanted}`

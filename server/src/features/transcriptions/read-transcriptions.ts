@@ -3,7 +3,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { type DescribedSource, describeSources } from '../assets/describe-sources.ts'
 import { presentRecording, presentSource } from './present-source.ts'
-import { type TranscriptionRow, transcriptionById, transcriptions } from './queries.ts'
+import { seenTranscription, type TranscriptionRow, transcriptions } from './queries.ts'
 import type { Transcription, TranscriptionListQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
@@ -21,11 +21,7 @@ export async function getTranscription(
 export async function listTranscriptions(deps: Needs, actor: Actor, query: TranscriptionListQuery) {
   requirePermission(actor, 'transcriptions:read')
   const { workspaceId } = actor
-  const { count, results } = await transcriptions(
-    deps.db.workspace(workspaceId),
-    workspaceId,
-    query,
-  )
+  const { count, results } = await transcriptions(deps.db.workspace(workspaceId), actor, query)
   const given = results.map(({ source }) => source)
   const sources = await describeSources(deps, workspaceId, given)
   return {
@@ -43,10 +39,12 @@ export async function requireTranscription(
   id: string,
 ): Promise<TranscriptionRow> {
   requirePermission(actor, 'transcriptions:read')
-  const row = await transcriptionById(db.workspace(actor.workspaceId), actor.workspaceId, id)
+  const row = await seenTranscription(db.workspace(actor.workspaceId), actor, id)
   if (!row) throw problem('transcription_not_found')
   return row
 }
+
+const noSpeech = 'No speech was found in the recording, so its text and subtitles are empty.'
 
 function present(
   deps: Needs,
@@ -64,5 +62,6 @@ function present(
   return {
     ...{ id, task_id, job_status, percent, provider, language_code },
     ...{ source, recording, duration_ms, text, payload, errors, created_at, updated_at },
+    warnings: job_status === 'DONE' && !text?.trim() ? [noSpeech] : [],
   }
 }

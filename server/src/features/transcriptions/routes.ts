@@ -57,11 +57,13 @@ const exampleTranscription = {
     ],
   },
   errors: [],
+  warnings: [],
   created_at: '2026-11-15T09:30:00.000Z',
   updated_at: '2026-11-15T09:31:00.000Z',
 }
 
-const { text: excerpt, payload: _, recording: __, ...exampleFacts } = exampleTranscription
+const { payload: _p, recording: _r, warnings: _w, ...summary } = exampleTranscription
+const { text: excerpt, ...exampleFacts } = summary
 const exampleSummary = { ...exampleFacts, excerpt }
 
 export function transcriptionRoutes() {

@@ -93,6 +93,9 @@ export const Transcription = named(
         field: nullable(Type.String()),
       }),
     ),
+    warnings: Type.Array(Type.String(), {
+      description: 'Such as a recording without speech, whose `text` is empty.',
+    }),
     created_at: Time,
     updated_at: Time,
   }),
@@ -103,7 +106,7 @@ export type Transcription = Static<typeof Transcription>
 /** For lists: the phrases of one hour of speech take a megabyte. */
 export const TranscriptionSummary = named(
   'TranscriptionSummary',
-  Type.Interface([Type.Omit(Transcription, ['text', 'payload', 'recording'])], {
+  Type.Interface([Type.Omit(Transcription, ['text', 'payload', 'recording', 'warnings'])], {
     excerpt: Type.Union([Type.String(), Type.Null()], { description: 'The start of the text.' }),
   }),
 )

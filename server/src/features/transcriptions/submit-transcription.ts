@@ -4,6 +4,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { isLanguage } from '../../lib/zones.ts'
+import { requireKnownAsset } from '../assets/content-of-asset.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
 import { publish } from '../events/publish.ts'
 import { submitTask } from '../tasks/submit-task.ts'
@@ -28,6 +29,7 @@ export async function submitTranscription(
 ) {
   requirePermission(actor, 'transcriptions:write')
   const { field, source } = sourceOf(body)
+  if (field === 'asset_id') await requireKnownAsset(deps, actor, field, source)
   const languageCode = body.language_code ?? 'en-US'
   if (!isLanguage(languageCode)) {
     throw invalid('language_code', 'must be a language code such as en-US')
@@ -53,6 +55,7 @@ export async function submitTranscription(
     await insertTranscription(tx, {
       id,
       workspace_id: actor.workspaceId,
+      space_id: actor.spaceId,
       job_status: 'CREATED',
       provider,
       language_code: languageCode,
@@ -68,6 +71,7 @@ export async function submitTranscription(
       type: 'transcription.submitted',
       object: { type: 'transcription', id },
       data: { provider, language_code: languageCode },
+      spaceId: actor.spaceId,
       at,
     })
     return { id, task_id, job_status: 'CREATED' as const }

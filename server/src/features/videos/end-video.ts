@@ -24,7 +24,7 @@ export async function finishVideo(
     warnings: tx.json(warnings),
   }
   const ended = await changeVideo(tx, actor.workspaceId, video.id, changes, deps.clock())
-  if (ended) await tell(deps, tx, actor, 'video.done', video.id)
+  if (ended) await tell(deps, tx, actor, 'video.done', ended)
   return { video_id: video.id, asset_id: asset.id, warnings }
 }
 
@@ -38,7 +38,7 @@ export async function failVideo(
   const errors = tx.json([{ code, message, field: field ?? null }])
   const changes = { job_status: 'FAILED' as const, errors }
   const ended = await changeVideo(tx, actor.workspaceId, id, changes, deps.clock())
-  if (ended) await tell(deps, tx, actor, 'video.failed', id)
+  if (ended) await tell(deps, tx, actor, 'video.failed', ended)
 }
 
 async function tell(
@@ -46,7 +46,8 @@ async function tell(
   tx: Tx,
   actor: Actor,
   type: 'video.done' | 'video.failed',
-  id: string,
+  { id, space_id }: VideoRow,
 ): Promise<void> {
-  await publish(tx, actor, { type, object: { type: 'video', id }, data: {}, at: clock() })
+  const object = { type: 'video', id }
+  await publish(tx, actor, { type, object, data: {}, at: clock(), spaceId: space_id })
 }

@@ -1,11 +1,13 @@
 import { offsetOf } from '../../http/pages.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import { type SpaceReader, seenBy } from '../access/who-sees.ts'
 import type { VideoListQuery, VideoStatus, VideoVariation } from './schemas.ts'
 
 export interface VideoRow {
   id: string
   variation_id: string
   workspace_id: number
+  space_id: number | null
   job_status: VideoStatus
   model: string
   capability: string
@@ -32,6 +34,7 @@ type NewVideo = Pick<
   | 'id'
   | 'variation_id'
   | 'workspace_id'
+  | 'space_id'
   | 'job_status'
   | 'model'
   | 'capability'
@@ -56,12 +59,22 @@ export async function videoById(
   return row
 }
 
+export async function seenVideo(
+  sql: Sql,
+  actor: SpaceReader,
+  id: string,
+): Promise<VideoRow | undefined> {
+  const [row] = await sql<VideoRow>`
+    select * from videos where ${seenBy(sql, actor)} and id = ${id}`
+  return row
+}
+
 export async function videos(
   sql: Sql,
-  workspaceId: number,
+  actor: SpaceReader,
   { job_status, ...page }: VideoListQuery,
 ) {
-  const wanted = sql.part`workspace_id = ${workspaceId}
+  const wanted = sql.part`${seenBy(sql, actor)}
     ${job_status ? sql.part`and job_status = ${job_status}` : sql.part``}`
   const [total] = await sql<{ count: number }>`select count(*) from videos where ${wanted}`
   const results = await sql<VideoRow>`
@@ -77,19 +90,19 @@ type Changes = Partial<
   }
 >
 
-/** A finished video stays unchanged. */
+/** A finished video stays unchanged; then this returns undefined. */
 export async function changeVideo(
   sql: Sql,
   workspaceId: number,
   id: string,
   changes: Changes,
   at: Date,
-): Promise<boolean> {
-  const rows = await sql`
+): Promise<VideoRow | undefined> {
+  const [changed] = await sql<VideoRow>`
     update videos set ${sql.columns({ ...changes, modified: at })}
     where workspace_id = ${workspaceId} and id = ${id} and job_status not in ('DONE', 'FAILED')
-    returning id`
-  return rows.length > 0
+    returning *`
+  return changed
 }
 
 export async function lockVideo(sql: Sql, row: VideoRow): Promise<VideoRow | undefined> {

@@ -4,10 +4,10 @@ import { problem } from '../../http/problem.ts'
 import { getAsset } from '../assets/read-assets.ts'
 import {
   changeVideo,
+  seenVideo,
   silentVideos,
   strandedVideos,
   type VideoRow,
-  videoById,
   videos,
 } from './queries.ts'
 import type { VideoListQuery, VideoVariation } from './schemas.ts'
@@ -18,18 +18,19 @@ export async function getVideoVariation(
   deps: Needs,
   actor: Actor,
   id: string,
-  variationId: string,
+  variationId?: string,
 ): Promise<VideoVariation> {
   requirePermission(actor, 'videos:read')
-  const row = await videoById(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
-  if (!row || row.variation_id !== variationId.toLowerCase()) throw problem('video_not_found')
+  const row = await seenVideo(deps.db.workspace(actor.workspaceId), actor, id)
+  const isIt = variationId === undefined || row?.variation_id === variationId.toLowerCase()
+  if (!row || !isIt) throw problem('video_not_found')
   return present(deps, actor, row)
 }
 
 export async function listVideos(deps: Needs, actor: Actor, query: VideoListQuery) {
   requirePermission(actor, 'videos:read')
   const sql = deps.db.workspace(actor.workspaceId)
-  const { count, results } = await videos(sql, actor.workspaceId, query)
+  const { count, results } = await videos(sql, actor, query)
   return { count, results: await Promise.all(results.map((row) => present(deps, actor, row))) }
 }
 

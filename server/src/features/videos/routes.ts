@@ -1,5 +1,6 @@
 import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
+import { UuidParams } from '../../http/schemas.ts'
 import { getVideoVariation, listVideos } from './read-videos.ts'
 import {
   GenerateVideoBody,
@@ -75,6 +76,22 @@ export function videoRoutes() {
       example: { params: { id, variation_id }, reply: exampleVariation },
       handle: (deps, { actor, params }) =>
         getVideoVariation(deps, actor, params.id, params.variation_id),
+    }),
+    operation({
+      id: 'getVideo',
+      method: 'GET',
+      path: '/api/v1/ai/video/{id}',
+      tag,
+      summary: 'Poll a video by its own id',
+      description: 'A video has one variation, so its id is enough.',
+      permission: 'videos:read',
+      params: UuidParams,
+      status: 200,
+      reply: VideoVariation,
+      etag: true,
+      notFound: 'video_not_found',
+      example: { params: { id }, reply: exampleVariation },
+      handle: (deps, { actor, params }) => getVideoVariation(deps, actor, params.id),
     }),
     listOperation({
       id: 'listVideos',

@@ -66,13 +66,12 @@ export const StoryboardParameters = named(
     aspect_ratio: Type.Optional(Type.Enum(['16:9', '9:16', '1:1', '4:5'], { default: '16:9' })),
     resolution: Type.Optional(Type.Enum(['480p', '720p', '1080p'], { default: '720p' })),
     fps: Type.Optional(Type.Integer({ minimum: 12, maximum: 60, default: 25 })),
-    background_color: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$' })),
+    background_color: Type.Optional(Type.String({ pattern: '^#[0-9a-fA-F]{6}$', maxLength: 7 })),
   }),
 )
 
 const FreeParameters = Type.Unsafe<Record<string, unknown>>({
-  type: 'object',
-  additionalProperties: true,
+  anyOf: [StoryboardParameters, { type: 'object', additionalProperties: true }],
   description: 'For `storyboard`: StoryboardParameters. For an external model: its own parameters.',
 })
 

@@ -40,7 +40,15 @@ export async function submitVideo(
       webhookUrl: body.webhook_url,
     })
     await insertVideo(tx, {
-      ...{ id, variation_id, workspace_id: actor.workspaceId, model, capability, task_id },
+      ...{
+        id,
+        variation_id,
+        workspace_id: actor.workspaceId,
+        space_id: actor.spaceId,
+        model,
+        capability,
+        task_id,
+      },
       ...{ provider, storage, job_status: 'CREATED' },
       callback_hash: sha256(token),
       callback_secret: `whsec_${secret}`,
@@ -48,7 +56,13 @@ export async function submitVideo(
       ...{ created_by: actor.userId, created_at: at, modified: at },
     })
     const object = { type: 'video', id }
-    await publish(tx, actor, { type: 'video.submitted', object, data: { model }, at })
+    await publish(tx, actor, {
+      type: 'video.submitted',
+      object,
+      data: { model },
+      at,
+      spaceId: actor.spaceId,
+    })
     return { task_id, id, art_variation_id: variation_id, storage }
   })
 }

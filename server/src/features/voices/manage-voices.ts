@@ -27,6 +27,7 @@ export async function createVoice(
     engine: provider,
     id: deps.random.uuid(),
     workspace_id: actor.workspaceId,
+    space_id: actor.spaceId,
   }
   check(actor, voice)
   return save(deps, actor, 'voice.created', voice, (tx, at) =>
@@ -66,7 +67,8 @@ async function save(
   await deps.db.transaction(actor.workspaceId, async (tx) => {
     await write(tx, at)
     const data = { voice_name: voice.voice_name, published: voice.published }
-    await publish(tx, actor, { type, object: { type: 'voice', id: voice.id }, data, at })
+    const object = { type: 'voice', id: voice.id }
+    await publish(tx, actor, { type, object, data, at, spaceId: voice.space_id })
   })
   return present(voice)
 }
@@ -74,7 +76,7 @@ async function save(
 /** Everyone may use an embedded or published voice; only its workspace can change it. */
 async function requireOwn(deps: Needs, actor: Actor, id: string): Promise<VoiceRow> {
   await requireVoice(deps, actor, id)
-  const voice = await addedVoice(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
+  const voice = await addedVoice(deps.db.workspace(actor.workspaceId), actor, id)
   if (voice?.workspace_id === actor.workspaceId) return voice
   throw problem('voice_not_yours')
 }

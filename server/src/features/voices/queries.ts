@@ -1,9 +1,11 @@
 import type { Sql } from '../../platform/postgres/sql.ts'
+import { type SpaceReader, seenBy } from '../access/who-sees.ts'
 
 /** A voice that a workspace added. */
 export interface VoiceRow {
   id: string
   workspace_id: number
+  space_id: number | null
   voice_name: string
   gender: 0 | 1 | 3
   is_premium: boolean
@@ -17,24 +19,24 @@ export interface VoiceRow {
 
 const columns = (
   sql: Sql,
-) => sql.part`id, workspace_id, voice_name, gender, is_premium, description,
+) => sql.part`id, workspace_id, space_id, voice_name, gender, is_premium, description,
   language_code, supports_instructions, engine, engine_voice, published`
 
-/** The workspace's own voices, and those that others published. */
-export function addedVoices(sql: Sql, workspaceId: number): Promise<VoiceRow[]> {
+/** The voices that the actor sees in the workspace, and those that others published. */
+export function addedVoices(sql: Sql, actor: SpaceReader): Promise<VoiceRow[]> {
   return sql<VoiceRow>`
-    select ${columns(sql)} from voices where workspace_id = ${workspaceId} or published
+    select ${columns(sql)} from voices where (${seenBy(sql, actor)}) or published
     order by created_at, id`
 }
 
 export async function addedVoice(
   sql: Sql,
-  workspaceId: number,
+  actor: SpaceReader,
   id: string,
 ): Promise<VoiceRow | undefined> {
   const [voice] = await sql<VoiceRow>`
     select ${columns(sql)} from voices
-    where id = ${id} and (workspace_id = ${workspaceId} or published)`
+    where id = ${id} and ((${seenBy(sql, actor)}) or published)`
   return voice
 }
 

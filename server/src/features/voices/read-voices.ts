@@ -21,7 +21,7 @@ export async function listVoices(
   query: VoiceListQuery,
 ): Promise<Voice[]> {
   requirePermission(actor, 'voices:read')
-  const added = await addedVoices(deps.db.workspace(actor.workspaceId), actor.workspaceId)
+  const added = await addedVoices(deps.db.workspace(actor.workspaceId), actor)
   const all = [
     ...embeddedVoices.map((voice) => presentEmbedded(deps, voice)),
     ...added.map(present),
@@ -34,20 +34,20 @@ export async function getVoice(deps: Needs, actor: Actor, id: string): Promise<V
   return (await requireVoice(deps, actor, id)).voice
 }
 
-/** Another workspace's unpublished voice counts as not found. */
+/** An unpublished voice of another workspace or teamspace counts as not found. */
 export async function requireVoice(deps: Needs, actor: Actor, id: string): Promise<KnownVoice> {
   const embedded = embeddedVoices.find((voice) => voice.id === id.toLowerCase())
   if (embedded) {
     const voice = presentEmbedded(deps, embedded)
     return { voice, engine: 'embedded', engineVoice: embedded.file }
   }
-  const row = await addedVoice(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
+  const row = await addedVoice(deps.db.workspace(actor.workspaceId), actor, id)
   if (!row) throw problem('voice_not_found')
   return { voice: present(row), engine: row.engine, engineVoice: row.engine_voice }
 }
 
 export function present(row: VoiceRow): Voice {
-  const { workspace_id: _, engine, engine_voice: __, ...shown } = row
+  const { workspace_id: _, space_id: _s, engine, engine_voice: __, ...shown } = row
   return {
     ...shown,
     provider: engine,

@@ -76,6 +76,7 @@ export function voiceRoutes() {
     }),
     operation({
       id: 'getVoice',
+      hidesScope: true,
       method: 'GET',
       path: '/api/v1/voices/{voice_id}',
       tag,

@@ -63,7 +63,13 @@ export async function listWorkflows({ db }: Needs, actor: Actor, query: Workflow
 export async function listStartable({ db }: Needs, actor: Actor) {
   requirePermission(actor, 'workflows:read')
   const rows = await listedWorkflows(db.workspace(actor.workspaceId), actor.workspaceId)
-  return { count: rows.length, results: rows }
+  const results = rows.map(({ inputs, ...row }) => ({ ...row, inputs: asObject(inputs) }))
+  return { count: results.length, results }
+}
+
+/** Clients expect an object schema, also for a workflow without inputs. */
+function asObject(inputs: unknown): object {
+  return { type: 'object', properties: {}, ...(inputs as object) }
 }
 
 export async function listVersions({ db }: Needs, actor: Actor, key: string, page: PageRequest) {

@@ -31,8 +31,9 @@ export function workspaceRoutes() {
       tag,
       summary: 'Read the current workspace, its user and teamspaces',
       description:
-        'The credential or the `Organization` header decides the workspace. `GET /api/v1/service/workspaces` lists the teamspaces that you can send in `Space`.',
+        'The credential or the `Organization` header decides the workspace. `GET /api/v1/service/workspaces` lists the teamspaces that you can send in `Space`. Administrators can also read a workspace that is switched off.',
       permission: 'workspaces:read',
+      allowsInactiveWorkspace: true,
       status: 200,
       reply: WorkspaceContext,
       etag: true,

@@ -53,7 +53,6 @@ describe('PATCH /workspaces/current', () => {
       { settings: { timezone: '' } },
       { settings: { language: 'not a language' } },
       { settings: { start_of_week: 'monday' } },
-      { settings: null },
       { slug: '123' },
       { slug: 'UPPER' },
       { name: '' },

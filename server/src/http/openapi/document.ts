@@ -111,11 +111,16 @@ export function openApiOf(
 
 const introduction = `Authenticate with \`Authorization: Api-Key <key>\` or \`Authorization: Bearer <token>\`.
 The optional headers \`Organization\` and \`Space\` limit a request to a workspace or teamspace.
+Everything created under a \`Space\` belongs to that teamspace and is visible to its members only;
+everything else is visible under every \`Space\`.
 
 Errors are \`application/problem+json\` with a stable \`code\`. Unknown body fields are ignored
 and listed in \`Ignored-Fields\`; with \`Prefer: handling=strict\` they return 400. To retry a POST
 or PATCH safely, send an \`Idempotency-Key\`: the request runs once, and retries get the same
-response for 24 hours.`
+response for 24 hours.
+
+In a body, null for an optional field means absent, unless null clears a value. In a query, an empty
+parameter means absent, a repeated one is a list, and a page size beyond the limit is the limit.`
 
 function sortedByName<T>(parts: Record<string, T>): Record<string, T> {
   return Object.fromEntries(Object.entries(parts).sort(([a], [b]) => (a < b ? -1 : 1)))

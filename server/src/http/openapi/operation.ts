@@ -54,6 +54,9 @@ function responsesOf(operation: Operation, components: Components) {
   const isConditional = operation.etag && operation.method === 'GET'
   return {
     [operation.status]: successOf(operation, components),
+    ...(operation.isPending && {
+      202: { ...successOf(operation, components), description: 'Accepted; not finished yet.' },
+    }),
     ...(isConditional && {
       304: components.response('NotModified', {
         description: 'The record has not changed since the version in `If-None-Match`.',

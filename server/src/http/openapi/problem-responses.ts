@@ -49,7 +49,12 @@ function problemsOf(operation: Operation): ProblemCode[] {
 }
 
 export function statusesOf(operation: Operation): number[] {
-  return [operation.status, ...problemsOf(operation).map((code) => problems[code].status)]
+  const pending = operation.isPending ? [202] : []
+  return [
+    operation.status,
+    ...pending,
+    ...problemsOf(operation).map((code) => problems[code].status),
+  ]
 }
 
 export function takesIdempotencyKey({ method, permission }: Operation): boolean {

@@ -34,12 +34,15 @@ export class FetchRefused extends Error {
   override readonly name = 'FetchRefused'
   readonly code: FetchRefusalCode
   readonly retryable: boolean
+  /** The name cannot be resolved. Final for a file that a caller named; others may wait for DNS. */
+  readonly isUnknownHost: boolean
   readonly status: number | undefined
 
   constructor(code: FetchRefusalCode, { message, status, cause }: Details = {}) {
     super(message ?? refusals[code].message, { cause })
     this.code = code
     this.status = status
+    this.isUnknownHost = ['ENOTFOUND', 'ENODATA'].includes((cause as { code?: string })?.code ?? '')
     this.retryable = refusals[code].retryable || (status !== undefined && mayHealStatus(status))
   }
 }

@@ -256,6 +256,7 @@ describe('names', () => {
     expect(await failure(missing('http://a.example/', limits))).toMatchObject({
       code: 'unreachable',
       message: 'The host name does not exist.',
+      isUnknownHost: true,
     })
   })
 })

@@ -10,8 +10,7 @@ export const voicesQuery = queryOptions({
 const nextPage = ({ next }: { next: string | null }, _pages: unknown, page: number) =>
   next ? page + 1 : undefined
 
-const isOver = ({ status }: { status: string }) =>
-  status === 'SUCCESS' || status === 'FAILURE' || status === 'REVOKED'
+const isOver = ({ status }: { status: string }) => status === 'SUCCESS' || status === 'FAILURE'
 
 /** Generated speech, newest first. */
 export const spokenQuery = infiniteQueryOptions({

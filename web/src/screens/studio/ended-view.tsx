@@ -16,7 +16,7 @@ export function EndedView({ task, asked }: { task: Task; asked: Asked }) {
   const goTo = useGoToBench()
   const mayWork = useMay('tools:write')
   const title = nameOfKind(task.kind)
-  const isCancelled = task.status === 'REVOKED'
+  const isCancelled = task.state === 'REVOKED'
   return (
     <div className={styles.bench}>
       <div className={styles.stage}>

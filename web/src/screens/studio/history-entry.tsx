@@ -29,7 +29,7 @@ export function HistoryEntry({ task, small, isCurrent }: Props) {
       </span>
       <span className={styles.title}>
         {title}
-        <span className="unseen">, {words[task.status]}</span>
+        <span className="unseen">, {words[task.state]}</span>
       </span>
       <span className={styles.when}>
         <When at={task.created_at} />
@@ -38,7 +38,7 @@ export function HistoryEntry({ task, small, isCurrent }: Props) {
   )
 }
 
-const words: Record<Task['status'], string> = {
+const words: Record<Task['state'], string> = {
   PENDING: 'waiting',
   STARTED: 'running',
   PROGRESS: 'running',
@@ -52,8 +52,8 @@ function Picture({ task, small }: Pick<Props, 'task' | 'small'>) {
   const [isGone, setGone] = useState(false)
   const made = resultOf(task)?.pictures
   const first = made?.[0]
-  if (task.status === 'FAILURE') return <CircleAlert size={20} className={styles.bad} aria-hidden />
-  if (task.status === 'REVOKED') return <CircleSlash size={20} aria-hidden />
+  if (task.state === 'FAILURE') return <CircleAlert size={20} className={styles.bad} aria-hidden />
+  if (task.state === 'REVOKED') return <CircleSlash size={20} aria-hidden />
   if (!made) return <span className={styles.percent}>{task.progress.percent} %</span>
   if (!first || isGone) return <ImageOff size={20} aria-hidden />
   return (

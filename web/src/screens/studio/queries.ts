@@ -44,4 +44,4 @@ export const picturesQuery = queryOptions({
 })
 
 export const hasEnded = ({ status }: Pick<Task, 'status'>): boolean =>
-  status === 'SUCCESS' || status === 'FAILURE' || status === 'REVOKED'
+  status === 'SUCCESS' || status === 'FAILURE'

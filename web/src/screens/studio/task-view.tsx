@@ -25,7 +25,7 @@ function Known({ id }: { id: string }) {
   const { data: asked } = useSuspenseQuery(askedQuery(id))
   const result = resultOf(task)
   if (result) return <ResultView task={task} result={result} asked={asked} />
-  if (task.status === 'FAILURE' || task.status === 'REVOKED') {
+  if (task.status === 'FAILURE') {
     return <EndedView task={task} asked={asked} />
   }
   return <RunningView task={task} asked={asked} />

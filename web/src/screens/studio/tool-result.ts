@@ -36,7 +36,7 @@ export function resultOf(task: Task): ToolResult | undefined {
 }
 
 export function failuresOf(task: Task | undefined): Failure[] {
-  if (task?.status !== 'FAILURE') return []
+  if (task?.state !== 'FAILURE') return []
   return (task.info as { errors?: Failure[] } | null)?.errors ?? []
 }
 

@@ -80,7 +80,7 @@ export const runsQuery = (id: string | undefined, status: RunStatus | undefined,
 export const runQuery = (id: string, runId: string) =>
   queryOptions({
     queryKey: ['workflowRuns', runId, 'status'],
-    queryFn: ({ signal }) => api.workflows.getRunStatus(id, runId, { signal }),
+    queryFn: ({ signal }) => api.workflows.getRunStatus(id, runId, {}, { signal }),
   })
 
 export const runStepsQuery = (id: string, runId: string) =>

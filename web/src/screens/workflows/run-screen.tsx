@@ -5,7 +5,7 @@ import { Page } from '../../ui/page.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { stepsIn } from './definition.ts'
 import { Graph } from './graph.tsx'
-import { runQuery, versionQuery, workflowQuery } from './queries.ts'
+import { type RunStatus, runQuery, versionQuery, workflowQuery } from './queries.ts'
 import { RunBadge } from './run-badge.tsx'
 import { RunControls } from './run-controls.tsx'
 import { RunFacts } from './run-facts.tsx'
@@ -35,7 +35,7 @@ export function RunScreen() {
       up={{ to: `/workflows/${id}?view=runs`, label: 'Workflow' }}
       beside={
         <span role="status" className={styles.status}>
-          <RunBadge status={run.status} />
+          <RunBadge status={run.status as RunStatus} />
         </span>
       }
       actions={<RunControls workflowId={id} run={run} />}

@@ -122,7 +122,6 @@ describe('GET /pm/tasks/{task_id}/activity', () => {
       'page=x',
       'page=1000000001',
       'page_size=0',
-      'page_size=101',
       'as_of=0',
       'as_of=-1',
     ]) {

@@ -45,13 +45,29 @@ export async function entriesBetween(
     where a.workspace_id = ${workspaceId} and a.task_id = ${taskId}
       and a.seq between ${oldest} and ${newest}
     order by a.seq desc`
-  return rows.map(({ is_withdrawn, ...entry }) => (is_withdrawn ? withoutWords(entry) : entry))
+  return rows.map(({ is_withdrawn, ...row }) => {
+    const entry = { ...row, changes: changesOf(row) }
+    return is_withdrawn ? withoutWords(entry) : entry
+  })
 }
 
-/** The history shows that a deleted comment existed, but not its text. */
+/** A new comment is stored once, beside the changes, and shown as a change like any other. */
+function changesOf({ verb, changes, comment }: ActivityEntry): Change[] {
+  if (verb !== 'commented') return changes
+  return [{ field: 'comment', old: null, new: comment, old_display: null, new_display: comment }]
+}
+
+/** The history shows who wrote or changed a deleted comment and when, but not its text. */
 function withoutWords(entry: ActivityEntry): ActivityEntry {
+  const instead = (text: unknown) => (text === null ? null : 'a deleted comment')
   const silent = (change: Change) =>
-    change.field === 'comment' ? { ...change, old: null, new: null } : change
+    change.field === 'comment'
+      ? {
+          ...{ field: 'comment', old: null, new: null },
+          old_display: instead(change.old),
+          new_display: instead(change.new),
+        }
+      : change
   return { ...entry, comment: null, changes: entry.changes.map(silent) }
 }
 

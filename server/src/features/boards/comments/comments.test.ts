@@ -89,7 +89,7 @@ describe('/comments', () => {
     expect(commented).toMatchObject({
       comment: 'A secret',
       object: { type: 'comment', id },
-      changes: [],
+      changes: [{ field: 'comment', old: null, new: 'A secret' }],
     })
     expect(edited.changes).toMatchObject([
       { field: 'comment', old: 'A secret', new: 'Still a secret' },

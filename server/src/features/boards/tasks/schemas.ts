@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { commaList } from '../../../http/absent-values.ts'
 import { PageQuery } from '../../../http/pages.ts'
 import { Day, named, Time } from '../../../http/schemas.ts'
 import { orderKeyPattern } from '../../../lib/order-key.ts'
@@ -156,16 +157,16 @@ export const TaskParams = Type.Object({ task_id: Reference })
 export const TaskQuery = Type.Object({ expand: Expand })
 
 const csv = (description: string) =>
-  Type.Optional(Type.String({ minLength: 1, maxLength: 4000, description }))
+  Type.Optional(Type.String({ format: commaList, minLength: 1, maxLength: 4000, description }))
 
 export const TaskListQuery = Type.Interface(
   [PageQuery],
   {
     board: Type.Optional(Reference),
-    status: csv('Ids, separated by commas.'),
-    assignee: csv('Ids of people, `me` or `none`, separated by commas.'),
-    tag: csv('Names or ids, separated by commas; tasks with any of them.'),
-    priority: csv('low, medium, high, urgent, none; separated by commas.'),
+    status: csv('Ids, separated by commas or repeated.'),
+    assignee: csv('Ids of people, `me` or `none`, separated by commas or repeated.'),
+    tag: csv('Names or ids, separated by commas or repeated; tasks with any of them.'),
+    priority: csv('low, medium, high, urgent, none; separated by commas or repeated.'),
     complete: Type.Optional(
       Type.Boolean({ description: 'Only completed tasks, or only open ones.' }),
     ),

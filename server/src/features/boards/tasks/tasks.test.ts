@@ -154,7 +154,6 @@ describe('/pm/tasks', () => {
       'page=1000000001',
       'per_page=0',
       'page_size=0',
-      'page_size=101',
       'sort=colour',
       'sort=--title',
       'expand=comments',

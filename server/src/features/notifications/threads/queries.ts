@@ -9,6 +9,9 @@ export interface Reader {
   isAdministrator: boolean
 }
 
+/** Progress goes to open windows only, so threads don't show it. */
+const isKept = (sql: Sql) => sql.part`n.category <> 'agentProgress'`
+
 /** Notifications `n` in the reader's threads that the reader sent or received. */
 function visible(sql: Sql, { userId, isAdministrator }: Reader) {
   if (isAdministrator) return sql.part``
@@ -76,13 +79,15 @@ function threads(
   sql: Sql,
   workspaceId: number,
   reader: Reader,
-  { id, muted }: { id?: string; muted?: boolean },
+  { id, muted }: { id?: string; muted?: boolean | undefined },
 ) {
   const mutes = sql.part`select from thread_mutes t where t.workspace_id = ${workspaceId}
     and t.user_id = ${reader.userId} and t.thread_id = n.thread_id`
   return sql.part`
-    select n.thread_id as id, (array_agg(n.title order by n.created_at))[1] as title,
-      count(*) as notifications,
+    select n.thread_id as id,
+      coalesce((array_agg(n.title order by n.created_at) filter (where ${isKept(sql)}))[1],
+        n.thread_id) as title,
+      count(*) filter (where ${isKept(sql)}) as notifications,
       count(*) filter (where n.user_id = ${reader.userId} and n.in_app and n.read_at is null
         and n.archived_at is null) as unread,
       count(q.id) filter (where q.status = 'open') as open_questions,
@@ -95,7 +100,8 @@ function threads(
     where n.workspace_id = ${workspaceId} and n.thread_id is not null ${visible(sql, reader)}
       ${id === undefined ? sql.part`` : sql.part`and n.thread_id = ${id}`}
       ${muted === undefined ? sql.part`` : sql.part`and exists (${mutes}) = ${muted}`}
-    group by n.thread_id`
+    group by n.thread_id
+      ${id === undefined ? sql.part`having count(*) filter (where ${isKept(sql)}) > 0` : sql.part``}`
 }
 
 export async function threadsOf(
@@ -135,7 +141,8 @@ export async function entriesOf(
     select n.id, 'notification' as kind, n.sender as author, n.title,
       coalesce(n.body, n.message) as text, n.category, q.id as question_id, n.created_at as at
     from notifications n left join questions q on q.notification_id = n.id
-    where n.workspace_id = ${workspaceId} and n.thread_id = ${threadId} ${visible(sql, reader)}
+    where n.workspace_id = ${workspaceId} and n.thread_id = ${threadId} and ${isKept(sql)}
+      ${visible(sql, reader)}
     union all
     select q.id, 'answer', q.answered_by, null,
       coalesce(q.answer ->> 'value', '') || coalesce(E'\n\n' || (q.answer ->> 'comment'), ''),

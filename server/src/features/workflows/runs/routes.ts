@@ -15,6 +15,7 @@ import {
 } from '../examples.ts'
 import { WorkflowParams } from '../schemas.ts'
 import { approveStep } from './approve-step.ts'
+import { inStates } from './basic-states.ts'
 import { pauseRun, restartRun, resumeRun, retryRun, terminateRun } from './control-run.ts'
 import { followRun, getRunState, listRunSteps, listRuns } from './read-runs.ts'
 import {
@@ -23,6 +24,7 @@ import {
   RunListQuery,
   RunParams,
   RunState,
+  RunStatusQuery,
   RunStepWithData,
   RunSummary,
   StartBody,
@@ -99,15 +101,18 @@ export function workflowRunRoutes() {
         'With `Accept: text/event-stream`, streams the run after each change until it ends; resumes with `Last-Event-ID`. A `PAUSED` run has not ended. Only its starter, the workflow’s authors and administrators see `input`, `output` and errors; for others they are empty.',
       permission: 'workflows:read',
       params: RunParams,
+      query: RunStatusQuery,
       status: 200,
       reply: RunState,
       notFound: 'run_not_found',
       example: { params: exampleRunParams, reply: exampleRun },
-      handle: (deps, { actor, params }) => getRunState(deps, actor, params.id, params.run_id),
-      events: async (deps, { actor, params, lastEventId }, signal) => {
+      handle: async (deps, { actor, params, query }) =>
+        inStates(query.states, await getRunState(deps, actor, params.id, params.run_id)),
+      events: async (deps, { actor, params, query, lastEventId }, signal) => {
         await getRunState(deps, actor, params.id, params.run_id) // 404 before the stream starts
         const run = { key: params.id, id: params.run_id }
-        return toServerSentEvents(followRun(deps, actor, run, Number(lastEventId) || 0, signal))
+        const changes = followRun(deps, actor, run, Number(lastEventId) || 0, signal)
+        return toServerSentEvents(changes, query.states)
       },
     }),
     operation({
@@ -216,8 +221,11 @@ function command(id: string, verb: string, { act, withReason, ...texts }: Comman
   })
 }
 
-async function* toServerSentEvents(changes: ReturnType<typeof followRun>) {
+async function* toServerSentEvents(
+  changes: ReturnType<typeof followRun>,
+  states: 'all' | 'basic' | undefined,
+) {
   for await (const { revision, state } of changes) {
-    yield { id: String(revision), event: 'run', data: state }
+    yield { id: String(revision), event: 'run', data: inStates(states, state) }
   }
 }

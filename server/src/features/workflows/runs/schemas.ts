@@ -107,6 +107,9 @@ export const RunState = named(
   'WorkflowRunStatus',
   Type.Object({
     ...facts,
+    status: Type.Enum([...runStatuses, 'CANCELLED'], {
+      description: 'CANCELLED only with `states=basic`.',
+    }),
     input: freeObject('The input it was started with.'),
     output: freeObject('Its output; `error` explains FAILED, TERMINATED and TIMED_OUT.'),
     parent_run_id: Nullable(Type.String({ format: 'uuid' })),
@@ -120,6 +123,16 @@ export type RunState = Static<typeof RunState>
 
 export const RunParams = Type.Interface([WorkflowParams], {
   run_id: Type.String({ format: 'uuid' }),
+})
+
+export const RunStatusQuery = Type.Object({
+  states: Type.Optional(
+    Type.Enum(['all', 'basic'], {
+      default: 'all',
+      description:
+        '`basic` uses only RUNNING, COMPLETED, FAILED and CANCELLED, for existing clients: PAUSED becomes RUNNING, TERMINATED becomes CANCELLED, and TIMED_OUT becomes FAILED.',
+    }),
+  ),
 })
 
 export const RunListQuery = Type.Interface([PageQuery], {

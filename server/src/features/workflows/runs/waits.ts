@@ -82,7 +82,7 @@ const healing = ['unreachable', 'server_error', 'too_many_requests']
 
 function taskOutcome(task: Awaited<ReturnType<typeof getTask>>, step: DoingStep) {
   if (task.status === 'SUCCESS') return { output: task.result ?? task.info }
-  if (task.status === 'REVOKED') return failed('cancelled', 'Its task was cancelled.')
+  if (task.state === 'REVOKED') return failed('cancelled', 'Its task was cancelled.')
   if (task.status !== 'FAILURE') return undefined
   const [error] = (task.info as { errors: Failure[] }).errors
   const { code = 'task_failed', message = 'Its task failed.' } = error ?? {}

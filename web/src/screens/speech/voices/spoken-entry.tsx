@@ -36,15 +36,15 @@ export function SpokenEntry({ task }: { task: Task }) {
           {warning}
         </p>
       ))}
-      {task.status === 'FAILURE' && <Reasons task={task} />}
+      {task.state === 'FAILURE' && <Reasons task={task} />}
       {!task.finished_at && <Running task={task} />}
     </article>
   )
 }
 
-function wordsFor({ status }: Task): string {
+function wordsFor({ status, state }: Task): string {
+  if (state === 'REVOKED') return 'Cancelled.'
   if (status === 'FAILURE') return 'Speech generation failed.'
-  if (status === 'REVOKED') return 'Cancelled.'
   return status === 'SUCCESS' ? 'Done' : 'Generating speech …'
 }
 

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { useService, useTenant } from '../../../test/harness.ts'
+import { writeWav } from '../../engines/media/test-wav.ts'
+
+/** Audio and video are inspected like images: their tracks, duration, size and a thumbnail. */
+const service = useService()
+const mia = useTenant(service)
+let film: Buffer
+let turned: Buffer
+const tone = writeWav(8000, [Float32Array.from({ length: 4000 }, (_, at) => Math.sin(at / 5))])
+
+beforeAll(async () => {
+  const file = (name: string) =>
+    readFile(join(import.meta.dirname, '../../engines/media/test-files', name))
+  film = await file('silent-film.mp4')
+  turned = await file('turned-film.mp4')
+  const address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  service.deps.config.publicUrl = address
+})
+
+async function uploaded(bytes: Uint8Array, type: string) {
+  const form = new FormData()
+  form.set('file', new Blob([new Uint8Array(bytes)], { type }), 'media')
+  const made = await fetch(`${service.deps.config.publicUrl}/api/v1/assets/upload`, {
+    method: 'POST',
+    body: form,
+    headers: { authorization: `Api-Key ${mia.key}` },
+  })
+  const { id } = (await made.json()) as { id: string }
+  const read = async () =>
+    (await service.call('GET', `/api/v1/assets/${id}`, { key: mia.key })).body
+  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBeGreaterThan(1)
+  return read()
+}
+
+test('a video has its size, duration and thumbnail', async () => {
+  const asset = await uploaded(turned, 'video/mp4')
+  expect(asset).toMatchObject({ status: 4, error: null, thumbnail: expect.any(String) })
+  expect(asset.duration_ms).toBeGreaterThan(0)
+  expect(asset.height).toBeGreaterThan(asset.width)
+  const { status } = await fetch(asset.thumbnail)
+  expect(status).toBe(200)
+})
+
+test('audio has its duration', async () => {
+  expect(await uploaded(tone, 'audio/wav')).toMatchObject({
+    ...{ status: 4, duration_ms: 500, thumbnail: null, error: null },
+  })
+})
+
+test('a truncated video, garbage and a file without the track are failures', async () => {
+  const garbage = Buffer.concat([Buffer.from('RIFF\0\0\0\0WAVE'), Buffer.from('garbage')])
+  const bad: [Buffer, string][] = [
+    [film.subarray(0, film.length / 2), 'video/mp4'],
+    [turned.subarray(0, (turned.length * 2) / 3), 'video/mp4'],
+    [garbage, 'audio/wav'],
+  ]
+  for (const [bytes, type] of bad) {
+    const asset = await uploaded(bytes, type)
+    expect([type, bytes.length, asset.status]).toEqual([type, bytes.length, 2])
+    expect(asset.error).toMatch(/damaged|cut off|no content|track/)
+    expect(asset.file_url).toBeNull()
+  }
+})
