@@ -63,7 +63,7 @@ export async function buildApp(
   })
   const methodsOf = watchMethods(app)
 
-  useProblems(app, methodsOf)
+  useProblems(app, methodsOf, operations)
   useJsonBodies(app)
   useValidators(app)
   secureHeaders(app, deps.config)

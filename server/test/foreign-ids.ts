@@ -31,6 +31,8 @@ export function foreignIdsOf(
       })
       return { id: body.asset }
     },
+    '/v1/files/{file_id}': theirs.openAiFile,
+    '/v1/files/{file_id}/content': theirs.openAiFile,
     '/api/v1/voices/{voice_id}': theirs.voice,
     '/api/v1/voices/{voice_id}/translate': theirs.voice,
     '/api/v1/transcription/{id}': theirs.transcription,
@@ -169,6 +171,11 @@ export function foreignIdsOf(
       return { key: 'their-key' }
     },
   }
+}
+
+/** Paths whose ids are names of ours, the same for everyone. */
+export function isOfNoWorkspace(path: string): boolean {
+  return path === '/v1/models/{model}'
 }
 
 export function fill(path: string, ids: Ids): string {

@@ -143,6 +143,16 @@ import type {
   Notification,
   NotificationCount,
   NotificationPreferences,
+  OpenAiCreateSpeechBody,
+  OpenAiDeletedFile,
+  OpenAiFile,
+  OpenAiFileList,
+  OpenAiGenerateImageBody,
+  OpenAiImages,
+  OpenAiListFilesQuery,
+  OpenAiModel,
+  OpenAiModelList,
+  OpenAiTranscript,
   OpenBrowserSessionBody,
   OutpaintImageBody,
   PageQuery,
@@ -879,6 +889,35 @@ export interface Idempotency {
   get(key: string, options?: CallOptions): Promise<IdempotentResponse>
 }
 
+export interface OpenAI {
+  /** List models, like OpenAI and ElevenLabs. `GET /v1/models` */
+  openAiListModels(options?: CallOptions): Promise<OpenAiModelList>
+  /** Read a model, like OpenAI. `GET /v1/models/{model}` */
+  openAiGetModel(model: string, options?: CallOptions): Promise<OpenAiModel>
+  /** Speak a text, like OpenAI. `POST /v1/audio/speech` */
+  openAiCreateSpeech(body: OpenAiCreateSpeechBody, options?: CallOptions): Promise<Response>
+  /** Transcribe a recording, like OpenAI. `POST /v1/audio/transcriptions` */
+  openAiCreateTranscription(body: RawBody, options?: CallOptions): Promise<OpenAiTranscript>
+  /** Translate a recording, like OpenAI: not available. `POST /v1/audio/translations` */
+  openAiCreateTranslation(body: RawBody, options?: CallOptions): Promise<OpenAiTranscript>
+  /** Fill a part of an image, like OpenAI. `POST /v1/images/edits` */
+  openAiEditImage(body: RawBody, options?: CallOptions): Promise<OpenAiImages>
+  /** Generate images, like OpenAI. `POST /v1/images/generations` */
+  openAiGenerateImage(body: OpenAiGenerateImageBody, options?: CallOptions): Promise<OpenAiImages>
+  /** Create variations of an image, like OpenAI: not available. `POST /v1/images/variations` */
+  openAiCreateImageVariation(body: RawBody, options?: CallOptions): Promise<OpenAiImages>
+  /** Upload a file, like OpenAI. `POST /v1/files` */
+  openAiUploadFile(body: RawBody, options?: CallOptions): Promise<OpenAiFile>
+  /** List files, like OpenAI. `GET /v1/files` */
+  openAiListFiles(query?: OpenAiListFilesQuery, options?: CallOptions): Promise<OpenAiFileList>
+  /** Read a file’s facts, like OpenAI. `GET /v1/files/{file_id}` */
+  openAiGetFile(fileId: string, options?: CallOptions): Promise<OpenAiFile>
+  /** Delete a file, like OpenAI. `DELETE /v1/files/{file_id}` */
+  openAiDeleteFile(fileId: string, options?: CallOptions): Promise<OpenAiDeletedFile>
+  /** Download a file, like OpenAI. `GET /v1/files/{file_id}/content` */
+  openAiDownloadFile(fileId: string, options?: CallOptions): Promise<Response>
+}
+
 /** Every operation under its noun. */
 export class Nouns {
   readonly images: Images
@@ -909,6 +948,7 @@ export class Nouns {
   readonly events: Events
   readonly live: Live
   readonly idempotency: Idempotency
+  readonly openAI: OpenAI
 
   constructor(transport: Transport) {
     this.images = bind(transport, operations.images)
@@ -939,5 +979,6 @@ export class Nouns {
     this.events = bind(transport, operations.events)
     this.live = bind(transport, operations.live)
     this.idempotency = bind(transport, operations.idempotency)
+    this.openAI = bind(transport, operations.openAI)
   }
 }

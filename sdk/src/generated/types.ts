@@ -1032,7 +1032,7 @@ interface components {
             /**
              * @default wav
              */
-            output_format?: "wav" | "mp3" | "opus";
+            output_format?: "wav" | "mp3" | "opus" | "aac" | "flac" | "pcm";
             /**
              * @description Keep the result as an asset, or for a day only.
              * @default asset
@@ -2022,6 +2022,108 @@ interface components {
             } | null;
             /** Format: date-time */
             ended_at: string | null;
+        };
+        OpenAiCreateSpeechBody: {
+            /** @description Such as tts-1 or gpt-4o-mini-tts. */
+            model: string;
+            input: string;
+            /** @description One of OpenAI’s voices, such as alloy, or the id or name of one of yours. */
+            voice: string | {
+                id: string;
+            };
+            instructions?: string;
+            /**
+             * @default mp3
+             */
+            response_format?: "wav" | "mp3" | "opus" | "aac" | "flac" | "pcm";
+            /** @default 1 */
+            speed?: number;
+            /**
+             * @default audio
+             */
+            stream_format?: "audio" | "sse";
+        };
+        OpenAiDeletedFile: {
+            id: string;
+            object: "file";
+            deleted: boolean;
+        };
+        OpenAiError: {
+            error: {
+                message: string;
+                type: string;
+                param: string | null;
+                code: string | null;
+            };
+        };
+        OpenAiFile: {
+            id: string;
+            object: "file";
+            bytes: number;
+            created_at: number;
+            expires_at?: number;
+            filename: string;
+            purpose: string;
+            status: "uploaded" | "processed" | "error";
+        };
+        OpenAiFileList: {
+            object: "list";
+            data: components["schemas"]["OpenAiFile"][];
+            has_more: boolean;
+            first_id: string | null;
+            last_id: string | null;
+        };
+        OpenAiGenerateImageBody: {
+            prompt: string;
+            model?: string;
+            /** @default 1 */
+            n?: number;
+            /**
+             * @description Width and height, such as 1024x1024; each at most 2048.
+             * @default auto
+             */
+            size?: string;
+            response_format?: "url" | "b64_json";
+            /**
+             * @default png
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            output_compression?: number;
+        };
+        OpenAiImages: {
+            created: number;
+            data: {
+                b64_json?: string;
+                url?: string;
+            }[];
+            output_format: string;
+            size: string;
+            /** @description What was not done as you asked. */
+            warnings?: string[];
+        };
+        OpenAiListFilesQuery: {
+            /**
+             * @description A page has at most 100 files, whatever you ask for.
+             * @default 100
+             */
+            limit?: number;
+            /** @description Only files after this one, by its id. */
+            after?: string;
+        };
+        OpenAiModel: {
+            id: string;
+            object: "model";
+            created: number;
+            owned_by: string;
+        };
+        OpenAiModelList: {
+            object: "list";
+            data: components["schemas"]["OpenAiModel"][];
+        };
+        OpenAiTranscript: {
+            text: string;
+        } & {
+            [key: string]: unknown;
         };
         OpenBrowserSessionBody: {
             /** Format: email */
@@ -4148,6 +4250,17 @@ export type NotificationChannel = components['schemas']['NotificationChannel'];
 export type NotificationCount = components['schemas']['NotificationCount'];
 export type NotificationPreferences = components['schemas']['NotificationPreferences'];
 export type NotificationQuestion = components['schemas']['NotificationQuestion'];
+export type OpenAiCreateSpeechBody = components['schemas']['OpenAiCreateSpeechBody'];
+export type OpenAiDeletedFile = components['schemas']['OpenAiDeletedFile'];
+export type OpenAiError = components['schemas']['OpenAiError'];
+export type OpenAiFile = components['schemas']['OpenAiFile'];
+export type OpenAiFileList = components['schemas']['OpenAiFileList'];
+export type OpenAiGenerateImageBody = components['schemas']['OpenAiGenerateImageBody'];
+export type OpenAiImages = components['schemas']['OpenAiImages'];
+export type OpenAiListFilesQuery = components['schemas']['OpenAiListFilesQuery'];
+export type OpenAiModel = components['schemas']['OpenAiModel'];
+export type OpenAiModelList = components['schemas']['OpenAiModelList'];
+export type OpenAiTranscript = components['schemas']['OpenAiTranscript'];
 export type OpenBrowserSessionBody = components['schemas']['OpenBrowserSessionBody'];
 export type OpenSocketQuery = components['schemas']['OpenSocketQuery'];
 export type OutpaintImageBody = components['schemas']['OutpaintImageBody'];

@@ -4,6 +4,7 @@ import { auth } from './auth/index.ts'
 import { boards } from './boards/index.ts'
 import { callbacks } from './callbacks/index.ts'
 import { chat } from './chat/index.ts'
+import { openAiCompat } from './compat/openai/index.ts'
 import { engines } from './engines/index.ts'
 import { events } from './events/index.ts'
 import { registerEvents } from './events/known-events.ts'
@@ -57,6 +58,7 @@ export const features: readonly Feature[] = [
   live,
   webhooks,
   idempotency,
+  openAiCompat,
 ]
 
 for (const feature of features) registerEvents(feature.events ?? {})

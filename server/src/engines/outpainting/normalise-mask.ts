@@ -1,15 +1,21 @@
 import type { RawImage } from '../decode-image.ts'
 
+/** Which part of a mask says: generate here. */
+export type MaskMeaning = 'opaque' | 'transparent'
+
 /**
  * Converts any mask image to one byte per pixel: 255 = generate, 0 = keep.
  *
  * White means generate and black means keep, with the threshold at 128. If the mask has an alpha
  * channel, transparent means keep. If all opaque pixels fall on one side of the threshold (strokes
  * of one colour on transparency, as brush tools export them, including black strokes), only alpha
- * counts. OpenAI's masks mean the opposite (transparent = edit). Our contract is opaque = generate;
- * the pixels alone don't tell the two apart.
+ * counts.
+ *
+ * OpenAI's masks mean the opposite: transparent = generate, whatever the colours. The pixels alone
+ * don't tell the two apart, so the caller does.
  */
-export function normaliseMask(mask: RawImage): Uint8Array {
+export function normaliseMask(mask: RawImage, meaning: MaskMeaning = 'opaque'): Uint8Array {
+  if (meaning === 'transparent') return transparentParts(mask)
   const light = new Uint8Array(mask.width * mask.height)
   const opaque = new Uint8Array(mask.width * mask.height)
   let opaqueLight = 0
@@ -25,6 +31,15 @@ export function normaliseMask(mask: RawImage): Uint8Array {
   if (someTransparent && (opaqueLight === 0 || opaqueDark === 0)) return opaque
   for (let i = 0; i < light.length; i++) if (opaque[i] === 0) light[i] = 0
   return light
+}
+
+function transparentParts({ width, height, channels, pixels }: RawImage): Uint8Array {
+  const generate = new Uint8Array(width * height)
+  if (channels === 3) return generate
+  for (let i = 0; i < generate.length; i++) {
+    generate[i] = (pixels[i * 4 + 3] as number) < 128 ? 255 : 0
+  }
+  return generate
 }
 
 /** Rec. 601 luma at 128, in integers. For grey it is exactly the grey value. */

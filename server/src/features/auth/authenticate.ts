@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import type { Operation } from '../../http/operation.ts'
+import type { KeyPlace, Operation } from '../../http/operation.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { keyPrefix } from '../../lib/key-prefix.ts'
 import { actorOf } from './actor-of.ts'
 import { cookieIn } from './browser-cookie.ts'
 import { useRecorder } from './credential-use.ts'
@@ -22,7 +23,7 @@ export function authenticator(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'
 
   return async (request: FastifyRequest, operation: Operation): Promise<Actor> => {
     const { headers } = request
-    const { kind, secret, isCookie } = secretOf(deps.config, request)
+    const { kind, secret, isCookie } = secretOf(deps.config, request, operation.keyPlaces)
     const credential = await findCredential(kind, secret)
     if (!credential) throw unauthorized('The credential is unknown, expired or revoked.')
     if (!isMeantFor(credential, deps.config, operation)) {
@@ -62,19 +63,26 @@ interface Sent {
 }
 
 /** The Authorization header identifies the caller. Without one, the browser's cookie does. */
-function secretOf(config: Deps['config'], request: FastifyRequest): Sent {
+function secretOf(
+  config: Deps['config'],
+  request: FastifyRequest,
+  keyPlaces: readonly KeyPlace[] = [],
+): Sent {
   const { authorization } = request.headers
+  const header = keyPlaces.find((one) => one !== 'bearer' && request.headers[one] !== undefined)
+  if (header) return { kind: 'key', secret: single(request.headers, header)?.trim() ?? '' }
   const cookie = authorization === undefined ? cookieIn(config, request) : undefined
   return cookie
     ? { kind: 'session', secret: cookie, isCookie: true }
-    : parseAuthorization(authorization)
+    : parseAuthorization(authorization, keyPlaces.includes('bearer'))
 }
 
-function parseAuthorization(header: string | undefined): Sent {
+function parseAuthorization(header: string | undefined, takesKeyAsBearer: boolean): Sent {
   if (!header) throw unauthorized('The request has no credential.')
   const [, scheme, secret] = /^(api-key|bearer) +([\x21-\x7e]+)$/i.exec(header.trim()) ?? []
   if (!scheme || !secret) throw unauthorized('The Authorization header is malformed.')
-  if (scheme.toLowerCase() !== 'bearer') return { kind: 'key', secret }
+  const isKey = takesKeyAsBearer && secret.startsWith(keyPrefix)
+  if (isKey || scheme.toLowerCase() !== 'bearer') return { kind: 'key', secret }
   return { kind: secret.startsWith(programTokenPrefix) ? 'oauth' : 'session', secret }
 }
 

@@ -3,7 +3,8 @@ import type { Deps } from '../../deps.ts'
 import { randomSeed } from '../../engines/outpainting/variations.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
 import { imageTool, type ToolMade, type ToolWork } from './image-tool.ts'
-import type { FillBody, OutpaintBody } from './schemas.ts'
+import type { OutpaintBody } from './schemas.ts'
+import type { FillInput } from './submit-tool.ts'
 
 /** Extends an image beyond its borders. */
 export const outpaintImage = imageTool<OutpaintBody>({
@@ -21,11 +22,18 @@ export const outpaintImage = imageTool<OutpaintBody>({
 })
 
 /** Fills a region inside an image: the same work, with a mask that may not exceed the image. */
-export const fillImage = imageTool<FillBody>({
+export const fillImage = imageTool<FillInput>({
   name: 'generative-fill',
   resultName: 'filled',
   sources: ['image_url', 'mask_url'],
-  make: (deps, work) => paint(deps, work, { inside: true }),
+  make: (deps, work) => {
+    const { mask_meaning: maskMeaning, from_nothing: fromNothing } = work.input
+    return paint(deps, work, {
+      inside: true,
+      ...(maskMeaning && { maskMeaning }),
+      ...(fromNothing && { fromNothing }),
+    })
+  },
 })
 
 /** For engines that require a prompt even to fill a region. */
@@ -38,7 +46,7 @@ type Where = Omit<Parameters<Deps['engines']['outpaint']>[0], 'imagePath' | 'out
 /** Uses the engine that the workspace or the operator selected, otherwise the embedded model. */
 async function paint(
   deps: Deps,
-  { actor, input, files, folder, follow }: ToolWork<FillBody | OutpaintBody>,
+  { actor, input, files, folder, follow }: ToolWork<FillInput | OutpaintBody>,
   where: Where,
 ): Promise<ToolMade> {
   const outside = await outsideEngine(deps, actor.workspaceId, 'outpainting')

@@ -9,6 +9,9 @@ import type { FillBody, OutpaintBody, ReplaceBackgroundBody } from './schemas.ts
 
 type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config'>
 
+/** With options for clients of other services. */
+export type FillInput = FillBody & { mask_meaning?: 'transparent'; from_nothing?: true }
+
 interface Submission {
   image_url: string
   mask_url?: string
@@ -36,7 +39,7 @@ export async function submitPainting(
   deps: Needs,
   actor: Actor,
   kind: 'image-outpainting' | 'generative-fill',
-  body: OutpaintBody | FillBody,
+  body: OutpaintBody | FillInput,
 ) {
   const outside = await outsideEngine(deps, actor.workspaceId, 'outpainting')
   return submitTool(deps, actor, kind, body, outside ? 'light' : 'heavy')
