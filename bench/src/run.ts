@@ -1,5 +1,6 @@
 import { background } from './background.ts'
 import { django } from './django.ts'
+import { dropIn } from './drop-in.ts'
 import { growth } from './growth.ts'
 import { neighbours } from './neighbours.ts'
 import { notifications } from './notifications.ts'
@@ -15,6 +16,7 @@ const benches: Record<string, () => Promise<void>> = {
   background,
   polling,
   speech,
+  'drop-in': dropIn,
   sockets,
   notifications,
   neighbours,

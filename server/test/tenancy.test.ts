@@ -92,6 +92,7 @@ describe('without a credential', () => {
       'logIn',
       'lookUpSignInLink',
       'openBrowserSession',
+      'postToIncomingWebhook',
       'receiveProviderCallback',
       'redeemSignInLink',
       'refreshSession',

@@ -38,5 +38,4 @@ export const nouns: Record<string, Noun> = {
   'events': { property: 'events', says: 'list, list-types, follow', load: () => import('./events.ts') },
   'live': { property: 'live', says: 'create-ticket, connect', load: () => import('./live.ts') },
   'idempotency': { property: 'idempotency', says: 'get', load: () => import('./idempotency.ts') },
-  'open-ai': { property: 'openAI', says: 'OpenAI: open-ai-list-models, open-ai-get-model, …', load: () => import('./open-ai.ts') },
 }

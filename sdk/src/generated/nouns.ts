@@ -49,6 +49,7 @@ import type {
   CreateChatWebhookBody,
   CreateCommentBody,
   CreateFieldBody,
+  CreateIncomingWebhookBody,
   CreateInvitationBody,
   CreatePostsBody,
   CreateProjectBody,
@@ -88,6 +89,7 @@ import type {
   GetSocialAccountsQuery,
   GetTaskActivityQuery,
   IdempotentResponse,
+  IncomingWebhook,
   Invitation,
   JsonPatch,
   ListAllProjectsQuery,
@@ -138,21 +140,12 @@ import type {
   MoveStatusTasksBody,
   MoveStatusTasksReply,
   NewApiKey,
+  NewIncomingWebhook,
   NewInvitation,
   NewWebhookSubscription,
   Notification,
   NotificationCount,
   NotificationPreferences,
-  OpenAiCreateSpeechBody,
-  OpenAiDeletedFile,
-  OpenAiFile,
-  OpenAiFileList,
-  OpenAiGenerateImageBody,
-  OpenAiImages,
-  OpenAiListFilesQuery,
-  OpenAiModel,
-  OpenAiModelList,
-  OpenAiTranscript,
   OpenBrowserSessionBody,
   OutpaintImageBody,
   PageQuery,
@@ -756,6 +749,12 @@ export interface Chat {
   deleteWebhook(id: string, options?: CallOptions): Promise<void>
   /** Send a test message through a chat webhook. `POST /api/v1/chat/webhooks/{id}/test` */
   testWebhook(id: string, options?: CallOptions): Promise<TestResult>
+  /** List incoming webhooks. `GET /api/v1/chat/incoming-webhooks` */
+  listIncomingWebhooks: Paged<[query?: PageQuery, options?: CallOptions], IncomingWebhook>
+  /** Create a URL that posts to a channel, for programs that post to Slack. `POST /api/v1/chat/incoming-webhooks` */
+  createIncomingWebhook(body: CreateIncomingWebhookBody, options?: CallOptions): Promise<NewIncomingWebhook>
+  /** Delete an incoming webhook. `DELETE /api/v1/chat/incoming-webhooks/{id}` */
+  deleteIncomingWebhook(id: string, options?: CallOptions): Promise<void>
 }
 
 export interface Push {
@@ -889,35 +888,6 @@ export interface Idempotency {
   get(key: string, options?: CallOptions): Promise<IdempotentResponse>
 }
 
-export interface OpenAI {
-  /** List models, like OpenAI and ElevenLabs. `GET /v1/models` */
-  openAiListModels(options?: CallOptions): Promise<OpenAiModelList>
-  /** Read a model, like OpenAI. `GET /v1/models/{model}` */
-  openAiGetModel(model: string, options?: CallOptions): Promise<OpenAiModel>
-  /** Speak a text, like OpenAI. `POST /v1/audio/speech` */
-  openAiCreateSpeech(body: OpenAiCreateSpeechBody, options?: CallOptions): Promise<Response>
-  /** Transcribe a recording, like OpenAI. `POST /v1/audio/transcriptions` */
-  openAiCreateTranscription(body: RawBody, options?: CallOptions): Promise<OpenAiTranscript>
-  /** Translate a recording, like OpenAI: not available. `POST /v1/audio/translations` */
-  openAiCreateTranslation(body: RawBody, options?: CallOptions): Promise<OpenAiTranscript>
-  /** Fill a part of an image, like OpenAI. `POST /v1/images/edits` */
-  openAiEditImage(body: RawBody, options?: CallOptions): Promise<OpenAiImages>
-  /** Generate images, like OpenAI. `POST /v1/images/generations` */
-  openAiGenerateImage(body: OpenAiGenerateImageBody, options?: CallOptions): Promise<OpenAiImages>
-  /** Create variations of an image, like OpenAI: not available. `POST /v1/images/variations` */
-  openAiCreateImageVariation(body: RawBody, options?: CallOptions): Promise<OpenAiImages>
-  /** Upload a file, like OpenAI. `POST /v1/files` */
-  openAiUploadFile(body: RawBody, options?: CallOptions): Promise<OpenAiFile>
-  /** List files, like OpenAI. `GET /v1/files` */
-  openAiListFiles(query?: OpenAiListFilesQuery, options?: CallOptions): Promise<OpenAiFileList>
-  /** Read a file’s facts, like OpenAI. `GET /v1/files/{file_id}` */
-  openAiGetFile(fileId: string, options?: CallOptions): Promise<OpenAiFile>
-  /** Delete a file, like OpenAI. `DELETE /v1/files/{file_id}` */
-  openAiDeleteFile(fileId: string, options?: CallOptions): Promise<OpenAiDeletedFile>
-  /** Download a file, like OpenAI. `GET /v1/files/{file_id}/content` */
-  openAiDownloadFile(fileId: string, options?: CallOptions): Promise<Response>
-}
-
 /** Every operation under its noun. */
 export class Nouns {
   readonly images: Images
@@ -948,7 +918,6 @@ export class Nouns {
   readonly events: Events
   readonly live: Live
   readonly idempotency: Idempotency
-  readonly openAI: OpenAI
 
   constructor(transport: Transport) {
     this.images = bind(transport, operations.images)
@@ -979,6 +948,5 @@ export class Nouns {
     this.events = bind(transport, operations.events)
     this.live = bind(transport, operations.live)
     this.idempotency = bind(transport, operations.idempotency)
-    this.openAI = bind(transport, operations.openAI)
   }
 }

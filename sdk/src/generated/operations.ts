@@ -255,6 +255,9 @@ export const operations = {
     updateWebhook: {"id":"updateChatWebhook","method":"PATCH","path":"/api/v1/chat/webhooks/{id}","takes":"body","gives":"json","isKeyed":true},
     deleteWebhook: {"id":"deleteChatWebhook","method":"DELETE","path":"/api/v1/chat/webhooks/{id}","gives":"nothing"},
     testWebhook: {"id":"testChatWebhook","method":"POST","path":"/api/v1/chat/webhooks/{id}/test","gives":"json","isKeyed":true},
+    listIncomingWebhooks: {"id":"listIncomingWebhooks","method":"GET","path":"/api/v1/chat/incoming-webhooks","takes":"query","gives":"json","pageSize":"page_size"},
+    createIncomingWebhook: {"id":"createIncomingWebhook","method":"POST","path":"/api/v1/chat/incoming-webhooks","takes":"body","gives":"json","isKeyed":true},
+    deleteIncomingWebhook: {"id":"deleteIncomingWebhook","method":"DELETE","path":"/api/v1/chat/incoming-webhooks/{id}","gives":"nothing"},
   },
   push: {
     getKey: {"id":"getPushKey","method":"GET","path":"/api/v1/push/key","gives":"json"},
@@ -327,20 +330,5 @@ export const operations = {
   },
   idempotency: {
     get: {"id":"getIdempotentResponse","method":"GET","path":"/api/v1/idempotency/{key}","gives":"json"},
-  },
-  openAI: {
-    openAiListModels: {"id":"openAiListModels","method":"GET","path":"/v1/models","gives":"json","isPublic":true},
-    openAiGetModel: {"id":"openAiGetModel","method":"GET","path":"/v1/models/{model}","gives":"json","isPublic":true},
-    openAiCreateSpeech: {"id":"openAiCreateSpeech","method":"POST","path":"/v1/audio/speech","takes":"body","gives":"response","isPublic":true,"isKeyed":true},
-    openAiCreateTranscription: {"id":"openAiCreateTranscription","method":"POST","path":"/v1/audio/transcriptions","takes":"raw","gives":"json","isPublic":true,"isKeyed":true},
-    openAiCreateTranslation: {"id":"openAiCreateTranslation","method":"POST","path":"/v1/audio/translations","takes":"raw","gives":"json","isPublic":true,"isKeyed":true},
-    openAiEditImage: {"id":"openAiEditImage","method":"POST","path":"/v1/images/edits","takes":"raw","gives":"json","isPublic":true,"isKeyed":true},
-    openAiGenerateImage: {"id":"openAiGenerateImage","method":"POST","path":"/v1/images/generations","takes":"body","gives":"json","isPublic":true,"isKeyed":true},
-    openAiCreateImageVariation: {"id":"openAiCreateImageVariation","method":"POST","path":"/v1/images/variations","takes":"raw","gives":"json","isPublic":true,"isKeyed":true},
-    openAiUploadFile: {"id":"openAiUploadFile","method":"POST","path":"/v1/files","takes":"raw","gives":"json","isPublic":true,"isKeyed":true},
-    openAiListFiles: {"id":"openAiListFiles","method":"GET","path":"/v1/files","takes":"query","gives":"json","isPublic":true},
-    openAiGetFile: {"id":"openAiGetFile","method":"GET","path":"/v1/files/{file_id}","gives":"json","isPublic":true},
-    openAiDeleteFile: {"id":"openAiDeleteFile","method":"DELETE","path":"/v1/files/{file_id}","gives":"json","isPublic":true},
-    openAiDownloadFile: {"id":"openAiDownloadFile","method":"GET","path":"/v1/files/{file_id}/content","gives":"response","isPublic":true},
   },
 } as const satisfies Record<string, Record<string, Operation>>

@@ -609,6 +609,14 @@ interface components {
             /** @description The options of a select. */
             options?: string[];
         };
+        CreateIncomingWebhookBody: {
+            /**
+             * @description Name of the channel, such as agent-alerts.
+             * @default agent-alerts
+             */
+            channel?: string;
+            name: string;
+        };
         CreateInvitationBody: {
             /** Format: email */
             email: string;
@@ -932,6 +940,80 @@ interface components {
             updated_at: string;
             created_by: number | null;
         };
+        ElevenLabsError: {
+            detail: {
+                status: string;
+                message: string;
+            };
+        };
+        ElevenLabsSpeakBody: {
+            text: string;
+            model_id?: string;
+            language_code?: string | null;
+            voice_settings?: {
+                speed?: number | null;
+            } | null;
+        };
+        ElevenLabsSpeakWithTimesBody: {
+            text: string;
+            model_id?: string;
+            language_code?: string | null;
+            voice_settings?: {
+                speed?: number | null;
+            } | null;
+        };
+        ElevenLabsSpeechWithTimes: {
+            audio_base64: string;
+            alignment: {
+                characters: string[];
+                character_start_times_seconds: number[];
+                character_end_times_seconds: number[];
+            };
+            normalized_alignment: {
+                characters: string[];
+                character_start_times_seconds: number[];
+                character_end_times_seconds: number[];
+            };
+        };
+        ElevenLabsStreamSpeechBody: {
+            text: string;
+            model_id?: string;
+            language_code?: string | null;
+            voice_settings?: {
+                speed?: number | null;
+            } | null;
+        };
+        ElevenLabsStreamWithTimesBody: {
+            text: string;
+            model_id?: string;
+            language_code?: string | null;
+            voice_settings?: {
+                speed?: number | null;
+            } | null;
+        };
+        ElevenLabsTranscript: {
+            language_code: string;
+            text: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ElevenLabsVoice: {
+            voice_id: string;
+            name: string;
+            category: "premade" | "professional";
+            labels: {
+                [key: string]: string;
+            };
+            description: string;
+            preview_url: string | null;
+            is_owner: boolean;
+        };
+        ElevenLabsVoiceList: {
+            voices: components["schemas"]["ElevenLabsVoice"][];
+            has_more: boolean;
+            total_count: number;
+            next_page_token: null;
+        };
         EndedSessions: {
             /** @description How many sessions ended. */
             ended: number;
@@ -1093,6 +1175,18 @@ interface components {
             body: unknown;
             /** Format: date-time */
             created_at: string;
+        };
+        IncomingWebhook: {
+            /** Format: uuid */
+            id: string;
+            /** @description Name of the channel, such as agent-alerts. */
+            channel: string;
+            /** @description The author of its messages. */
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
         };
         Invitation: {
             /** Format: uuid */
@@ -1903,6 +1997,20 @@ interface components {
             /** @description The key itself. It is shown only once. */
             key: string;
         };
+        NewIncomingWebhook: {
+            /** Format: uuid */
+            id: string;
+            /** @description Name of the channel, such as agent-alerts. */
+            channel: string;
+            /** @description The author of its messages. */
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** @description Everyone who knows it can post. It is never shown again. */
+            url: string;
+        };
         NewInvitation: {
             /** Format: uuid */
             id: string;
@@ -2100,15 +2208,6 @@ interface components {
             size: string;
             /** @description What was not done as you asked. */
             warnings?: string[];
-        };
-        OpenAiListFilesQuery: {
-            /**
-             * @description A page has at most 100 files, whatever you ask for.
-             * @default 100
-             */
-            limit?: number;
-            /** @description Only files after this one, by its id. */
-            after?: string;
         };
         OpenAiModel: {
             id: string;
@@ -2662,6 +2761,29 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+        };
+        RemoveBgAccount: {
+            data: {
+                attributes: {
+                    credits: {
+                        total: number;
+                        subscription: number;
+                        payg: number;
+                        enterprise: number;
+                    };
+                    api: {
+                        free_calls: number;
+                        sizes: string;
+                    };
+                };
+            };
+        };
+        RemoveBgErrors: {
+            errors: {
+                title: string;
+                code?: string;
+                detail?: string;
+            }[];
         };
         RemoveDependencyBody: {
             /** @description Id or slug. */
@@ -4143,6 +4265,7 @@ export type CreateBoardTaskBody = components['schemas']['CreateBoardTaskBody'];
 export type CreateChatWebhookBody = components['schemas']['CreateChatWebhookBody'];
 export type CreateCommentBody = components['schemas']['CreateCommentBody'];
 export type CreateFieldBody = components['schemas']['CreateFieldBody'];
+export type CreateIncomingWebhookBody = components['schemas']['CreateIncomingWebhookBody'];
 export type CreateInvitationBody = components['schemas']['CreateInvitationBody'];
 export type CreatePostsBody = components['schemas']['CreatePostsBody'];
 export type CreateProjectBody = components['schemas']['CreateProjectBody'];
@@ -4171,6 +4294,15 @@ export type DigestSettingsInput = components['schemas']['DigestSettingsInput'];
 export type DownloadTranscriptionFileQuery = components['schemas']['DownloadTranscriptionFileQuery'];
 export type Draft = components['schemas']['Draft'];
 export type DraftSummary = components['schemas']['DraftSummary'];
+export type ElevenLabsError = components['schemas']['ElevenLabsError'];
+export type ElevenLabsSpeakBody = components['schemas']['ElevenLabsSpeakBody'];
+export type ElevenLabsSpeakWithTimesBody = components['schemas']['ElevenLabsSpeakWithTimesBody'];
+export type ElevenLabsSpeechWithTimes = components['schemas']['ElevenLabsSpeechWithTimes'];
+export type ElevenLabsStreamSpeechBody = components['schemas']['ElevenLabsStreamSpeechBody'];
+export type ElevenLabsStreamWithTimesBody = components['schemas']['ElevenLabsStreamWithTimesBody'];
+export type ElevenLabsTranscript = components['schemas']['ElevenLabsTranscript'];
+export type ElevenLabsVoice = components['schemas']['ElevenLabsVoice'];
+export type ElevenLabsVoiceList = components['schemas']['ElevenLabsVoiceList'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type Engine = components['schemas']['Engine'];
 export type EngineList = components['schemas']['EngineList'];
@@ -4189,6 +4321,7 @@ export type GetBoardTaskQuery = components['schemas']['GetBoardTaskQuery'];
 export type GetSocialAccountsQuery = components['schemas']['GetSocialAccountsQuery'];
 export type GetTaskActivityQuery = components['schemas']['GetTaskActivityQuery'];
 export type IdempotentResponse = components['schemas']['IdempotentResponse'];
+export type IncomingWebhook = components['schemas']['IncomingWebhook'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitedRole = components['schemas']['InvitedRole'];
 export type JsonPatch = components['schemas']['JsonPatch'];
@@ -4242,6 +4375,7 @@ export type MoveBoardTaskBody = components['schemas']['MoveBoardTaskBody'];
 export type MoveStatusTasksBody = components['schemas']['MoveStatusTasksBody'];
 export type MoveStatusTasksReply = components['schemas']['MoveStatusTasksReply'];
 export type NewApiKey = components['schemas']['NewApiKey'];
+export type NewIncomingWebhook = components['schemas']['NewIncomingWebhook'];
 export type NewInvitation = components['schemas']['NewInvitation'];
 export type NewWebhookSubscription = components['schemas']['NewWebhookSubscription'];
 export type Notification = components['schemas']['Notification'];
@@ -4257,7 +4391,6 @@ export type OpenAiFile = components['schemas']['OpenAiFile'];
 export type OpenAiFileList = components['schemas']['OpenAiFileList'];
 export type OpenAiGenerateImageBody = components['schemas']['OpenAiGenerateImageBody'];
 export type OpenAiImages = components['schemas']['OpenAiImages'];
-export type OpenAiListFilesQuery = components['schemas']['OpenAiListFilesQuery'];
 export type OpenAiModel = components['schemas']['OpenAiModel'];
 export type OpenAiModelList = components['schemas']['OpenAiModelList'];
 export type OpenAiTranscript = components['schemas']['OpenAiTranscript'];
@@ -4301,6 +4434,8 @@ export type RedeemSignInLinkBody = components['schemas']['RedeemSignInLinkBody']
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
 export type RegisterAssetBody = components['schemas']['RegisterAssetBody'];
 export type RemoveBackgroundBody = components['schemas']['RemoveBackgroundBody'];
+export type RemoveBgAccount = components['schemas']['RemoveBgAccount'];
+export type RemoveBgErrors = components['schemas']['RemoveBgErrors'];
 export type RemoveDependencyBody = components['schemas']['RemoveDependencyBody'];
 export type ReorderProjectItemsBody = components['schemas']['ReorderProjectItemsBody'];
 export type ReplaceBackgroundBody = components['schemas']['ReplaceBackgroundBody'];

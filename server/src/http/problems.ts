@@ -98,6 +98,7 @@ export const problems = {
   question_expired: { status: 410, title: 'The question has expired' },
   question_cancelled: { status: 410, title: 'The question was withdrawn' },
   channel_not_found: { status: 404, title: 'Channel not found' },
+  incoming_webhook_not_found: { status: 404, title: 'Incoming webhook not found' },
   chat_webhook_not_found: { status: 404, title: 'Chat webhook not found' },
   chat_webhook_failed: { status: 502, title: 'The team chat did not accept the message' },
   push_subscription_not_found: { status: 404, title: 'Push subscription not found' },

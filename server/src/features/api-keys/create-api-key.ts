@@ -2,7 +2,6 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, everydayPermissions, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
-import { keyPrefix } from '../../lib/key-prefix.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 import { insertApiKey, lockMaker } from './queries.ts'
@@ -24,7 +23,7 @@ export async function createApiKey(
   const beyond = scopes?.find((scope) => !actor.permissions.has(scope))
   if (beyond) throw invalid('scopes', `you do not have the permission ${beyond} yourself`)
 
-  const prefix = `${keyPrefix}${deps.random.secret(6)}`
+  const prefix = `atl_${deps.random.secret(6)}`
   const key = `${prefix}.${deps.random.secret(32)}`
   const allowed = scopes ?? everydayPermissions.filter((scope) => actor.permissions.has(scope))
   return deps.db.transaction(actor.workspaceId, async (tx) => {

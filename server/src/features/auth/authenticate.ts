@@ -3,7 +3,6 @@ import type { Deps } from '../../deps.ts'
 import type { KeyPlace, Operation } from '../../http/operation.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { keyPrefix } from '../../lib/key-prefix.ts'
 import { actorOf } from './actor-of.ts'
 import { cookieIn } from './browser-cookie.ts'
 import { useRecorder } from './credential-use.ts'
@@ -23,13 +22,14 @@ export function authenticator(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'
 
   return async (request: FastifyRequest, operation: Operation): Promise<Actor> => {
     const { headers } = request
-    const { kind, secret, isCookie } = secretOf(deps.config, request, operation.keyPlaces)
-    const credential = await findCredential(kind, secret)
+    const { kind, secret, isCookie, mayBeKey } = secretOf(deps.config, request, operation.keyPlaces)
+    const key = mayBeKey ? await findCredential('key', secret) : undefined
+    const credential = key ?? (await findCredential(kind, secret))
     if (!credential) throw unauthorized('The credential is unknown, expired or revoked.')
     if (!isMeantFor(credential, deps.config, operation)) {
       throw unauthorized(`The token is for ${credential.resource}.`)
     }
-    recordUse(kind, credential.id)
+    recordUse(credential.kind, credential.id)
     const actor = await actorOf(deps, credential, {
       organization: single(headers, 'organization') ?? organizationInQuery(request, operation),
       space: single(headers, 'space'),
@@ -60,6 +60,8 @@ interface Sent {
   kind: CredentialKind
   secret: string
   isCookie?: true
+  /** Operators choose their first key, so its form does not tell it from a session's token. */
+  mayBeKey?: true
 }
 
 /** The Authorization header identifies the caller. Without one, the browser's cookie does. */
@@ -81,9 +83,9 @@ function parseAuthorization(header: string | undefined, takesKeyAsBearer: boolea
   if (!header) throw unauthorized('The request has no credential.')
   const [, scheme, secret] = /^(api-key|bearer) +([\x21-\x7e]+)$/i.exec(header.trim()) ?? []
   if (!scheme || !secret) throw unauthorized('The Authorization header is malformed.')
-  const isKey = takesKeyAsBearer && secret.startsWith(keyPrefix)
-  if (isKey || scheme.toLowerCase() !== 'bearer') return { kind: 'key', secret }
-  return { kind: secret.startsWith(programTokenPrefix) ? 'oauth' : 'session', secret }
+  if (scheme.toLowerCase() !== 'bearer') return { kind: 'key', secret }
+  if (secret.startsWith(programTokenPrefix)) return { kind: 'oauth', secret }
+  return { kind: 'session', secret, ...(takesKeyAsBearer && { mayBeKey: true }) }
 }
 
 function organizationInQuery(request: FastifyRequest, operation: Operation): string | undefined {

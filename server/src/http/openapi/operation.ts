@@ -17,6 +17,8 @@ export function describeOperation(operation: Operation, path: string, components
     ...(alias && { 'x-scalar-ignore': true }),
     ...securityOf(operation),
     'x-permission': permission,
+    // Generated clients leave these out.
+    ...(operation.errorFormat && { 'x-drop-in': true }),
     parameters: parametersOf(operation, path, components),
     ...requestBodyOf(operation, components),
     responses: responsesOf(operation, components),

@@ -1,2 +1,0 @@
-/** How every API key starts, so that it can be told from other tokens. */
-export const keyPrefix = 'atl_'
