@@ -19,8 +19,9 @@ export default class SlowestFirst extends BaseSequencer {
   async sort(specifications) {
     const sorted = await super.sort(specifications)
     const isSlow = ({ moduleId }) => slowest.some((path) => moduleId.endsWith(path))
-    // One project after another, because each has its own workers.
-    const projects = [...new Set(sorted.map(({ project }) => project.name))]
+    // One project after another, because each has its own workers. The console comes last, because
+    // its browser may still have to be installed.
+    const projects = ['program', 'alone', 'console']
     return projects.flatMap((name) => {
       const own = sorted.filter(({ project }) => project.name === name)
       return [...own.filter(isSlow), ...own.filter((one) => !isSlow(one))]

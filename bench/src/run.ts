@@ -1,4 +1,5 @@
 import { background } from './background.ts'
+import { capacity } from './capacity.ts'
 import { django } from './django.ts'
 import { dropIn } from './drop-in.ts'
 import { growth } from './growth.ts'
@@ -23,6 +24,7 @@ const benches: Record<string, () => Promise<void>> = {
   growth,
   django,
   workflows,
+  capacity,
 }
 
 const wanted = process.argv.slice(2)

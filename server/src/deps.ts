@@ -15,6 +15,7 @@ import type { Registry } from './platform/model-store/npm-registry.ts'
 import { type Database, type Db, openDatabase } from './platform/postgres/db.ts'
 import { openEmbeddedPostgres } from './platform/postgres/embedded.ts'
 import { migrate } from './platform/postgres/migrate.ts'
+import { openSharedClock } from './platform/postgres/shared-clock.ts'
 import { openQueue, type Queue } from './platform/queue/queue.ts'
 import { createSafeFetches, type SafeFetches } from './platform/safe-fetch/safe-fetch.ts'
 import { serverSecret } from './platform/server-secrets.ts'
@@ -84,6 +85,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     await db.close()
     throw error
   })
+  const clock = await openSharedClock({ db, log })
   const signals = openSignals(bus)
   const queue = openQueue({ db, signals, random: systemRandom, log })
   const models = openModels(config, log)
@@ -94,7 +96,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     log,
     db,
     bus,
-    clock: () => new Date(),
+    clock: clock.now,
     random: systemRandom,
     metrics: createMetrics(() => db.load()),
     signIns: new SignInThrottle(() => deps.clock().getTime()),
@@ -109,6 +111,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     models,
     engines,
     close: async () => {
+      clock.close()
       await engines.close()
       await queue.stop()
       mailer.close()

@@ -35,7 +35,8 @@ interface Launched {
 }
 
 interface Told {
-  address: string
+  /** Null for workers, which have none. */
+  address: string | null
 }
 
 const ownerKey = 'key-of-the-owner-in-process-tests'
@@ -104,7 +105,7 @@ function launch(dataDir: string, env: Record<string, string>): Launched {
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text
     const complete = parsed(stdout)
-    if (complete?.address) told.resolve(complete as Told)
+    if (complete?.address !== undefined) told.resolve(complete as Told)
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
@@ -130,9 +131,8 @@ function parsed(text: string): Partial<Told> | undefined {
 async function whenReady({ child, exit, told }: Launched): Promise<ServerProcess> {
   const ready = await told
   if (!ready) throw new Error(`The server did not start:\n${(await exit).output}`)
-  const { address } = ready
   return {
-    address,
+    address: ready.address ?? '',
     pid: child.pid as number,
     key: ownerKey,
     exit,

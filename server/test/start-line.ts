@@ -2,30 +2,35 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { freePort } from '../src/platform/postgres/free-port.ts'
 
+const heardChars = 1_000_000
+
 /** A TCP proxy whose connections can be cut, silenced and redirected to another server. */
 export async function startLine(target: string) {
-  const sockets = new Set<Socket>()
+  /** Each open socket, with the one that gets what it sends. */
+  const sockets = new Map<Socket, Socket>()
   let goal = target
   let connections = 0
   let heard = ''
+  let isHolding = false
   const server = createServer((near) => {
     connections++
     const { hostname, port } = new URL(goal)
     const far = connect(Number(port), hostname)
     far.on('data', (bytes) => {
-      heard += bytes
+      heard = (heard + bytes).slice(-heardChars)
     })
     for (const [from, to] of [
       [near, far],
       [far, near],
     ] as const) {
-      sockets.add(from)
+      sockets.set(from, to)
       from.on('error', () => {})
       from.on('close', () => {
         sockets.delete(from)
         to.destroy()
       })
-      from.pipe(to)
+      if (isHolding) from.pause()
+      else from.pipe(to)
     }
   })
   const url = new URL(target)
@@ -34,14 +39,14 @@ export async function startLine(target: string) {
   server.listen(Number(url.port), '127.0.0.1')
   await once(server, 'listening')
   const cut = () => {
-    for (const socket of sockets) socket.destroy()
+    for (const socket of sockets.keys()) socket.destroy()
   }
   return {
     url: url.href,
     address: url.origin,
     connections: () => connections,
     open: () => sockets.size,
-    /** Everything that the server has sent. */
+    /** What the server has sent, without the beginning if that is long. */
     heard: () => heard,
     leadTo: (address: string) => {
       goal = address
@@ -49,7 +54,15 @@ export async function startLine(target: string) {
     cut,
     /** Leaves the connections open, but passes on nothing. */
     freeze: () => {
-      for (const socket of sockets) socket.unpipe().pause()
+      for (const socket of sockets.keys()) socket.unpipe().pause()
+    },
+    /** Holds back everything, on old and new connections, until told otherwise. */
+    holdBack: (isOn: boolean) => {
+      isHolding = isOn
+      for (const [from, to] of sockets) {
+        if (isOn) from.unpipe().pause()
+        else from.pipe(to)
+      }
     },
     close: async () => {
       cut()

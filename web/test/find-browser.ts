@@ -26,7 +26,8 @@ export async function findBrowser(): Promise<string> {
     await run('apt-get', ['update'])
     // The second name is for older releases, where the first does not exist.
     for (const name of ['chromium-headless-shell', 'chromium']) {
-      await run('apt-get', ['install', '-y', name, 'fonts-liberation']).catch(() => {})
+      const wanted = [name, 'fonts-liberation']
+      await run('apt-get', ['install', '-y', '--no-install-recommends', ...wanted]).catch(() => {})
       const installed = known.find(existsSync)
       if (installed) return installed
     }

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as pause } from 'node:timers/promises'
 import { type Browser, chromium } from 'playwright-core'
-import { test } from 'vitest'
+import { inject, test } from 'vitest'
 import { type Harness, type StartedService, startService } from '../../server/test/harness.ts'
-import { findBrowser } from './find-browser.ts'
 import { type PagePool, pagePool } from './page-pool.ts'
 
 /**
@@ -15,7 +17,7 @@ export const ofWorker = test
     // biome-ignore lint/correctness/noEmptyPattern: Vitest reads here that it depends on nothing
     async ({}, { onCleanup }): Promise<Browser> => {
       const browser = await chromium.launch({
-        executablePath: await findBrowser(),
+        executablePath: await installedBrowser(),
         args: [
           '--no-sandbox',
           '--disable-gpu',
@@ -40,6 +42,15 @@ export const ofWorker = test
       return service
     },
   )
+
+/** Waits until the global set-up has found or installed a browser. */
+async function installedBrowser(): Promise<string> {
+  const file = inject('browserFile')
+  while (!existsSync(file)) await pause(100)
+  const { path, error } = JSON.parse(await readFile(file, 'utf8'))
+  if (error) throw new Error(`No browser could be installed: ${error}`)
+  return path
+}
 
 /** Opens a port for a browser; emails and links use it from then on. */
 export async function listen({ app, deps }: Harness): Promise<void> {

@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { EmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
+import autocannon from 'autocannon'
+import postgres from 'postgres'
+import type { StatementCounter } from '../../../server/test/statement-counter.ts'
+import type { StartedAtelier } from '../start-atelier.ts'
+
+export interface Operation {
+  name: OperationName
+  method: 'GET' | 'POST'
+  path: string
+  body?: object
+}
+
+export type OperationName =
+  | 'read the workspace'
+  | 'list tasks of a board'
+  | 'create a board task'
+  | 'notify a person'
+  | 'create a draft'
+
+/** What one request costs, with the events and jobs that follow from it. */
+export interface Cost {
+  name: OperationName
+  serverMs: number
+  databaseMs: number
+  statements: number
+  walBytes: number
+  rowBytes: number
+}
+
+interface Measured {
+  atelier: StartedAtelier
+  database: EmbeddedPostgres
+  counter: StatementCounter
+}
+
+const requests = 1500
+const connections = 8
+/** After the last response: events, jobs and deliveries. */
+const settleMs = 3000
+
+export async function prepareOperations(atelier: StartedAtelier): Promise<Operation[]> {
+  const response = await fetch(`${atelier.address}/api/v1/pm/boards`, {
+    method: 'POST',
+    headers: { ...atelier.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ title: 'Capacity' }),
+  })
+  const { id: board } = (await response.json()) as { id: number }
+  const report = { title: 'The report is ready', message: 'Reach grew by 12 %.' }
+  return [
+    { name: 'read the workspace', method: 'GET', path: '/api/v1/workspaces/current' },
+    {
+      name: 'create a board task',
+      method: 'POST',
+      path: '/api/v1/pm/tasks',
+      body: { board, title: 'Write the launch post', description: 'With an image.' },
+    },
+    {
+      name: 'list tasks of a board',
+      method: 'GET',
+      path: `/api/v1/pm/tasks?board=${board}&page_size=50`,
+    },
+    {
+      name: 'notify a person',
+      method: 'POST',
+      path: '/api/v1/service/agent/notify',
+      body: { userId: '1', workspaceId: '1', category: 'agentTaskCompleted', ...report },
+    },
+    {
+      name: 'create a draft',
+      method: 'POST',
+      path: '/api/v1/social/drafts',
+      body: { text: 'Our spring collection is here.' },
+    },
+  ]
+}
+
+export async function measureCost(
+  { name, method, path, body }: Operation,
+  { atelier, database, counter }: Measured,
+): Promise<Cost> {
+  const sql = postgres(database.url, { max: 1, onnotice: () => {} })
+  const serverPid = atelier.child.pid as number
+  const postmaster = postmasterOf(database)
+  const load = (amount: number) =>
+    autocannon({
+      url: atelier.address + path,
+      method,
+      headers: { ...atelier.headers, 'content-type': 'application/json' },
+      connections,
+      amount,
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  await load(100)
+  await sleep(settleMs)
+  const look = async () => ({
+    server: cpuMs([serverPid]),
+    database: cpuMs(childrenOf(postmaster)),
+    statements: counter.count(),
+    ...(await sizes(sql)),
+  })
+  const before = await look()
+  const { non2xx, errors } = await load(requests)
+  if (non2xx + errors > 0) throw new Error(`${name}: ${non2xx} responses were not 2xx`)
+  await sleep(settleMs)
+  const after = await look()
+  await sql.end()
+  const each = (field: keyof typeof before) => (after[field] - before[field]) / requests
+  return {
+    name,
+    serverMs: each('server'),
+    databaseMs: each('database'),
+    statements: each('statements'),
+    walBytes: each('wal'),
+    rowBytes: Math.max(0, each('bytes')),
+  }
+}
+
+async function sizes(sql: postgres.Sql): Promise<{ wal: number; bytes: number }> {
+  const [row] = await sql<{ wal: number; bytes: number }[]>`
+    select (pg_current_wal_lsn() - '0/0')::float8 as wal,
+      pg_database_size(current_database())::float8 as bytes`
+  return row as { wal: number; bytes: number }
+}
+
+function postmasterOf({ url }: EmbeddedPostgres): number {
+  const { port } = new URL(url)
+  const found = pids().find((pid) => read(pid, 'cmdline').includes(`\0-p\0${port}\0`))
+  if (!found) throw new Error('The processes of PostgreSQL are readable on Linux only.')
+  return found
+}
+
+const pids = () => readdirSync('/proc').map(Number).filter(Boolean)
+
+function childrenOf(parent: number): number[] {
+  return pids().filter((pid) => Number(statOf(pid)[1]) === parent)
+}
+
+/** Processor time so far, in ticks of 10 ms. */
+function cpuMs(processes: number[]): number {
+  const ticks = processes.map((pid) => {
+    const stat = statOf(pid)
+    return Number(stat[11] ?? 0) + Number(stat[12] ?? 0)
+  })
+  return ticks.reduce((sum, one) => sum + one, 0) * 10
+}
+
+function statOf(pid: number): string[] {
+  return read(pid, 'stat').split(') ')[1]?.split(' ') ?? []
+}
+
+function read(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { freePort } from '../../src/platform/postgres/free-port.ts'
+import type { ServerProcess, useProcesses } from '../processes.ts'
+import { startS3Server } from '../s3-server.ts'
+import { startLine } from '../start-line.ts'
+import { type ReplicatedPostgres, startReplicatedPostgres } from './replicated-postgres.ts'
+
+type Processes = ReturnType<typeof useProcesses>
+type Line = Awaited<ReturnType<typeof startLine>>
+
+export type Role = 'api' | 'worker'
+
+/** API and worker processes that share a database, files and, if there is one, Redis. */
+export interface Fleet {
+  api: ServerProcess[]
+  worker: ServerProcess[]
+  /** Every process reaches the database through this line. */
+  databaseLine: Line
+  postgres?: ReplicatedPostgres | undefined
+  storageLine?: Line | undefined
+  redis?: Redis | undefined
+  /** Replaces a process that has ended, as a supervisor does. */
+  restart(role: Role, options?: { isClockAhead?: boolean }): Promise<void>
+  close(): Promise<void>
+}
+
+export interface Redis {
+  url: string
+  start(): void
+  kill(): Promise<void>
+}
+
+interface Options {
+  processes: Processes
+  size: number
+  /** The database to use. By default the fleet gets a PostgreSQL of its own, with a standby. */
+  databaseUrl?: string
+  env: Record<string, string>
+}
+
+const credentials = { accessKeyId: 'fleet', secretAccessKey: 'fleet-secret' }
+
+export async function startFleet({ processes, size, databaseUrl, env }: Options): Promise<Fleet> {
+  const dataDir = await processes.dataFolder()
+  const isWhole = databaseUrl === undefined
+  const postgres = isWhole ? await startReplicatedPostgres(dataDir) : undefined
+  const databaseLine = await startLine(postgres?.url ?? (databaseUrl as string))
+  const s3 = isWhole ? await startS3Server('fleet', credentials) : undefined
+  const storageLine = s3 && (await startLine(s3.endpoint))
+  const redis = isWhole ? await startRedis() : undefined
+  const settings = {
+    ...env,
+    DATABASE_URL: databaseLine.url,
+    ...(redis && { REDIS_URL: redis.url }),
+    ...(storageLine && {
+      ATELIER_S3_BUCKET: 'fleet',
+      ATELIER_S3_ENDPOINT: storageLine.address,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    }),
+  }
+  const start = (role: Role, isClockAhead = false) => {
+    const preload = pathToFileURL(join(import.meta.dirname, 'clock-ahead.js'))
+    const clock = isClockAhead ? { NODE_OPTIONS: `--import=${preload}` } : {}
+    return processes.startServer({ dataDir, env: { ...settings, ...clock, ATELIER_ROLES: role } })
+  }
+  const some = (role: Role) => Promise.all(Array.from({ length: size }, () => start(role)))
+  const fleet: Fleet = {
+    api: await some('api'),
+    worker: await some('worker'),
+    databaseLine,
+    postgres,
+    storageLine,
+    redis,
+    restart: async (role, { isClockAhead = false } = {}) => {
+      fleet[role][0] = await start(role, isClockAhead)
+    },
+    close: async () => {
+      await Promise.all([...fleet.api, ...fleet.worker].map((one) => one.stop()))
+      await redis?.kill()
+      await storageLine?.close()
+      await s3?.close()
+      await databaseLine.close()
+      await postgres?.close()
+    },
+  }
+  return fleet
+}
+
+/** Undefined on machines without Redis: the fleet then uses PostgreSQL alone. */
+async function startRedis(): Promise<Redis | undefined> {
+  if (spawnSync('redis-server', ['--version']).status !== 0) return undefined
+  const port = await freePort()
+  let child: ChildProcess
+  const redis: Redis = {
+    url: `redis://127.0.0.1:${port}`,
+    start: () => {
+      const flags = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
+      const options = { cwd: tmpdir(), stdio: 'ignore' } as const
+      child = spawn('redis-server', ['--port', String(port), ...flags], options)
+    },
+    kill: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return
+      child.kill('SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+  redis.start()
+  return redis
+}
