@@ -1,44 +1,23 @@
 import OpenAI, { toFile } from 'openai'
-import sharp from 'sharp'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { sendJson, useFakeEngine } from '../../../../test/fake-engine.ts'
-import { isInBall, samplePng, sampleSize, sampleText } from '../../../../test/samples.ts'
+import { describe, expect, test } from 'vitest'
+import { useService } from '../../../../test/harness.ts'
+import { samplePng, sampleText } from '../../../../test/samples.ts'
 import { speech } from '../../transcriptions/test-transcriptions.ts'
-import { probeBytes, useCompat } from '../test-compat.ts'
+import { probeBytes } from '../test-compat.ts'
+import { bytesOf, errorOf, useOpenAi } from './test-openai.ts'
 
-/** The npm package `openai`, unchanged, against the service on a real port. */
-const { service, mia, at } = useCompat()
-let client: OpenAI
-
-beforeAll(() => {
-  client = clientWith(mia.key)
-})
-
-function clientWith(apiKey: string) {
-  return new OpenAI({ apiKey, baseURL: `${at.url}/v1`, maxRetries: 0 })
-}
+const { service, mia, clientWith, own } = useOpenAi()
 
 const speak = (more: object = {}) =>
-  client.audio.speech.create({ model: 'tts-1', voice: 'marin', input: sampleText, ...more })
-
-async function bytesOf(response: Response): Promise<Buffer> {
-  return Buffer.from(await response.arrayBuffer())
-}
-
-async function errorOf(work: Promise<unknown>): Promise<InstanceType<typeof OpenAI.APIError>> {
-  return work.then(
-    () => expect.unreachable('it should fail'),
-    (error) => error,
-  )
-}
+  own.client.audio.speech.create({ model: 'tts-1', voice: 'marin', input: sampleText, ...more })
 
 describe('models', () => {
   test('list and read', async () => {
     const ids: string[] = []
-    for await (const { id } of client.models.list()) ids.push(id)
+    for await (const { id } of own.client.models.list()) ids.push(id)
     expect(ids).toEqual(expect.arrayContaining(['tts-1', 'whisper-1', 'gpt-image-1']))
-    expect(await client.models.retrieve('whisper-1')).toMatchObject({ object: 'model' })
-    expect(await errorOf(client.models.retrieve('gpt-9'))).toBeInstanceOf(OpenAI.NotFoundError)
+    expect(await own.client.models.retrieve('whisper-1')).toMatchObject({ object: 'model' })
+    expect(await errorOf(own.client.models.retrieve('gpt-9'))).toBeInstanceOf(OpenAI.NotFoundError)
   })
 })
 
@@ -85,17 +64,17 @@ describe('speech', () => {
   test('a repeated Idempotency-Key returns the same audio from the same task', async () => {
     const headers = { 'idempotency-key': 'speech-1' }
     const body = { model: 'tts-1', voice: 'marin', input: sampleText } as const
-    const first = await bytesOf(await client.audio.speech.create(body, { headers }))
-    const again = await bytesOf(await client.audio.speech.create(body, { headers }))
+    const first = await bytesOf(await own.client.audio.speech.create(body, { headers }))
+    const again = await bytesOf(await own.client.audio.speech.create(body, { headers }))
     expect(first.equals(again)).toBe(true)
-    const other = client.audio.speech.create({ ...body, input: 'Another.' }, { headers })
+    const other = own.client.audio.speech.create({ ...body, input: 'Another.' }, { headers })
     expect(await errorOf(other)).toBeInstanceOf(OpenAI.UnprocessableEntityError)
   })
 
   test('a client that leaves cancels its task', async () => {
     const leaving = new AbortController()
     const text = `${sampleText} `.repeat(200)
-    const speaking = client.audio.speech.create(
+    const speaking = own.client.audio.speech.create(
       { model: 'tts-1', voice: 'marin', input: text },
       { signal: leaving.signal },
     )
@@ -114,7 +93,7 @@ describe('speech', () => {
 describe('transcriptions', () => {
   const file = () => toFile(speech, 'talk.ogg')
   const transcribe = async (more: object = {}) =>
-    client.audio.transcriptions.create({ file: await file(), model: 'whisper-1', ...more })
+    own.client.audio.transcriptions.create({ file: await file(), model: 'whisper-1', ...more })
 
   test('json, text, srt, vtt and verbose_json say the same', async () => {
     const { text } = await transcribe()
@@ -141,7 +120,7 @@ describe('transcriptions', () => {
   })
 
   test('streamed: the deltas add up to the text', async () => {
-    const stream = await client.audio.transcriptions.create({
+    const stream = await own.client.audio.transcriptions.create({
       file: await file(),
       model: 'gpt-4o-mini-transcribe',
       stream: true,
@@ -156,7 +135,10 @@ describe('transcriptions', () => {
 
   test('our own speech is understood', async () => {
     const spoken = await toFile(await bytesOf(await speak({ response_format: 'wav' })), 'a.wav')
-    const { text } = await client.audio.transcriptions.create({ file: spoken, model: 'whisper-1' })
+    const { text } = await own.client.audio.transcriptions.create({
+      file: spoken,
+      model: 'whisper-1',
+    })
     expect(text.toLowerCase()).toContain('autumn mug')
   })
 
@@ -164,7 +146,7 @@ describe('transcriptions', () => {
     const german = await errorOf(transcribe({ language: 'de' }))
     expect(german).toBeInstanceOf(OpenAI.BadRequestError)
     expect([german.param, german.message]).toEqual(['language', expect.stringContaining('English')])
-    const image = client.audio.transcriptions.create({
+    const image = own.client.audio.transcriptions.create({
       file: await toFile(samplePng, 'talk.mp3'),
       model: 'whisper-1',
     })
@@ -174,106 +156,13 @@ describe('transcriptions', () => {
   })
 
   test('translations say what to use instead', async () => {
-    const translating = client.audio.translations.create({ file: await file(), model: 'whisper-1' })
+    const translating = own.client.audio.translations.create({
+      file: await file(),
+      model: 'whisper-1',
+    })
     const error = await errorOf(translating)
     expect(error).toBeInstanceOf(OpenAI.UnprocessableEntityError)
     expect(error.message).toContain('/v1/audio/transcriptions')
-  })
-})
-
-describe('images', () => {
-  /** Transparent where the ball is. */
-  const hole = async () => {
-    const { width, height } = sampleSize
-    const pixels = new Uint8Array(width * height * 4).fill(255)
-    for (let i = 0; i < width * height; i++) {
-      if (isInBall(i % width, Math.floor(i / width), 76)) pixels[i * 4 + 3] = 0
-    }
-    const mask = sharp(pixels, { raw: { width, height, channels: 4 } }).png()
-    return toFile(await mask.toBuffer(), 'mask.png', { type: 'image/png' })
-  }
-  const photo = () => toFile(samplePng, 'photo.png', { type: 'image/png' })
-
-  test('edit: the transparent part of the mask is generated, the rest is kept', async () => {
-    const { data = [] } = await client.images.edit({
-      model: 'gpt-image-1',
-      image: [await photo(), await photo()],
-      mask: await hole(),
-      prompt: 'stripes',
-    })
-    const { data: pixels, info } = await sharp(Buffer.from(data[0]?.b64_json ?? '', 'base64'))
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    expect([info.width, info.height]).toEqual([sampleSize.width, sampleSize.height])
-    const before = await sharp(samplePng).raw().toBuffer()
-    const pixel = (from: Buffer, x: number, y: number, channels = 3) =>
-      [...from.subarray((y * info.width + x) * channels)].slice(0, 3)
-    expect(pixel(pixels, 5, 5, info.channels)).toEqual(pixel(before, 5, 5))
-    // The ball was red; what continues the stripes is blue.
-    const [red = 255, , blue = 0] = pixel(pixels, info.width / 2, info.height / 2, info.channels)
-    expect(blue).toBeGreaterThan(red)
-  })
-
-  test('edit: as a link, in another format, with the transparency of the image itself', async () => {
-    const cut = await sharp(samplePng)
-      .composite([{ input: Buffer.from(await (await hole()).arrayBuffer()), blend: 'dest-in' }])
-      .png()
-      .toBuffer()
-    const { data = [] } = await client.images.edit({
-      model: 'dall-e-2',
-      image: await toFile(cut, 'cut.png', { type: 'image/png' }),
-      prompt: 'stripes',
-      response_format: 'url',
-      output_format: 'webp',
-    })
-    const bytes = await bytesOf(await fetch(data[0]?.url ?? ''))
-    expect((await sharp(bytes).metadata()).format).toBe('webp')
-  })
-
-  test('400 without anything transparent; 422 where no engine can', async () => {
-    const edit = client.images.edit({ model: 'dall-e-2', image: await photo(), prompt: 'x' })
-    const nothing = await errorOf(edit)
-    expect([nothing.status, nothing.code, nothing.param]).toEqual([
-      400,
-      'nothing_to_generate',
-      'mask',
-    ])
-    const generate = await errorOf(client.images.generate({ prompt: 'A lighthouse' }))
-    expect(generate).toBeInstanceOf(OpenAI.UnprocessableEntityError)
-    expect(generate.message).toContain('automatic1111')
-    expect(generate.message).toContain('PUT /api/v1/engines/outpainting')
-    const vary = client.images.createVariation({ image: await photo() })
-    expect((await errorOf(vary)).status).toBe(422)
-  })
-})
-
-describe('generations with an external engine', () => {
-  const engine = useFakeEngine()
-
-  test('the prompt goes there, and the image comes back', async () => {
-    const blue = await sharp({
-      create: { width: 1024, height: 1024, channels: 3, background: '#0000ff' },
-    })
-      .png()
-      .toBuffer()
-    engine.reply = (_, response) =>
-      sendJson(response, 200, { data: [{ b64_json: blue.toString('base64') }] })
-    const jo = await service.tenant()
-    await service.call('PUT', '/api/v1/engines/outpainting', {
-      key: jo.key,
-      body: { kind: 'openai', base_url: engine.url, model: 'gpt-image-1', api_key: 'sk-canary' },
-    })
-    const { data = [] } = await clientWith(jo.key).images.generate({
-      prompt: 'A lighthouse',
-      size: '1024x1024',
-      model: 'gpt-image-1',
-    })
-    expect(engine.received[0]?.body.toString('latin1')).toContain('A lighthouse')
-    const pixel = await sharp(Buffer.from(data[0]?.b64_json ?? '', 'base64'))
-      .resize(1, 1)
-      .raw()
-      .toBuffer()
-    expect([...pixel.subarray(0, 3)]).toEqual([0, 0, 255])
   })
 })
 
@@ -319,7 +208,22 @@ describe('errors have the shape of OpenAI', () => {
     const fast = await errorOf(speak({ speed: 9 }))
     expect(fast).toBeInstanceOf(OpenAI.BadRequestError)
     expect(fast.param).toBe('speed')
-    const chat = client.chat.completions.create({ model: 'gpt-4', messages: [] })
+    const chat = own.client.chat.completions.create({ model: 'gpt-4', messages: [] })
     expect(await errorOf(chat)).toBeInstanceOf(OpenAI.NotFoundError)
+  })
+})
+
+describe('limits', () => {
+  const limited = useService({ rateLimitPerMinute: 1 })
+
+  test('too many requests raise RateLimitError, which says when to retry', async () => {
+    const jo = await limited.tenant()
+    const address = await limited.app.listen({ port: 0, host: '127.0.0.1' })
+    const client = new OpenAI({ apiKey: jo.key, baseURL: `${address}/v1`, maxRetries: 0 })
+    await client.models.list()
+    const error = await errorOf(client.models.list())
+    expect(error).toBeInstanceOf(OpenAI.RateLimitError)
+    expect(error.code).toBe('rate_limit_exceeded')
+    expect(Number(error.headers?.get('retry-after'))).toBeGreaterThan(0)
   })
 })

@@ -48,8 +48,8 @@ export async function removeBg(
 async function submit(deps: Deps, actor: Actor, request: FastifyRequest, form: ReceivedForm) {
   const values = valuesOf(form)
   const { ignored, ...options } = parseOptions(values)
-  const image = await sourceOf(deps, form, 'image', values.text('image_url'))
-  const behind = await sourceOf(deps, form, 'bg_image', values.text('bg_image_url'))
+  const image = await sourceOf(deps, actor, form, 'image', values.text('image_url'))
+  const behind = await sourceOf(deps, actor, form, 'bg_image', values.text('bg_image_url'))
   if (!image) throw invalid('image_file', 'send one of image_file, image_file_b64 and image_url')
   if (behind && options.colour !== undefined) {
     throw invalid('bg_color', 'cannot be combined with a background image')
@@ -67,26 +67,27 @@ async function submit(deps: Deps, actor: Actor, request: FastifyRequest, form: R
     },
   })
   return { task_id, ignored }
+}
 
-  /** An uploaded file, which becomes an asset, or a URL. */
-  async function sourceOf(
-    { storage }: Deps,
-    { files }: ReceivedForm,
-    field: string,
-    url: string | undefined,
-  ) {
-    const sent = files.filter((file) => file.field === `${field}_file`)
-    const [file] = sent
-    if (sent.length + (url === undefined ? 0 : 1) > 1) {
-      throw invalid(`${field}_url`, 'send only one source of an image')
-    }
-    if (url !== undefined) return { identity: url, keep: async () => url }
-    if (!file) return undefined
-    const type = (await detectedTypeOf({ storage }, file)) ?? 'image/png'
-    return {
-      identity: file.sha256,
-      keep: (inside: Deps) => keepInput(inside, actor, contentOf(file), type),
-    }
+/** An image that came with the request, which becomes an asset, or the URL of one. */
+async function sourceOf(
+  deps: Deps,
+  actor: Actor,
+  { files }: ReceivedForm,
+  field: 'image' | 'bg_image',
+  url: string | undefined,
+) {
+  const sent = files.filter((file) => file.field === `${field}_file`)
+  const [file] = sent
+  if (sent.length + (url === undefined ? 0 : 1) > 1) {
+    throw invalid(`${field}_url`, 'send only one source of an image')
+  }
+  if (url !== undefined) return { identity: url, keep: async () => url }
+  if (!file) return undefined
+  const type = (await detectedTypeOf(deps, file)) ?? 'image/png'
+  return {
+    identity: file.sha256,
+    keep: (inside: Deps) => keepInput(inside, actor, contentOf(file), type),
   }
 }
 
