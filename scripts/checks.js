@@ -16,6 +16,7 @@ export const allChecks = [
   ['generated files', 'node', ['server/src/generate-openapi.ts', '--check']],
   ['generated files of the SDK', 'node', ['sdk/scripts/generate.ts', '--check']],
   ['generated files of the CLI', 'node', ['cli/scripts/generate.ts', '--check']],
+  ['migrations', 'node', ['scripts/lint-migrations.ts']],
   ['rules of the OpenAPI document', 'node', ['scripts/lint-openapi.ts']],
 ]
 

@@ -15,6 +15,10 @@ const secondsEach = 8
 /** The maximum slowdown of a neighbour's writes, and the maximum block of the event loop. */
 const aims = { ratio: 3, blockedMs: 200 }
 
+/** BENCH_ATTACKS=searches,loops repeats only the attacks whose names contain one of these words. */
+const words = (process.env.BENCH_ATTACKS ?? '').split(',')
+const isWanted = (name: string) => words.some((word) => name.includes(word))
+
 /**
  * Writes of one workspace while another attacks with everything that its own members may send, as
  * fast as it can: one class of attack after the other, each compared with a quiet period before it.
@@ -39,7 +43,7 @@ export async function neighbours(): Promise<void> {
     await victim.prepare()
     const hostile = await newWorkspace(atelier, database.url)
     console.log('                              writes  p50     p99     ratio   loop    memory')
-    for (const name of attackNames) {
+    for (const name of attackNames.filter(isWanted)) {
       const quiet = await victim.write(secondsEach / 2)
       const attack = await startAttack(name, atelier.address, hostile)
       await sleep(500)

@@ -49,6 +49,7 @@ describe('help', () => {
     ['', ['serve', 'keys', 'doctor', 'outpaint', 'login', 'board-tasks', 'Exit codes:', '130']],
     ['serve', ['--demo', '--json', '--stop-with-parent']],
     ['migrate', ['--json']],
+    ['upgrade', ['--check', '--json']],
     ['keys', ['create', 'list', 'revoke']],
     ['keys create', ['--scopes', '--expires', '--workspace', '--user', '--json']],
     ['keys list', ['--workspace', '--user', '--json']],

@@ -98,6 +98,11 @@ export const handMade: Record<string, HandMade> = {
     group: here,
     load: async () => (await import('./migrate.ts')).migrateCommand(),
   },
+  upgrade: {
+    says: 'check what an upgrade of this installation would do; changes nothing',
+    group: here,
+    load: async () => (await import('./upgrade.ts')).upgradeCommand(),
+  },
   keys: {
     says: 'manage API keys directly in the database of this installation',
     group: here,

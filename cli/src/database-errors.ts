@@ -29,6 +29,10 @@ const explanations: Record<string, Explained> = {
     found: 'The server at DATABASE_URL closed the connection.',
     fix: notPostgres,
   },
+  '08P01': {
+    found: 'The connection pooler at DATABASE_URL rejects our connection settings.',
+    fix: 'Set its ignore_startup_parameters as in docs/configuration.md, or connect to PostgreSQL directly.',
+  },
   '28P01': {
     found: 'PostgreSQL refused the user or the password in DATABASE_URL.',
     fix: 'Correct them in DATABASE_URL.',

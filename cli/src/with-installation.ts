@@ -32,7 +32,7 @@ export async function withInstallation<T>(
 }
 
 /** In the wrong folder, we would create an empty database just to say that there is nothing. */
-async function requireInstallation({ databaseUrl, dataDir }: Config): Promise<void> {
+export async function requireInstallation({ databaseUrl, dataDir }: Config): Promise<void> {
   if (databaseUrl || (await findEmbeddedPostgres(dataDir))) return
   throw new NotReady(
     `There is no database in ${dataDir} yet. Start the server once (atelier serve), ` +

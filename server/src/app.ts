@@ -13,6 +13,7 @@ import { mcpSurface, serveMcp } from './features/mcp/serve-mcp.ts'
 import { serveOAuth } from './features/oauth/serve-oauth.ts'
 import { describeWebhooks } from './features/webhooks/openapi-webhooks.ts'
 import { callerInTurns, operationCaller } from './http/call-operation.ts'
+import { ConnectionQuota } from './http/connection-quota.ts'
 import { closeSilentConnections } from './http/connections.ts'
 import { serveConsole } from './http/console.ts'
 import { serveDocs } from './http/docs.ts'
@@ -80,10 +81,15 @@ export async function buildApp(
     stopping,
     authenticate: authenticator(deps),
     watchCredentials: (onNews: () => void) => deps.bus.subscribe(credentialsTopic, onNews),
-    limiter: new RateLimiter('default', deps.config.rateLimitPerMinute, 60, () =>
-      deps.clock().getTime(),
+    limiter: new RateLimiter(
+      { policy: 'default', quota: deps.config.rateLimitPerMinute, windowSeconds: 60 },
+      deps,
     ),
     turns: new FairTurns(measuredBusyness(), () => performance.now()),
+    streams: new ConnectionQuota(
+      { noun: 'event streams', tooMany: 'too_many_streams', exhausted: 'streams_exhausted' },
+      deps.counts,
+    ),
   }
   mountAll(app, deps, gate, operations)
   serveSockets(app, deps, gate)

@@ -112,7 +112,7 @@ export function readConfig(
     port,
     healthPort: optional('ATELIER_HEALTH_PORT', integer(1, 65_535)),
     publicUrl: setting('ATELIER_PUBLIC_URL', ownUrl(host, port), url('http:', 'https:')).replace(
-      /\/+$/,
+      /(?<!\/)\/+$/,
       '',
     ),
     dataDir: resolve(setting('ATELIER_DATA_DIR', 'data', String)),

@@ -9,6 +9,9 @@ import { SignInThrottle } from './http/sign-in-throttle.ts'
 import { type Random, systemRandom } from './lib/random.ts'
 import type { Bus } from './platform/bus/bus.ts'
 import { openPostgresBus } from './platform/bus/postgres-bus.ts'
+import { withFallback } from './platform/counts/count-store.ts'
+import { postgresCounts } from './platform/counts/postgres-counts.ts'
+import { SharedCounts } from './platform/counts/shared-counts.ts'
 import { createLogger } from './platform/logger.ts'
 import { type ModelStore, modelStore } from './platform/model-store/model-store.ts'
 import type { Registry } from './platform/model-store/npm-registry.ts'
@@ -33,6 +36,8 @@ export interface Deps {
   clock: () => Date
   random: Random
   metrics: Metrics
+  /** Counted together with the other processes: requests, wrong passwords, sockets. */
+  counts: SharedCounts
   /** Shared by every place that accepts a password, so all attempts count against one limit. */
   signIns: SignInThrottle
   queue: Queue
@@ -81,10 +86,12 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
   const log = createLogger(config)
   await migrate(server.url)
   const db = openDatabase(server.url, undefined, config.database)
-  const bus = await openBus(config, db, log).catch(async (error) => {
-    await db.close()
-    throw error
-  })
+  const { bus, counts } = await openShared(config, db, log, () => deps.clock()).catch(
+    async (error) => {
+      await db.close()
+      throw error
+    },
+  )
   const clock = await openSharedClock({ db, log })
   const signals = openSignals(bus)
   const queue = openQueue({ db, signals, random: systemRandom, log })
@@ -99,7 +106,8 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     clock: clock.now,
     random: systemRandom,
     metrics: createMetrics(() => db.load()),
-    signIns: new SignInThrottle(() => deps.clock().getTime()),
+    counts,
+    signIns: new SignInThrottle({ clock: () => deps.clock(), counts }),
     queue,
     signals,
     storage: outsideTransactions(await openStorage(config)),
@@ -115,6 +123,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
       await engines.close()
       await queue.stop()
       mailer.close()
+      counts.close()
       await bus.close()
       await db.close()
     },
@@ -148,10 +157,21 @@ export function openModels({ models, environment }: Config, log: Logger): ModelS
   return modelStore({ ...models, registry, log, clock: () => new Date() })
 }
 
-async function openBus({ redisUrl }: Config, db: Database, log: Logger): Promise<Bus> {
+/** What the processes share besides the database. Redis carries it if there is one. */
+async function openShared(
+  { redisUrl }: Config,
+  db: Database,
+  log: Logger,
+  clock: () => Date,
+): Promise<{ bus: Bus; counts: SharedCounts }> {
   const bus = await openPostgresBus(db, log)
-  if (!redisUrl) return bus
+  const store = postgresCounts(db, clock)
+  if (!redisUrl) return { bus, counts: new SharedCounts(store, log) }
   // Most installations have no Redis, so they don't load its client at every start.
+  const { openRedis } = await import('./platform/redis-client.ts')
   const { openRedisBus } = await import('./platform/bus/redis-bus.ts')
-  return openRedisBus(redisUrl, log, bus)
+  const { redisCounts } = await import('./platform/counts/redis-counts.ts')
+  const redis = await openRedis(redisUrl, log)
+  const counts = new SharedCounts(withFallback(redisCounts(redis), store), log)
+  return { bus: await openRedisBus(redis, bus), counts }
 }

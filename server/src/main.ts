@@ -8,7 +8,10 @@ import { announceEvents } from './features/events/dispatch-events.ts'
 import { bootstrap, type FirstStart } from './features/workspaces/bootstrap.ts'
 import { operator } from './features/workspaces/operator.ts'
 import { buildHealthApp } from './http/health-port.ts'
+import { newestMigration } from './platform/postgres/migrate.ts'
+import { joinFleet } from './platform/postgres/processes.ts'
 import { serviceOf } from './service.ts'
+import { version } from './version.ts'
 import { buildWorker } from './worker.ts'
 
 export interface RunningServer {
@@ -41,6 +44,7 @@ export async function serve(
     opened.push(server.release)
     const deps = await openDeps(config, server)
     opened.push(deps.close)
+    opened.push(await joinFleet(deps, { version, newest_migration: await newestMigration() }))
     const first = await bootstrap(deps)
     const demoNotes = demo ? await serviceOf(deps).fillDemo(deps, await operator(deps, {})) : []
     const worker = config.roles.has('worker') ? await buildWorker(deps) : announceEvents(deps)

@@ -4,7 +4,7 @@ import { features } from './features/index.ts'
 import { lazy } from './lib/lazy.ts'
 
 /** Combines the features into one service. */
-export function serviceOf(deps: Pick<Deps, 'clock'>): Service {
+export function serviceOf(deps: Pick<Deps, 'clock' | 'counts'>): Service {
   const service: Service = {
     operations: lazy(() => features.flatMap((one) => one.operations?.(service, deps) ?? [])),
     tags: Object.assign({}, ...features.map(({ tags }) => tags)),

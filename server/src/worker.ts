@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts'
 import { startDispatcher } from './features/events/dispatch-events.ts'
 import type { Part } from './features/feature.ts'
 import { features } from './features/index.ts'
+import { removeOldCounts } from './platform/counts/postgres-counts.ts'
 import type { Database } from './platform/postgres/db.ts'
 import {
   endSilentTransactions,
@@ -56,4 +57,5 @@ function silentTransactions({ db, log }: Pick<Deps, 'db' | 'log'>): DueWork {
 export async function removeExpired(deps: Deps): Promise<void> {
   for (const { cleanUp } of features) await cleanUp?.(deps)
   await removeFailedJobs(deps.db.system)
+  await removeOldCounts(deps.db)
 }

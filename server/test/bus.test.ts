@@ -1,10 +1,9 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { tmpdir } from 'node:os'
+import type { ChildProcess } from 'node:child_process'
 import { createClient } from '@redis/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../src/platform/postgres/free-port.ts'
 import { type ServerProcess, useProcesses } from './processes.ts'
+import { hasRedis, startRedis, stopRedis } from './redis-server.ts'
 import { arrival, call, makeSpace, newestSeq, openStream, succeed, within } from './talking.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -85,8 +84,6 @@ describe('two processes on LISTEN and NOTIFY', () => {
   })
 })
 
-const hasRedis = spawnSync('redis-server', ['--version']).status === 0
-
 describe.skipIf(!hasRedis)('two processes on Redis', () => {
   let port: number
   let settings: Installation
@@ -94,25 +91,13 @@ describe.skipIf(!hasRedis)('two processes on Redis', () => {
   let a: ServerProcess
   let b: ServerProcess
 
-  function startRedis(): void {
-    const settings = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-    const options = { cwd: tmpdir(), stdio: 'ignore' } as const
-    redis = spawn('redis-server', ['--port', String(port), ...settings], options)
-  }
-
-  async function stopRedis(): Promise<void> {
-    if (redis.exitCode !== null || redis.signalCode !== null) return
-    redis.kill('SIGKILL')
-    await once(redis, 'exit')
-  }
-
   beforeAll(async () => {
     port = await freePort()
-    startRedis()
+    redis = startRedis(port)
     settings = await newInstallation({ REDIS_URL: `redis://127.0.0.1:${port}` })
     ;[a, b] = await startPair(settings)
   })
-  afterAll(stopRedis)
+  afterAll(() => stopRedis(redis))
 
   test('see each other’s events, and Redis carries them', async () => {
     const listener = createClient({ url: `redis://127.0.0.1:${port}` })
@@ -139,18 +124,18 @@ describe.skipIf(!hasRedis)('two processes on Redis', () => {
 
   test('without Redis everything goes on, and a process starts', async () => {
     const before = await openStream(b, await newestSeq(b))
-    await stopRedis()
+    await stopRedis(redis)
     await arrival(before, await makeSpace(a, 'Without Redis'))
     await expectExchange(a, b)
     const late = await startServer(settings)
     await expectExchange(a, late)
-    startRedis()
+    redis = startRedis(port)
     await expectExchange(late, b)
     await late.stop()
   })
 
   test('the server also stops cleanly while Redis is down', async () => {
-    await stopRedis()
+    await stopRedis(redis)
     await makeSpace(a, 'Last words')
     const { code, output } = await within(10_000, 'the exit', a.stop())
     expect(code, output).toBe(0)

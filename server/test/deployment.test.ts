@@ -10,6 +10,16 @@ const read = (name: string) => readFileSync(join(deploy, name), 'utf8')
 const containerfile = read('Containerfile')
 const image = `localhost/atelier:${version}`
 
+test('the version is the same everywhere, and the changelog begins with it', () => {
+  const root = join(deploy, '..')
+  const text = (path: string) => readFileSync(join(root, path), 'utf8')
+  for (const name of ['cli', 'sdk', 'web', 'bench']) {
+    expect(JSON.parse(text(`${name}/package.json`)).version, name).toBe(version)
+  }
+  expect(JSON.parse(text('docs/openapi.json')).info.version).toBe(version)
+  expect(/^## (\S+)/m.exec(text('CHANGELOG.md'))?.[1]).toBe(version)
+})
+
 /** Read by Node and the AWS SDK, not by us. */
 const foreignNames = [
   'AWS_ACCESS_KEY_ID',

@@ -31,7 +31,7 @@ beforeAll(async () => {
   // The suite sends no credential.
   const gate = {
     authenticate: async () => actor,
-    limiter: new RateLimiter('none', 0, 60, Date.now),
+    limiter: new RateLimiter({ policy: 'none', quota: 0, windowSeconds: 60 }, service.deps),
     watchCredentials: () => () => {},
     stopping: stopping.signal,
   }

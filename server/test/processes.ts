@@ -24,6 +24,8 @@ export interface Exit {
 
 interface Start {
   dataDir: string
+  /** Another checkout to start it from. */
+  root?: string
   env?: Record<string, string>
 }
 
@@ -41,7 +43,7 @@ interface Told {
 
 const ownerKey = 'key-of-the-owner-in-process-tests'
 
-const command = join(import.meta.dirname, '../../cli/bin/atelier.js')
+const ownRoot = join(import.meta.dirname, '../..')
 
 /** Starts servers for the tests of a file and removes every trace of them afterwards. */
 export function useProcesses() {
@@ -58,8 +60,8 @@ export function useProcesses() {
     for (const [dataDir, parent] of dataFolders) await removeDataFolder(dataDir, parent)
   })
 
-  function launchServer({ dataDir, env = {} }: Start): Launched {
-    const started = launch(dataDir, env)
+  function launchServer({ dataDir, env = {}, root = ownRoot }: Start): Launched {
+    const started = launch(dataDir, env, root)
     launched.push(started)
     return started
   }
@@ -84,7 +86,7 @@ export function useProcesses() {
   }
 }
 
-function launch(dataDir: string, env: Record<string, string>): Launched {
+function launch(dataDir: string, env: Record<string, string>, root: string): Launched {
   // Settings of the person who tests must not reach the server, so only these two are passed on.
   const { PATH = '', HOME = '' } = process.env
   const settings = {
@@ -93,7 +95,7 @@ function launch(dataDir: string, env: Record<string, string>): Launched {
     ATELIER_BOOTSTRAP_API_KEY: ownerKey,
     ATELIER_LOG_LEVEL: 'warn',
   }
-  const child = spawn(process.execPath, [command, 'serve', '--json'], {
+  const child = spawn(process.execPath, [join(root, 'cli/bin/atelier.js'), 'serve', '--json'], {
     env: { PATH, HOME, ...settings, ...env },
     // Its own process group, so that its children (initdb) can be killed with it.
     detached: true,

@@ -8,11 +8,11 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Creates a separate database in the suite's PostgreSQL, with every table in it. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** Creates a separate database in the suite's PostgreSQL, with every table in it or empty. */
+export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = postgres(inject('databaseUrl'), { max: 1, onnotice: () => {} })
-  await admin.unsafe(`create database ${name} template ${templateName}`)
+  await admin.unsafe(`create database ${name} template ${isEmpty ? 'template1' : templateName}`)
   return {
     url: withDatabase(inject('databaseUrl'), name),
     drop: async () => {

@@ -1,4 +1,4 @@
-import { pingRedis } from '@atelier/server/platform/bus/redis-bus.ts'
+import { pingRedis } from '@atelier/server/platform/redis-client.ts'
 import { type Finding, ok, problem, skipped } from './check.ts'
 import type { Settings } from './configuration.ts'
 import { inTime } from './in-time.ts'

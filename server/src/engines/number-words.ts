@@ -60,7 +60,7 @@ export function cardinalWords(digits: string, accent: Accent): string {
 /** “21” → “twenty-first”. */
 export function ordinalWords(digits: string, accent: Accent): string {
   const words = cardinalWords(digits, accent)
-  const last = /[a-z]+$/.exec(words)?.[0] ?? ''
+  const last = /(?<![a-z])[a-z]+$/.exec(words)?.[0] ?? ''
   const ordinal = irregularOrdinals[last] ?? `${last.replace(/y$/, 'ie')}th`
   return words.slice(0, words.length - last.length) + ordinal
 }

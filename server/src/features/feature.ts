@@ -15,7 +15,7 @@ export interface Feature {
   tags?: Readonly<Record<string, string>>
   /** The events it publishes. */
   events?: Readonly<Record<string, EventDescription>>
-  operations?(service: Service, deps: Pick<Deps, 'clock'>): Operation[]
+  operations?(service: Service, deps: Pick<Deps, 'clock' | 'counts'>): Operation[]
   /** Long-running work and its handlers. */
   tasks?: readonly TaskKind[]
   /** Small jobs, enqueued in the transaction of the change that needs them. */

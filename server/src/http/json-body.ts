@@ -1,7 +1,7 @@
-import { endOfString } from '@atelier/sdk/src/exact-json/end-of-string.ts'
 import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { DuplicateKey, parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import type { FastifyInstance } from 'fastify'
+import { findJsonExcess } from '../lib/json-excess.ts'
 import { problem } from './problem.ts'
 
 declare module 'fastify' {
@@ -11,7 +11,8 @@ declare module 'fastify' {
   }
 }
 
-export const deepestNesting = 64
+/** Parsing and checking this many takes about 100 ms; seven hours of transcribed words fit. */
+const maxValues = 250_000
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 /** Accepts only JSON bodies, and rejects text that PostgreSQL or later readers could not store. */
@@ -25,8 +26,8 @@ export function useJsonBodies(app: FastifyInstance): void {
       if (raw.length === 0) return done(null, undefined)
       const text = decode(raw)
       if (text === undefined) return done(malformed('it is not UTF-8'))
-      if (isTooDeep(text))
-        return done(malformed(`it is nested deeper than ${deepestNesting} levels`))
+      const excess = findJsonExcess(text, maxValues)
+      if (excess) return done(malformed(excess))
       parse(request, text, (error, body) => {
         if (error) return done(malformed(error.message))
         if (/\\u(0000|d[89a-f])/i.test(text) && holdsBrokenText(body)) {
@@ -57,19 +58,6 @@ function decode(raw: Buffer): string | undefined {
   } catch {
     return undefined
   }
-}
-
-/** Later steps walk the value recursively, so the depth is checked before parsing. */
-function isTooDeep(text: string): boolean {
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at)
-    if (char === 0x22) at = endOfString(text, at) - 1
-    else if (char === 0x7b || char === 0x5b) {
-      if (++depth > deepestNesting) return true
-    } else if (char === 0x7d || char === 0x5d) depth--
-  }
-  return false
 }
 
 export function isBrokenText(text: string): boolean {

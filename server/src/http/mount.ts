@@ -2,6 +2,7 @@ import { textOf } from '@atelier/sdk/src/exact-json/nodes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Deps } from '../deps.ts'
+import type { ConnectionQuota } from './connection-quota.ts'
 import { etagOf, matchesAny } from './etag.ts'
 import { exactWriter } from './exact-reply.ts'
 import type { FairTurns } from './fair-turns.ts'
@@ -19,6 +20,8 @@ export interface Gate {
   authenticate(request: FastifyRequest, operation: Operation): Promise<Actor>
   limiter: RateLimiter
   turns: FairTurns
+  /** Open event streams. */
+  streams: ConnectionQuota
   /** Calls back whenever credentials may have been revoked. Returns a function that stops this. */
   watchCredentials(onNews: () => void): () => void
   /** Ends responses that would otherwise never end. */
@@ -143,6 +146,15 @@ function isStrict(request: FastifyRequest): boolean {
   return [prefer ?? []].flat().some((value) => /(^|[,;\s])handling\s*=\s*"?strict"?/i.test(value))
 }
 
+/** Each stream reads the database at every event, so their number is limited. */
+function holdStream({ streams }: Gate, actor: Actor, reply: FastifyReply): void {
+  streams.require(actor)
+  // The client may have disconnected in the meantime.
+  if (reply.raw.closed) return
+  streams.take(actor)
+  reply.raw.once('close', () => streams.giveBack(actor))
+}
+
 async function answer(
   deps: Deps,
   gate: Gate,
@@ -154,6 +166,7 @@ async function answer(
   if (operation.exchange) return operation.exchange(deps, call, { request, reply })
   const { events } = operation
   if (events && (!operation.handle || wantsStream(request))) {
+    holdStream(gate, call.actor, reply)
     await sendEvents(
       reply,
       (signal) => events(deps, call as never, signal),

@@ -32,6 +32,8 @@ export const problems = {
   space_forbidden: { status: 403, title: 'The credential has no access to this teamspace' },
   origin_forbidden: { status: 403, title: 'Requests from this origin are not allowed' },
   too_many_sockets: { status: 429, title: 'The credential has too many open WebSockets' },
+  too_many_streams: { status: 429, title: 'The credential has too many open event streams' },
+  streams_exhausted: { status: 503, title: 'The server has too many open event streams' },
   sockets_exhausted: { status: 503, title: 'The server has too many open WebSockets' },
 
   // Idempotency-Key
@@ -83,6 +85,7 @@ export const problems = {
   transcription_not_done: { status: 409, title: 'The transcription is not done yet' },
   engine_needed: { status: 422, title: 'No connected engine can do this' },
   model_not_found: { status: 404, title: 'Model not found' },
+  transcript_too_complex: { status: 422, title: 'The transcript is too long for subtitles' },
   engine_unavailable: { status: 503, title: 'The engine is not responding' },
   callback_refused: { status: 401, title: 'The callback could not be authenticated' },
   callback_malformed: { status: 400, title: 'The callback is malformed' },

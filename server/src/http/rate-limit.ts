@@ -1,8 +1,17 @@
-import { problem } from './problem.ts'
+import type { Deps } from '../deps.ts'
+import { sha256 } from '../lib/hash.ts'
+import type { SharedCount } from '../platform/counts/shared-counts.ts'
+import { type Problem, problem } from './problem.ts'
 
 interface Window {
+  /** In all processes, as far as this one knows. */
   used: number
+  /** In this process. */
+  usedHere: number
+  /** In this process since the last exchange with the others. */
+  unshared: number
   endsAtMs: number
+  shared?: SharedCount
 }
 
 /** A caller's remaining allowance, as headers. */
@@ -10,61 +19,129 @@ export interface Allowance {
   headers: Record<string, string>
 }
 
+interface Limit {
+  policy: string
+  quota: number
+  windowSeconds: number
+}
+
+/** An owner who uses less than this share of the quota here is not worth an exchange. */
+const minSharedPart = 0.05
+
 /**
- * Counts requests in fixed windows, per process. An expired window is replaced when its owner
- * returns, and all expired windows are removed when there are many.
+ * Counts requests in fixed windows, together with the other processes. An expired window is replaced
+ * when its owner returns, and all expired windows are removed when there are many.
  */
 export class RateLimiter {
-  readonly #policy: string
-  readonly #quota: number
-  readonly #windowSeconds: number
-  readonly #nowMs: () => number
+  readonly #limit: Limit
+  readonly #deps: Pick<Deps, 'clock' | 'counts'>
   readonly #windows = new Map<string, Window>()
 
-  constructor(policy: string, quota: number, windowSeconds: number, nowMs: () => number) {
-    this.#policy = policy
-    this.#quota = quota
-    this.#windowSeconds = windowSeconds
-    this.#nowMs = nowMs
+  constructor(limit: Limit, deps: Pick<Deps, 'clock' | 'counts'>) {
+    this.#limit = limit
+    this.#deps = deps
   }
 
-  /** Deducts one request from the owner's allowance, or rejects it. */
+  /**
+   * Deducts one request from the owner's allowance, or rejects it. Needs no statement: once the
+   * owner has used a noticeable part of the quota here, the processes compare their counts every
+   * second. So a process can exceed the limit by what it accepts in a second, and each further
+   * process by a twentieth of the quota.
+   */
   take(owner: string): Allowance {
-    if (this.#quota === 0) return { headers: {} }
+    if (this.#limit.quota === 0) return { headers: {} }
     const window = this.#windowOf(owner)
-    const secondsLeft = Math.ceil((window.endsAtMs - this.#nowMs()) / 1000)
-    const left = this.#quota - window.used
-    const headers = {
-      'ratelimit-policy': `"${this.#policy}";q=${this.#quota};w=${this.#windowSeconds}`,
-      ratelimit: `"${this.#policy}";r=${Math.max(0, left - 1)};t=${secondsLeft}`,
-    }
-    if (left <= 0) {
-      throw problem('rate_limited', {
-        detail: `The limit is ${this.#quota} requests per ${this.#windowSeconds} s. Try again in ${secondsLeft} s.`,
-        headers: { ...headers, 'retry-after': String(secondsLeft) },
-      })
-    }
+    if (window.used >= this.#limit.quota) throw this.#refusal(window)
     window.used++
-    return { headers }
+    window.usedHere++
+    window.unshared++
+    if (window.usedHere >= this.#limit.quota * minSharedPart) {
+      window.shared ??= this.#shared(owner, window)
+      this.#deps.counts.addSoon(window.shared)
+    }
+    return { headers: this.#headers(window) }
   }
 
-  /** Whether the owner's next request would be rejected. */
-  isUsedUp(owner: string): boolean {
-    return this.#quota > 0 && this.#windowOf(owner).used >= this.#quota
+  /** Deducts one request in all processes at once, with a statement: for small quotas. */
+  async takeTogether(owner: string): Promise<void> {
+    const [refusal] = await takeTogether(this.#deps, [[this, owner]])
+    if (refusal) throw refusal
   }
 
-  /** Returns a request that should not have counted. */
-  giveBack(owner: string): void {
+  /** Why the owner's next request would be rejected, as far as this process knows. */
+  refusalOf(owner: string): Problem | undefined {
+    const window = this.#windowOf(owner)
+    return window.used >= this.#limit.quota ? this.#refusal(window) : undefined
+  }
+
+  /** Returns a request that should not have counted, without the other processes. */
+  giveBackHere(owner: string): void {
     const window = this.#windowOf(owner)
     window.used = Math.max(0, window.used - 1)
   }
 
+  changeOf(owner: string) {
+    return { key: this.keyOf(owner), by: 1, windowMs: this.#limit.windowSeconds * 1000 }
+  }
+
+  keyOf(owner: string): string {
+    return sha256(`${this.#limit.policy} ${owner}`)
+  }
+
+  /** Counts a request that the store has counted, or only here if there is no total. */
+  note(owner: string, total: { used: number; leftMs: number } | undefined): Problem | undefined {
+    const window = this.#windowOf(owner)
+    const used = total?.used ?? window.used + 1
+    window.used = used
+    if (total) window.endsAtMs = this.#deps.clock().getTime() + total.leftMs
+    return used > this.#limit.quota ? this.#refusal(window) : undefined
+  }
+
+  #shared(owner: string, window: Window): SharedCount {
+    const nowMs = () => this.#deps.clock().getTime()
+    return {
+      key: this.keyOf(owner),
+      takeChange: () => {
+        if (window.endsAtMs <= nowMs()) return undefined
+        const by = window.unshared
+        window.unshared = 0
+        return { by, windowMs: Math.ceil(window.endsAtMs - nowMs()) }
+      },
+      onTotal: ({ used, leftMs }) => {
+        window.used = used + window.unshared
+        window.endsAtMs = nowMs() + leftMs
+      },
+      onFailure: ({ by }) => {
+        window.unshared += by
+      },
+    }
+  }
+
+  #headers({ used, endsAtMs }: Window): Record<string, string> {
+    const { policy, quota, windowSeconds } = this.#limit
+    const secondsLeft = Math.ceil((endsAtMs - this.#deps.clock().getTime()) / 1000)
+    return {
+      'ratelimit-policy': `"${policy}";q=${quota};w=${windowSeconds}`,
+      ratelimit: `"${policy}";r=${Math.max(0, quota - used)};t=${secondsLeft}`,
+    }
+  }
+
+  #refusal(window: Window): Problem {
+    const { quota, windowSeconds } = this.#limit
+    const secondsLeft = Math.ceil((window.endsAtMs - this.#deps.clock().getTime()) / 1000)
+    return problem('rate_limited', {
+      detail: `The limit is ${quota} requests per ${windowSeconds} s. Try again in ${secondsLeft} s.`,
+      headers: { ...this.#headers(window), 'retry-after': String(secondsLeft) },
+    })
+  }
+
   #windowOf(owner: string): Window {
-    const now = this.#nowMs()
+    const now = this.#deps.clock().getTime()
     const found = this.#windows.get(owner)
     if (found && found.endsAtMs > now) return found
     if (this.#windows.size >= 10_000) this.#sweep(now)
-    const window = { used: 0, endsAtMs: now + this.#windowSeconds * 1000 }
+    const endsAtMs = now + this.#limit.windowSeconds * 1000
+    const window = { used: 0, usedHere: 0, unshared: 0, endsAtMs }
     this.#windows.set(owner, window)
     return window
   }
@@ -74,4 +151,26 @@ export class RateLimiter {
       if (endsAtMs <= now) this.#windows.delete(owner)
     }
   }
+}
+
+type Taken = readonly [RateLimiter, string]
+
+/** Counts one request against several limits with one statement; returns a refusal for each. */
+export async function takeTogether(
+  { counts }: Pick<Deps, 'counts'>,
+  taken: readonly Taken[],
+): Promise<(Problem | undefined)[]> {
+  const known = taken.map(([limiter, owner]) => limiter.refusalOf(owner))
+  if (known.some(Boolean)) return known
+  const totals = await counts.add(taken.map(([limiter, owner]) => limiter.changeOf(owner)))
+  return taken.map(([limiter, owner], place) => limiter.note(owner, totals?.[place]))
+}
+
+/** Returns requests that should not have counted. */
+export async function giveBackTogether(
+  { counts }: Pick<Deps, 'counts'>,
+  taken: readonly Taken[],
+): Promise<void> {
+  for (const [limiter, owner] of taken) limiter.giveBackHere(owner)
+  await counts.takeBack(taken.map(([limiter, owner]) => limiter.keyOf(owner)))
 }

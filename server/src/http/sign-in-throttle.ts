@@ -1,4 +1,5 @@
-import { RateLimiter } from './rate-limit.ts'
+import type { Deps } from '../deps.ts'
+import { giveBackTogether, RateLimiter, takeTogether } from './rate-limit.ts'
 
 const windowSeconds = 300
 /** Enough for a person who mistypes, far too few for a machine that guesses. */
@@ -15,21 +16,28 @@ interface Attempt {
   isKnown(): Promise<boolean>
 }
 
+type Needs = Pick<Deps, 'clock' | 'counts'>
+
 /**
  * Counts wrong passwords wherever they can be tried: signing in, changing a password, accepting an
  * invitation, granting access to a program. The main limit is per pair of account and address. Each
  * alone has a higher limit, which does not apply to a person at an address they have used before:
- * strangers must not be able to lock the owner out. Counts are per process.
+ * strangers must not be able to lock the owner out. All processes count together, with one statement
+ * per attempt; checking the password costs far more.
  */
 export class SignInThrottle {
+  readonly #deps: Needs
   readonly #pairs: RateLimiter
   readonly #accounts: RateLimiter
   readonly #addresses: RateLimiter
 
-  constructor(nowMs: () => number) {
-    this.#pairs = new RateLimiter('login', maxTriesPerPair, windowSeconds, nowMs)
-    this.#accounts = new RateLimiter('login-account', maxTriesPerAccount, windowSeconds, nowMs)
-    this.#addresses = new RateLimiter('login-address', maxTriesPerAddress, windowSeconds, nowMs)
+  constructor(deps: Needs) {
+    const limiter = (policy: string, quota: number) =>
+      new RateLimiter({ policy, quota, windowSeconds }, deps)
+    this.#deps = deps
+    this.#pairs = limiter('login', maxTriesPerPair)
+    this.#accounts = limiter('login-account', maxTriesPerAccount)
+    this.#addresses = limiter('login-address', maxTriesPerAddress)
   }
 
   /**
@@ -38,13 +46,20 @@ export class SignInThrottle {
    */
   async attempt<T>({ account, address, isKnown }: Attempt, check: () => Promise<T>): Promise<T> {
     const name = account.toLowerCase()
-    const isFull = this.#accounts.isUsedUp(name) || this.#addresses.isUsedUp(address)
-    const isExempt = isFull && (await isKnown())
-    const taken: [RateLimiter, string][] = [[this.#pairs, `${name} ${address}`]]
-    if (!isExempt) taken.push([this.#accounts, name], [this.#addresses, address])
-    for (const [limiter, owner] of taken) limiter.take(owner)
+    const pair = [this.#pairs, `${name} ${address}`] as const
+    const alone = [
+      [this.#accounts, name],
+      [this.#addresses, address],
+    ] as const
+    const full = alone.map(([limiter, owner]) => limiter.refusalOf(owner)).find(Boolean)
+    if (full && !(await isKnown())) throw full
+    const taken = full ? [pair] : [pair, ...alone]
+    const [ofPair, ...others] = await takeTogether(this.#deps, taken)
+    if (ofPair) throw ofPair
+    const refusal = others.find(Boolean)
+    if (refusal && !(await isKnown())) throw refusal
     const result = await check()
-    for (const [limiter, owner] of taken) limiter.giveBack(owner)
+    await giveBackTogether(this.#deps, taken)
     return result
   }
 }

@@ -27,7 +27,7 @@ export function safeFileName(fileName: string): string {
     .replace(/[/\\:*?<>|]/g, '_')
     .trim()
     .replace(/^[. ]+/, '')
-  return shortened(cleaned).replace(/[. ]+$/, '') || 'file'
+  return shortened(cleaned).replace(/(?<![. ])[. ]+$/, '') || 'file'
 }
 
 /** Cuts before the extension to keep it, and by code points so that no character is split. */

@@ -54,5 +54,5 @@ function numberOf(key: string, length: number): bigint {
 function keyOf(number: bigint, length: number): string {
   let key = ''
   for (let left = number; key.length < length; left /= base) key = digits[Number(left % base)] + key
-  return key.replace(/0+$/, '')
+  return key.replace(/(?<!0)0+$/, '')
 }

@@ -7,7 +7,7 @@ export function slugify(name: string): string {
     .replace(/\p{Mark}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
     .slice(0, 50)
-    .replace(/-+$/, '')
+    .replace(/(?<!-)-+$/, '')
 }

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
-import { type ServerProcess, useProcesses } from '../processes.ts'
+import { test } from 'vitest'
+import { useProcesses } from '../processes.ts'
 import { sample } from '../soak.ts'
-import { succeed, until } from '../talking.ts'
 import { createTestDatabase } from '../test-database.ts'
+import { expectComplete } from './complete.ts'
 import { everyFault, halfOpen, killedWorker } from './faults.ts'
-import { type Fleet, startFleet } from './fleet.ts'
-import { type Load, namesOf, startLoad, untilRecovered, untilSucceeded } from './load.ts'
+import { startFleet } from './fleet.ts'
+import { startLoad, untilRecovered } from './load.ts'
 
 /** A soak breaks a whole fleet for half an hour; `npm test` breaks a small one twice. */
 const faults = sample([halfOpen, killedWorker], everyFault)
@@ -54,36 +54,6 @@ test('whatever breaks, every acknowledged write exists once, and every task and 
   await fleet.close()
   await database?.drop()
 })
-
-async function expectComplete(fleet: Fleet, load: Load): Promise<void> {
-  const server = fleet.api[0] as ServerProcess
-  expect(load.surprises).toEqual([])
-  for (const [kind, acknowledged] of Object.entries(load.acknowledged)) {
-    const names = await namesOf(server, kind as keyof Load['acknowledged'])
-    expect(names.length, `${kind}: one of each`).toBe(new Set(names).size)
-    const lost = [...acknowledged].filter((name) => !names.includes(name))
-    expect(lost, kind).toEqual([])
-  }
-  for (const id of load.tasks) await untilSucceeded(server, id)
-  const wanted = await createdEvents(server)
-  const missing = () => wanted.filter((seq) => !load.receiver.seqs.has(seq))
-  const all = async () => missing().length === 0
-  await until('every webhook', all, 300_000).catch(async () => {
-    const { results } = await succeed(server, 'GET', '/api/v1/webhooks/deliveries?status=queued')
-    expect(results, `Events that did not arrive: ${missing()}`).toEqual([])
-  })
-}
-
-async function createdEvents(server: ServerProcess): Promise<number[]> {
-  const seqs: number[] = []
-  for (let after = 0; ; ) {
-    const page = await succeed(server, 'GET', `/api/v1/events?after=${after}&limit=1000`)
-    if (page.results.length === 0) return seqs
-    const wanted = ['teamspace.created', 'pm_task.created']
-    for (const { seq, type } of page.results) if (wanted.includes(type)) seqs.push(seq)
-    after = page.last_seq
-  }
-}
 
 /** A row of the table in docs/promises. */
 function report({ fault, recoveredMs, slowestMs }: Outcome): void {

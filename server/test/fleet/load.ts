@@ -25,7 +25,7 @@ type Kind = 'teamspace' | 'board task' | 'notification'
 const writers = sample(1, 4)
 const pauseMs = 120
 
-export async function startLoad(fleet: Fleet): Promise<Load> {
+export async function startLoad(fleet: Pick<Fleet, 'api'>): Promise<Load> {
   const receiver = await startEventReceiver()
   const owner = fleet.api[0] as ServerProcess
   await succeed(owner, 'POST', '/api/v1/webhooks/subscriptions', {
@@ -123,7 +123,7 @@ export async function namesOf(server: ServerProcess, kind: Kind): Promise<string
 }
 
 /** Waits until every server writes, an event arrives at the webhook, and a new task ends. */
-export async function untilRecovered(fleet: Fleet, load: Load): Promise<void> {
+export async function untilRecovered(fleet: Pick<Fleet, 'api'>, load: Load): Promise<void> {
   const tasksBefore = load.tasks.length
   for (const server of fleet.api) {
     const name = `recovered-${Math.random()}`

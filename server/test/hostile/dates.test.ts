@@ -122,7 +122,7 @@ test('every date, time and zone of every operation: a documented response, and 4
         query: { ...example?.query },
         body: example?.body === undefined ? {} : { ...(example.body as object), ...replaced.body },
       }
-      const hostile = impossible.filter((text) => !timeFormats[format]?.check(text))
+      const hostile = impossible.filter((text) => text !== '+02:00' || format !== 'time-zone')
       for (const text of [...hostile, ...(extreme[format] ?? [])]) {
         const given = { ...inputs, [part]: withValue(inputs[part], path, text) }
         const filled = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) =>
@@ -134,7 +134,8 @@ test('every date, time and zone of every operation: a documented response, and 4
           ...(operation.body && { body: given.body }),
         })
         const isRefused = !hostile.includes(text) || answer.status === 400
-        if (!statusesOf(operation).includes(answer.status) || !isRefused) {
+        const isDocumented = statusesOf(operation).includes(answer.status)
+        if (!isDocumented || answer.status >= 500 || !isRefused) {
           wrong.push(`${operation.id} ${part}.${path.join('.')} ${text}: ${answer.text}`)
         }
       }

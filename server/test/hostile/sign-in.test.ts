@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSignInLink } from '../../src/features/auth/sign-in-links.ts'
 import { SignInThrottle } from '../../src/http/sign-in-throttle.ts'
+import { unsharedCounts } from '../../src/platform/counts/shared-counts.ts'
 import { inBrowser } from '../browser-session.ts'
 import { type Answer, useService } from '../harness.ts'
 import { letProgramIn } from '../let-program-in.ts'
@@ -80,7 +81,7 @@ describe('wrong passwords', () => {
   })
 
   test('from strangers do not lock a person out where they have signed in before', async () => {
-    const throttle = new SignInThrottle(() => 0)
+    const throttle = new SignInThrottle({ clock: () => new Date(0), counts: unsharedCounts() })
     const wrong = () => Promise.reject(new Error('wrong'))
     const tries = async (account: string, from: string, isKnown: boolean, check = wrong) =>
       throttle

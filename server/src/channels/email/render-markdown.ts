@@ -68,7 +68,7 @@ function withMailLinks(parser: Parser): Parser {
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: true }).add('//', null).add('ftp:', null)
   // A link rejected here stays visible as source text. Links without a scheme pass for now.
   parser.validateLink = (url) => {
-    const scheme = /^\s*([^/?#]*?):/.exec(url)?.[1]
+    const scheme = /^\s*(?!\s)([^/?#:]*):/.exec(url)?.[1]
     return scheme === undefined || /^(https?|mailto)$/i.test(scheme)
   }
   return parser

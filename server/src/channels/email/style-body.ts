@@ -8,11 +8,11 @@ import { bodyStyles, styles } from './mail-style.ts'
 export function styleBody(html: string, text: string, spaceAbove = 16): string {
   const direction = directionOf(text)
   const looks = bodyStyles(direction === 'rtl' ? 'right' : 'left')
-  const parts = html.split(/(<[^>]*>)/)
+  const parts = html.split(/(<[^<>]*>)/)
   const open: string[] = []
   let paragraph = 0
   for (const [index, part] of parts.entries()) {
-    const [, slash, tag = '', rest = ''] = /^<(\/?)([a-z0-9]+)(.*)>$/s.exec(part) ?? []
+    const [, slash, tag = '', rest = ''] = /^<(\/?)([a-z0-9]+)(?![a-z0-9])(.*)>$/s.exec(part) ?? []
     if (tag === '') continue
     if (slash) {
       open.pop()
@@ -40,7 +40,7 @@ function styled(tag: string, rest: string, look: string): string {
   const style = aligned ? `${look};text-align:${aligned}` : look
   const before = tag === 'table' ? '<div style="overflow-x:auto;margin:0 0 16px">' : ''
   const direction = tag === 'pre' ? ' dir="ltr"' : ownDirection.test(tag) ? ' dir="auto"' : ''
-  return `${before}<${tag}${rest.replace(/\s*\/$/, '')}${direction}${style && ` style="${style}"`}>`
+  return `${before}<${tag}${rest.replace(/(?<!\s)\s*\/$/, '')}${direction}${style && ` style="${style}"`}>`
 }
 
 /** Elements whose direction follows their own text. */

@@ -40,7 +40,7 @@ function linkFacets(text: string): Facet[] {
 
 function tagFacets(text: string): Facet[] {
   return [...text.matchAll(hashtags)].flatMap((match) => {
-    const tag = (match[1] as string).replace(/\p{P}+$/u, '')
+    const tag = (match[1] as string).replace(/(?<!\p{P})\p{P}+$/u, '')
     if (tag === '' || /^\d+$/.test(tag) || [...tag].length > longestTag) return []
     return [facet(text, match.index, `#${tag}`, { $type: `${type}tag`, tag })]
   })

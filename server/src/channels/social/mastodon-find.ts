@@ -73,7 +73,7 @@ function plainText(html: string): string {
   const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' }
   return html
     .replaceAll(/<br\s*\/?>|<\/p>/gi, '\n')
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll(/&#(\d{1,7});/g, (_, code) => String.fromCodePoint(Math.min(code, 0x10ffff)))
     .replaceAll(/&(lt|gt|quot|apos|amp);/g, (_, name) => entities[name] as string)
 }

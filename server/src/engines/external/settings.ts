@@ -125,7 +125,7 @@ function addressed(purpose: Purpose, settings: OutsideSettings) {
   const { kind, api_key: apiKey, timeout_seconds: timeoutSeconds } = settings
   const known: Record<string, Kind> = outsideEngines[purpose]
   return {
-    baseUrl: (settings.base_url ?? known[kind]?.baseUrl ?? '').replace(/\/+$/, ''),
+    baseUrl: (settings.base_url ?? known[kind]?.baseUrl ?? '').replace(/(?<!\/)\/+$/, ''),
     ...(apiKey !== undefined && { apiKey }),
     ...(timeoutSeconds !== undefined && { timeoutSeconds }),
   }

@@ -25,7 +25,7 @@ export function spokenForm(word: string): string[] {
       spoken.push(...spellFigure(whole, ending), ...(decimals ? pointed(decimals, currency) : []))
       if (currency) spoken.push(currencies[currency] ?? '')
     } else {
-      const name = symbols[text] ?? text.replace(/^'+|'+$/g, '')
+      const name = symbols[text] ?? text.replace(/^'+|(?<!')'+$/g, '')
       if (name) spoken.push(name)
     }
   }

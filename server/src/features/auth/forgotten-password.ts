@@ -25,8 +25,8 @@ export async function requestPasswordLink(
   { callers, mailboxes }: Limits,
   { email, address }: { email: string; address: string },
 ): Promise<{ is_mail_configured: boolean }> {
-  callers.take(`address ${address}`)
-  mailboxes.take(`account ${email.toLowerCase()}`)
+  await callers.takeTogether(`address ${address}`)
+  await mailboxes.takeTogether(`account ${email.toLowerCase()}`)
   if (deps.config.mail.smtpUrl === undefined) return { is_mail_configured: false }
   const job: PasswordMailJob = { email, asked_at: deps.clock().toISOString() }
   await deps.db.transaction('system', (tx) => deps.queue.send(tx, passwordMailQueue, job))

@@ -55,13 +55,15 @@ const exampleTokens = {
   token_type: 'Bearer',
 }
 
-export function authRoutes({ clock }: Pick<Deps, 'clock'>) {
+export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
+  const limiterOf = (policy: string, quota: number, windowSeconds = 300) =>
+    new RateLimiter({ policy, quota, windowSeconds }, deps)
   // The tokens cannot be guessed; this only limits the load that one IP address can cause.
-  const visitors = new RateLimiter('sign-in links', 300, 300, () => clock().getTime())
+  const visitors = limiterOf('sign-in links', 300)
   const links = {
-    callers: new RateLimiter('password links', 20, 300, () => clock().getTime()),
+    callers: limiterOf('password links', 20),
     // Each request sends an email to someone else's mailbox.
-    mailboxes: new RateLimiter('password mails', 5, 900, () => clock().getTime()),
+    mailboxes: limiterOf('password mails', 5, 900),
   }
   return [
     operation({

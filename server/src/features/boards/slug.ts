@@ -24,7 +24,8 @@ export async function slugFor(
   wanted: string | undefined,
 ): Promise<string> {
   if (access === 0 || space_id !== null) {
-    const base = (wanted ?? slugify(title)).slice(0, longestBase).replace(/-+$/, '') || 'board'
+    const base =
+      (wanted ?? slugify(title)).slice(0, longestBase).replace(/(?<!-)-+$/, '') || 'board'
     return `${base}-${random.uuid().slice(0, 6)}`
   }
   if (wanted !== undefined) return wanted

@@ -46,8 +46,11 @@ export function callbackRoutes() {
       },
       exchange: async (deps, { params }, { request, reply }) => {
         const { provider, token } = params as { provider: string; token: string }
-        const rawBody = await readAll(request.body as Readable | undefined)
-        const callback = { headers: request.headers, rawBody }
+        const callback = {
+          headers: request.headers,
+          // Read only if the token is known: strangers must not fill the memory.
+          readBody: () => readAll(request.body as Readable | undefined),
+        }
         const taken =
           provider === 'video'
             ? await receiveVideoReport(deps, token, callback)

@@ -30,9 +30,9 @@ const exampleInvitation = {
   accepted_at: null,
 }
 
-export function invitationRoutes({ clock }: Pick<Deps, 'clock'>) {
+export function invitationRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
   // The tokens cannot be guessed; this only limits the load that one IP address can cause.
-  const visitors = new RateLimiter('invitation', 300, 300, () => clock().getTime())
+  const visitors = new RateLimiter({ policy: 'invitation', quota: 300, windowSeconds: 300 }, deps)
   return [
     listOperation({
       id: 'listInvitations',

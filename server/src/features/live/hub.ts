@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws'
 import type { Deps } from '../../deps.ts'
+import { ConnectionQuota } from '../../http/connection-quota.ts'
 import { problem } from '../../http/problem.ts'
 import { credentialsTopic } from '../auth/credential-news.ts'
 import { isNarrow, type Sight, whoSees } from '../events/visible-events.ts'
@@ -10,14 +11,13 @@ import { Client, type Reason } from './client.ts'
 import { EventFeed } from './event-feed.ts'
 import { eventFrame, gap, ready, type StoredEvent } from './frames.ts'
 import { keptRange } from './queries.ts'
-import { SocketQuota } from './socket-quota.ts'
 import type { Guest } from './streams.ts'
 import { Turns } from './turns.ts'
 
 /** One timer for all sockets; every other interval is a number of its ticks. */
 const usualTiming = { tickMs: 5000, heartbeatTicks: 5, checkTicks: 6 }
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'clock' | 'log' | 'metrics'>
+type Needs = Pick<Deps, 'db' | 'bus' | 'clock' | 'counts' | 'log' | 'metrics'>
 
 /**
  * Sends events to the open sockets of this process. Nothing is buffered per socket: a socket that
@@ -30,7 +30,7 @@ export class Hub {
   readonly #access: AccessWatch
   readonly #audience = new Audience()
   readonly #clients = new Set<Client>()
-  readonly #quota = new SocketQuota()
+  readonly #quota: ConnectionQuota
   readonly #turns = new Turns()
   readonly #catchUp: ReturnType<typeof catchUpReader>
   readonly #unsubscribe: () => void
@@ -42,6 +42,10 @@ export class Hub {
   constructor(deps: Needs, timing = usualTiming) {
     this.#deps = deps
     this.#timing = timing
+    this.#quota = new ConnectionQuota(
+      { noun: 'WebSockets', tooMany: 'too_many_sockets', exhausted: 'sockets_exhausted' },
+      deps.counts,
+    )
     this.#feed = new EventFeed(deps, {
       look: (events) => this.#look(events),
       prepare: (event) => this.#prepare(event),
@@ -60,15 +64,15 @@ export class Hub {
   }
 
   /** Checks limits before the socket opens. */
-  requireRoom(credentialId: string): void {
+  requireRoom(guest: Pick<Guest, 'credentialId' | 'workspaceId'>): void {
     this.requireOpen()
-    this.#quota.require(credentialId)
+    this.#quota.require(guest)
   }
 
   open(socket: WebSocket, guest: Guest, lastEventId: number | undefined): void {
     const client = new Client(socket, guest, (gone, reason) => this.#remove(gone, reason))
     this.#clients.add(client)
-    this.#quota.take(guest.credentialId)
+    this.#quota.take(guest)
     this.#deps.metrics.openSockets.inc()
     this.#timer ??= setInterval(() => this.tick(), this.#timing.tickMs)
     this.#serve(client, this.#welcome(client, lastEventId))
@@ -187,7 +191,7 @@ export class Hub {
   #remove(client: Client, reason: Reason | undefined): void {
     this.#clients.delete(client)
     this.#audience.delete(client)
-    this.#quota.giveBack(client.guest.credentialId)
+    this.#quota.giveBack(client.guest)
     this.#deps.metrics.openSockets.dec()
     if (reason) this.#deps.metrics.droppedSockets.inc({ reason })
     if (this.#clients.size > 0) return

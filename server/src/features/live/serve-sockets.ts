@@ -52,7 +52,7 @@ export function serveSockets(app: FastifyInstance, deps: Deps, gate: Gate): void
     const { credentialId, workspaceId, userId } = request.actor as Actor
     const query = request.query as SocketQuery
     const streams = chooseStreams(request.actor as Actor, query.streams)
-    hub.requireRoom(credentialId)
+    hub.requireRoom({ credentialId, workspaceId })
     const { socket, head } = upgrades.get(request.raw) as Upgrade
     server.handleUpgrade(request.raw, socket, head, (opened) => {
       // From here on HTTP no longer handles the connection; nothing of the request remains.

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { HeldCounts } from '../../platform/counts/held-counts.ts'
 import { credentialsTopic } from '../auth/credential-news.ts'
 import { credentialsById } from '../auth/credentials.ts'
 
@@ -20,19 +21,20 @@ interface Exchange {
 export class OpenExchanges {
   readonly #deps: Pick<Deps, 'db' | 'clock' | 'log'>
   readonly #open = new Set<Exchange>()
+  readonly #perCredential: HeldCounts
   readonly #unsubscribe: () => void
   #timer: NodeJS.Timeout | undefined
   #checking = false
 
-  constructor(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'bus'>) {
+  constructor(deps: Pick<Deps, 'db' | 'clock' | 'counts' | 'log' | 'bus'>) {
     this.#deps = deps
+    this.#perCredential = new HeldCounts('mcp', maxOfOneCredential, deps.counts)
     this.#unsubscribe = deps.bus.subscribe(credentialsTopic, () => void this.#check())
   }
 
   /** A single credential must not use up all capacity. */
   requireRoom({ credentialId }: Actor): void {
-    let open = 0
-    for (const exchange of this.#open) if (exchange.credentialId === credentialId) open++
+    const open = this.#perCredential.of(credentialId)
     if (open < maxOfOneCredential) return
     throw problem('rate_limited', {
       detail: `The credential has ${open} open responses of /mcp, the maximum. Wait for one to finish.`,
@@ -44,9 +46,10 @@ export class OpenExchanges {
   add({ credentialId, workspaceId }: Actor, end: () => void): () => void {
     const exchange = { credentialId, workspaceId, end }
     this.#open.add(exchange)
+    this.#perCredential.take(credentialId)
     this.#timer ??= setInterval(() => void this.#check(), checkEveryMs).unref()
     return () => {
-      this.#open.delete(exchange)
+      if (this.#open.delete(exchange)) this.#perCredential.giveBack(credentialId)
       if (this.#open.size > 0) return
       clearInterval(this.#timer)
       this.#timer = undefined

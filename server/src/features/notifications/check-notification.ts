@@ -46,7 +46,7 @@ function repeats(text: string, title: string): boolean {
     line
       .normalize('NFKC')
       .toLowerCase()
-      .replaceAll(/^[#>\s*_~`-]+|[\s*_~`#.:!…]+$/gu, '')
+      .replaceAll(/^[#>\s*_~`-]+|(?<![\s*_~`#.:!…])[\s*_~`#.:!…]+$/gu, '')
       .replaceAll(/\s+/g, ' ')
   const headline = plain(title)
   return headline !== '' && plain(firstLine) === headline

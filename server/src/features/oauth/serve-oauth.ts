@@ -17,9 +17,10 @@ import { revokeToken } from './revoke-token.ts'
  * formats, so these are not operations of the API.
  */
 export function serveOAuth(app: FastifyInstance, deps: Deps): void {
-  const nowMs = () => deps.clock().getTime()
-  const registrations = new RateLimiter('oauth-register', 30, 300, nowMs)
-  const exchanges = new RateLimiter('oauth-token', 300, 300, nowMs)
+  const limiterOf = (policy: string, quota: number) =>
+    new RateLimiter({ policy, quota, windowSeconds: 300 }, deps)
+  const registrations = limiterOf('oauth-register', 30)
+  const exchanges = limiterOf('oauth-token', 300)
 
   serveMetadata(app, deps)
   app.register(async (oauth) => {
@@ -32,7 +33,7 @@ export function serveOAuth(app: FastifyInstance, deps: Deps): void {
     })
 
     oauth.post('/oauth/register', async (request, reply) => {
-      registrations.take(`address ${request.ip}`)
+      await registrations.takeTogether(`address ${request.ip}`)
       return reply.code(201).send(await registerClient(deps, request.body))
     })
     oauth.get('/oauth/authorize', async (request, reply) =>
@@ -43,11 +44,11 @@ export function serveOAuth(app: FastifyInstance, deps: Deps): void {
       return send(reply, await takeForm(deps, queryOf(request), form, request.ip))
     })
     oauth.post('/oauth/token', async (request, reply) => {
-      exchanges.take(`address ${request.ip}`)
+      await exchanges.takeTogether(`address ${request.ip}`)
       return reply.send(await tokensFor(deps, await readForm(request.body)))
     })
     oauth.post('/oauth/revoke', async (request, reply) => {
-      exchanges.take(`address ${request.ip}`)
+      await exchanges.takeTogether(`address ${request.ip}`)
       await revokeToken(deps, await readForm(request.body))
       return reply.send({})
     })

@@ -6,11 +6,11 @@ import {
   objectNode,
   stringNode,
 } from '@atelier/sdk/src/exact-json/nodes.ts'
-import { deepestNesting } from '../../http/json-body.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import { applyJsonPatch, PatchFailed } from '../../lib/exact-json/json-patch.ts'
 import { applyMergePatch } from '../../lib/exact-json/merge-patch.ts'
 import { cloneNode, depthOf } from '../../lib/exact-json/walk.ts'
+import { deepestNesting } from '../../lib/json-excess.ts'
 import type { Fields } from './document.ts'
 import { maxDataBytes } from './schemas.ts'
 

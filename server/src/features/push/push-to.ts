@@ -53,5 +53,5 @@ function vapidOf({ config, pushKeys }: Pick<Deps, 'config' | 'pushKeys'>): Vapid
 /** The contact for push services in case of problems; they accept only https: and mailto:. */
 function contactOf({ publicUrl, mail }: Pick<Config, 'publicUrl' | 'mail'>): string {
   if (publicUrl.startsWith('https:')) return new URL(publicUrl).origin
-  return `mailto:${/<(.+)>/.exec(mail.from)?.[1] ?? mail.from}`
+  return `mailto:${/<([^<>]+)>/.exec(mail.from)?.[1] ?? mail.from}`
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
+import { cutAtWord } from '../../lib/cut-text.ts'
 import { forgetContent } from '../assets/remove-unused.ts'
 import { publish } from '../events/publish.ts'
 import { revokeTask } from '../tasks/revoke-task.ts'
@@ -27,7 +28,7 @@ export async function correctTranscription(
     const row = await lockTranscription(tx, actor.workspaceId, id)
     if (!row) throw problem('transcription_not_found')
     if (row.job_status !== 'DONE') throw problem('transcription_not_done')
-    const corrected = phrases.map((phrase) => withKnownWords(phrase, row.phrases ?? []))
+    const corrected = withKnownWords(phrases, row.phrases ?? [])
     const at = deps.clock()
     const text = corrected.map((phrase) => phrase.text).join(' ')
     const changes = { phrases: tx.json(corrected), text }
@@ -35,7 +36,7 @@ export async function correctTranscription(
     await publish(tx, actor, {
       type: 'transcription.updated',
       object: { type: 'transcription', id },
-      data: { before: row.text, after: text },
+      data: { before: row.text && excerpt(row.text), after: excerpt(text) },
       at,
     })
     // Subtitles are generated on request, so nothing is left to do.
@@ -93,8 +94,14 @@ function checkTimes(phrases: Phrase[]): void {
   }
 }
 
-function withKnownWords(phrase: Phrase, before: Phrase[]): Phrase {
-  if (phrase.words) return phrase
-  const same = before.find(({ start, end }) => start === phrase.start && end === phrase.end)
-  return same?.words ? { ...phrase, words: same.words } : phrase
+function withKnownWords(phrases: Phrase[], before: Phrase[]): Phrase[] {
+  const placeOf = ({ start, end }: Phrase) => `${start}-${end}`
+  const known = new Map(before.toReversed().map((phrase) => [placeOf(phrase), phrase.words]))
+  return phrases.map((phrase) => {
+    const words = phrase.words ?? known.get(placeOf(phrase))
+    return words ? { ...phrase, words } : phrase
+  })
 }
+
+/** Lists, streams and webhooks carry a hundred events at once; the text can have megabytes. */
+const excerpt = (text: string) => cutAtWord(text, 10_000)

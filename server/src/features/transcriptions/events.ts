@@ -15,7 +15,7 @@ export const transcriptionEvents = {
   'transcription.failed': event('workspace', 'A transcription failed.', Provider),
   'transcription.updated': event(
     'workspace',
-    'The text of a transcription was corrected.',
+    'The text of a transcription was corrected. Long texts are cut at 10,000 characters.',
     change(Nullable(text)),
   ),
   'transcription.deleted': event('workspace', 'A transcription was deleted.', nothing),

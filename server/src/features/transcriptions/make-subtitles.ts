@@ -1,9 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
+import { FairSemaphore } from '../../lib/fair-semaphore.ts'
+import { WorkThread } from '../../lib/work-thread.ts'
 import { requireTranscription } from './read-transcriptions.ts'
-import type { JobStatus, SubtitleQuery } from './schemas.ts'
-import { toCues } from './subtitles/to-cues.ts'
-import { toSrt, toVtt } from './subtitles/write-subtitles.ts'
+import type { JobStatus, Phrase, SubtitleQuery } from './schemas.ts'
+import { type SubtitleRequest, writeSubtitles } from './subtitles/write-file.ts'
 
 interface Subtitles {
   /** Empty before DONE; the status says why. */
@@ -11,6 +13,18 @@ interface Subtitles {
   jobStatus: JobStatus
   fileName: string
 }
+
+/** The subtitles of this many characters take about 20 ms; a minute of speech has about 1,000. */
+const maxQuickCharacters = 10_000
+
+/** The subtitles of a whole day of speech take about 4 s. */
+const thread = new WorkThread<SubtitleRequest, string>(
+  new URL('./subtitles/subtitle-thread.ts', import.meta.url),
+  { maxSeconds: 20, maxHeapMegabytes: 512 },
+)
+
+/** Workspaces take turns, so that long transcripts of one don't delay another's. */
+const threadTurns = new FairSemaphore<number>(1)
 
 /** The transcript as a subtitle file for players. */
 export async function makeSubtitles(
@@ -22,12 +36,31 @@ export async function makeSubtitles(
   const row = await requireTranscription(deps, actor, id)
   const fileName = `${nameOf(row.file_name)}.${format}`
   if (row.job_status !== 'DONE') return { text: '', jobStatus: row.job_status, fileName }
-  const cues = toCues(row.phrases ?? [], {
-    maxCharsPerLine: max_chars_per_line,
-    maxLines: max_lines,
-    languageCode: row.language_code,
-  })
-  return { text: format === 'vtt' ? toVtt(cues) : toSrt(cues), jobStatus: 'DONE', fileName }
+  const phrases = row.phrases ?? []
+  const request: SubtitleRequest = {
+    phrases,
+    format,
+    options: {
+      maxCharsPerLine: max_chars_per_line,
+      maxLines: max_lines,
+      languageCode: row.language_code,
+    },
+  }
+  const text = isQuick(phrases)
+    ? writeSubtitles(request)
+    : await threadTurns.run(actor.workspaceId, () => thread.ask(request))
+  if (text === undefined) throw problem('transcript_too_complex')
+  return { text, jobStatus: 'DONE', fileName }
+}
+
+/** The text and the words determine how long the work takes. */
+function isQuick(phrases: Phrase[]): boolean {
+  let characters = 0
+  for (const { text, words = [] } of phrases) {
+    characters += text.length + words.length * 10
+    if (characters > maxQuickCharacters) return false
+  }
+  return true
 }
 
 function nameOf(fileName: string | null): string {

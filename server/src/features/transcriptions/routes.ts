@@ -125,7 +125,7 @@ export function transcriptionRoutes() {
       permission: 'transcriptions:write',
       params: UuidParams,
       body: CorrectBody,
-      bodyLimitBytes: 20 * 1024 ** 2,
+      bodyLimitBytes: 8 * 1024 ** 2,
       status: 200,
       reply: Transcription,
       notFound: 'transcription_not_found',
@@ -183,6 +183,7 @@ export function transcriptionRoutes() {
       reply: Type.String(),
       replyTypes: ['application/x-subrip', 'text/vtt'],
       notFound: 'transcription_not_found',
+      problems: ['transcript_too_complex'],
       example: {
         params: { id },
         query: { requested_format: 'srt', max_chars_per_line: 42, max_lines: 2 },

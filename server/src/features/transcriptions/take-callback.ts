@@ -23,16 +23,20 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 
 export type Taken = 'applied' | 'duplicate' | 'ignored'
 
+interface UnreadCallback extends Pick<Callback, 'headers'> {
+  readBody: () => Promise<Buffer>
+}
+
 /** The entry point: a provider calls the URL that it got for one job. */
 export async function receiveCallback(
   deps: Needs,
   provider: string,
   token: string,
-  callback: Callback,
+  { headers, readBody }: UnreadCallback,
 ): Promise<{ status: Taken }> {
   const row = await transcriptionOfCallback(deps.db.system, sha256(token))
   if (!row || row.provider !== provider) throw problem('transcription_not_found')
-  return { status: await takeCallback(deps, row, callback) }
+  return { status: await takeCallback(deps, row, { headers, rawBody: await readBody() }) }
 }
 
 /**

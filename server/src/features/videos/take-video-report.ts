@@ -16,6 +16,10 @@ interface Callback {
   rawBody: Uint8Array
 }
 
+interface UnreadCallback extends Pick<Callback, 'headers'> {
+  readBody: () => Promise<Buffer>
+}
+
 /**
  * Processes an external video engine's report: verified, in any order. A video that is DONE or
  * FAILED stays unchanged, and a file that is being downloaded is not downloaded twice.
@@ -23,11 +27,11 @@ interface Callback {
 export async function receiveVideoReport(
   deps: Needs,
   token: string,
-  callback: Callback,
+  { headers, readBody }: UnreadCallback,
 ): Promise<{ status: 'applied' | 'duplicate' | 'ignored' }> {
   const row = await videoOfCallback(deps.db.system, sha256(token))
   if (!row || row.provider === 'embedded') throw problem('video_not_found')
-  const report = read(row, callback)
+  const report = read(row, { headers, rawBody: await readBody() })
   if (report.jobId !== row.id) {
     throw problem('callback_malformed', { detail: 'The report is about another job.' })
   }

@@ -51,7 +51,7 @@ export async function submitSpeech(
 
 /** SSML elements are not spoken. */
 function requireLanguage({ text, use_ssml }: SpeakBody, voice: Voice): void {
-  const spoken = use_ssml ? text.replaceAll(/<[^>]*>/g, ' ') : text
+  const spoken = use_ssml ? text.replaceAll(/<[^<>]*>/g, ' ') : text
   const trouble = spokenLanguageProblem(spoken, voice.language_code)
   if (!trouble) return
   const others = embeddedVoices.filter(

@@ -23,9 +23,6 @@ import { templateById, templates } from './templates.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random'>
 
-/** A longer definition is a program and should be written as one. */
-const longestDefinition = 256 * 1024
-
 /** Creates a workflow from a document or from a template. */
 export async function createWorkflow(
   deps: Needs,
@@ -139,9 +136,6 @@ function documentOf({ definition, template }: CreateWorkflowBody): object {
 }
 
 export function requireValid(document: object, caller: OperationCaller): Definition {
-  if (JSON.stringify(document).length > longestDefinition) {
-    throw invalid('definition', `is longer than ${longestDefinition} characters`)
-  }
   const checked = checkDefinition(document, caller)
   if ('definition' in checked) return checked.definition
   const [first] = checked.errors

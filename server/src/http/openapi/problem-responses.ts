@@ -35,6 +35,7 @@ function problemsOf(operation: Operation): ProblemCode[] {
     codes.push('idempotency_key_in_use', 'idempotency_key_reused')
     if (operation.callsOutside) codes.push('idempotency_outcome_unknown')
   }
+  if (operation.events) codes.push('too_many_streams', 'streams_exhausted')
   codes.push('internal_error', 'database_unavailable')
   // Lists the operation's own problems first, then the general ones in a fixed order.
   return [...new Set(codes)].sort((a, b) => general.indexOf(a) - general.indexOf(b))

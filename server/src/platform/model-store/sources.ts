@@ -57,7 +57,7 @@ export async function fromMirrors(
   const left: ModelFile[] = []
   for (const file of files) {
     const addresses = mirrors.flatMap((mirror) => {
-      const base = mirror.replace(/\/+$/, '')
+      const base = mirror.replace(/(?<!\/)\/+$/, '')
       return [`${base}/${file.sha256}`, `${base}/${file.name}`]
     })
     const taken = await firstThatGives(sources, addresses, folder, file, pull)

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
+import { contractOf, numberOf, requireNoneTooOld, requireOldEnough } from './compatibility.ts'
+import { requireOwnBackends } from './pooler.ts'
+import { runningProcesses } from './processes.ts'
 import type { Sql } from './sql.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
@@ -29,12 +32,18 @@ export async function migrate(url: string): Promise<string[]> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
   try {
     await requireVersion(client)
+    await requireOwnBackends(url, client)
     await client`select pg_advisory_lock(${migrationLock})`
     const done = await appliedMigrations(client)
     const applied: string[] = []
-    for (const migration of await allMigrations()) {
+    const all = await allMigrations()
+    requireOldEnough(newestOf(all), await oldestRequired(client))
+    for (const migration of all) {
       const before = done.get(migration.name)
       if (before === undefined) {
+        if (contractOf(migration.sql)) {
+          requireNoneTooOld(migration, await runningProcesses(client as unknown as Sql))
+        }
         await apply(client, migration)
         applied.push(migration.name)
       } else if (before !== migration.sha256) {
@@ -48,6 +57,15 @@ export async function migrate(url: string): Promise<string[]> {
   } finally {
     await client.end()
   }
+}
+
+/** The number of the newest migration of this version. */
+export async function newestMigration(): Promise<number> {
+  return newestOf(await allMigrations())
+}
+
+function newestOf(migrations: readonly Migration[]): number {
+  return Math.max(...migrations.map(({ name }) => numberOf(name)))
 }
 
 export interface SchemaState {
@@ -94,11 +112,22 @@ async function appliedMigrations(client: postgres.Sql): Promise<Map<string, stri
   return new Map(rows.map((row) => [row.name, row.sha256]))
 }
 
+async function oldestRequired(client: postgres.Sql): Promise<number> {
+  const [table] = await client`select to_regclass('schema_compatibility') is not null as exists`
+  if (!table?.exists) return 0
+  const [row] = await client`select max(oldest_migration) as oldest from schema_compatibility`
+  return row?.oldest ?? 0
+}
+
 async function apply(client: postgres.Sql, { name, sql, sha256 }: Migration): Promise<void> {
   try {
     await client.begin(async (tx) => {
       await tx.unsafe(sql)
       await tx`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`
+      const contract = contractOf(sql)
+      if (!contract) return
+      await tx`insert into schema_compatibility (migration, oldest_migration)
+        values (${name}, ${contract.oldest})`
     })
   } catch (error) {
     throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error })

@@ -19,7 +19,7 @@ export function parseRequestUrl(text: string | URL, base?: URL): URL {
     })
   }
   // "example.com." is the same host, but no certificate is issued for it.
-  const hostname = url.hostname.replace(/\.+$/, '')
+  const hostname = url.hostname.replace(/(?<!\.)\.+$/, '')
   if (hostname === '') throw new FetchRefused('bad_url')
   if (hostname !== url.hostname) url.hostname = hostname
   url.hash = ''

@@ -5,6 +5,7 @@ import { requirePermission } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
 import type { ReceivedForm } from '../../assets/receive-form.ts'
 import { largestUploadBytes } from '../../assets/sign-upload.ts'
+import { makeSubtitles } from '../../transcriptions/make-subtitles.ts'
 import { waitForTranscription } from '../../transcriptions/wait-for-transcription.ts'
 import { valuesOf } from '../form-values.ts'
 import { waitingOf } from '../submit-once.ts'
@@ -14,6 +15,7 @@ import { requireModel } from './models.ts'
 import { type WantedTranscript, writeTranscript } from './write-transcript.ts'
 
 export const transcriptFormats = ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const
+const subtitleTypes = { srt: 'application/x-subrip', vtt: 'text/vtt; charset=utf-8' }
 const granularities = ['word', 'segment'] as const
 
 /** Transcribes an uploaded recording and answers with the transcript. */
@@ -30,7 +32,14 @@ export async function createTranscription(
     submit(deps, call, request, form),
   )
   const done = await waitForTranscription(deps, actor, id, waitingOf(call, request))
-  return writeTranscript(reply, done, wanted)
+  const { format, streams } = wanted
+  if (streams || (format !== 'srt' && format !== 'vtt')) return writeTranscript(reply, done, wanted)
+  const { text } = await makeSubtitles(deps, actor, id, {
+    requested_format: format,
+    max_chars_per_line: 42,
+    max_lines: 2,
+  })
+  return reply.type(subtitleTypes[format]).send(text)
 }
 
 function isFile(field: string): boolean {

@@ -1,8 +1,5 @@
-import { deflateSync } from 'node:zlib'
 import type { FastifyReply } from 'fastify'
 import type { Phrase } from '../../transcriptions/schemas.ts'
-import { toCues } from '../../transcriptions/subtitles/to-cues.ts'
-import { toSrt, toVtt } from '../../transcriptions/subtitles/write-subtitles.ts'
 import type { transcriptFormats } from './create-transcription.ts'
 
 export interface Transcript {
@@ -19,28 +16,21 @@ export interface WantedTranscript {
   streams: boolean
 }
 
-/** Writes a transcript in the format that the client asked for. */
+/** Writes a transcript, in any format but subtitles. */
 export function writeTranscript(
   reply: FastifyReply,
   transcript: Transcript,
   wanted: WantedTranscript,
 ): FastifyReply {
-  const { phrases, language_code: languageCode } = transcript
   if (wanted.streams) {
     return reply.type('text/event-stream').send(eventsOf(transcript).map(eventText).join(''))
   }
   switch (wanted.format) {
     case 'text':
       return reply.type('text/plain; charset=utf-8').send(`${transcript.text ?? ''}\n`)
-    case 'srt':
-      return reply.type('application/x-subrip').send(toSrt(toCues(phrases ?? [], { languageCode })))
-    case 'vtt':
-      return reply
-        .type('text/vtt; charset=utf-8')
-        .send(toVtt(toCues(phrases ?? [], { languageCode })))
     case 'verbose_json':
       return sendJson(reply, verboseOf(transcript, wanted))
-    case 'json':
+    default:
       return sendJson(reply, { text: transcript.text ?? '', ...usageOf(transcript) })
   }
 }
@@ -90,12 +80,11 @@ function verboseOf(transcript: Transcript, { hasWords, hasSegments }: WantedTran
   }
 }
 
-/** `no_speech_prob` is missing: our engines don't report it. */
+/** `no_speech_prob` and `compression_ratio` are missing: our engines don't report them. */
 function segmentOf({ start, end, text, words = [] }: Phrase, id: number) {
   const known = words.flatMap(({ confidence }) => confidence ?? [])
   const logs = known.map((confidence) => Math.log(Math.max(confidence, 1e-6)))
   const sum = logs.reduce((total, log) => total + log, 0)
-  const bytes = Buffer.from(text)
   return {
     id,
     seek: 0,
@@ -105,6 +94,5 @@ function segmentOf({ start, end, text, words = [] }: Phrase, id: number) {
     tokens: [],
     temperature: 0,
     ...(logs.length > 0 && { avg_logprob: sum / logs.length }),
-    compression_ratio: bytes.length / deflateSync(bytes).length,
   }
 }

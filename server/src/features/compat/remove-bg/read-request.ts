@@ -2,11 +2,17 @@ import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { invalid, problem } from '../../../http/problem.ts'
+import { findJsonExcess } from '../../../lib/json-excess.ts'
 import { type FormFile, type ReceivedForm, receiveForm } from '../../assets/receive-form.ts'
 import { largestImageBytes } from '../../image-tools/image-source.ts'
 
 /** An image in base64, and the other fields. */
 const maxBodyBytes = Math.ceil((largestImageBytes * 4) / 3) + 64 * 1024
+
+const maxValues = 1000
+
+/** No parameter is a list or an object. */
+const simple = new Set(['string', 'number', 'boolean'])
 
 const fileFields = ['image_file', 'bg_image_file']
 
@@ -57,6 +63,8 @@ async function textOf(request: FastifyRequest): Promise<string> {
 }
 
 function fieldsOf(text: string): Map<string, string[]> {
+  const excess = findJsonExcess(text, maxValues)
+  if (excess) throw problem('malformed_json', { detail: `The body cannot be read: ${excess}.` })
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -66,7 +74,7 @@ function fieldsOf(text: string): Map<string, string[]> {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw problem('malformed_json', { detail: 'The body must be a JSON object.' })
   }
-  const entries = Object.entries(body).filter(([, value]) => value !== null)
+  const entries = Object.entries(body).filter(([, value]) => simple.has(typeof value))
   return new Map(entries.map(([name, value]) => [name, [String(value)]]))
 }
 

@@ -32,11 +32,10 @@ const exampleWebhook = {
 
 export function incomingWebhookRoutes(
   _service: unknown,
-  { clock }: Pick<Deps, 'clock'>,
+  deps: Pick<Deps, 'clock' | 'counts'>,
 ): Operation[] {
-  const limiter = new RateLimiter('incoming-webhook', messagesPerMinute, 60, () =>
-    clock().getTime(),
-  )
+  const limit = { policy: 'incoming-webhook', quota: messagesPerMinute, windowSeconds: 60 }
+  const limiter = new RateLimiter(limit, deps)
   return [
     listOperation({
       id: 'listIncomingWebhooks',

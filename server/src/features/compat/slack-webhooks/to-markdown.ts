@@ -129,12 +129,12 @@ function convert(text: string): string {
   const converted = text
     .replace(/(^|[\s(])\*(?=\S)([^*\n]*\S)\*(?=$|[\s.,;:!?)])/g, '$1**$2**')
     .replace(/(^|[\s(])~(?=\S)([^~\n]*\S)~(?=$|[\s.,;:!?)])/g, '$1~~$2~~')
-    .replace(/<(https?:\/\/[^|>\s]+|mailto:[^|>\s]+)(?:\|([^>]*))?>/g, (_, url, label) =>
+    .replace(/<(https?:\/\/[^|<>\s]+|mailto:[^|<>\s]+)(?:\|([^<>]*))?>/g, (_, url, label) =>
       label ? `[${escapeLabel(label)}](${url})` : `<${url}>`,
     )
-    .replace(/<!(here|channel|everyone)(?:\|[^>]*)?>/g, '@$1')
-    .replace(/<[@#!][^|>]*\|([^>]*)>/g, '$1')
-    .replace(/<([@#])([^|>]*)>/g, '$1$2')
+    .replace(/<!(here|channel|everyone)(?:\|[^<>]*)?>/g, '@$1')
+    .replace(/<[@#!][^|<>]*\|([^<>]*)>/g, '$1')
+    .replace(/<([@#])([^|<>]*)>/g, '$1$2')
   return readEscapes(converted)
 }
 

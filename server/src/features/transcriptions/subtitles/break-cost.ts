@@ -24,7 +24,9 @@ export type BreakCost = (before: Token, after: Token) => number
 export function breakCostFor(languageCode: string): BreakCost {
   const functionWords = functionWordsOf(languageCode)
   const isFunctionWord = (token: Token) =>
-    functionWords.has(token.text.toLowerCase().replace(/^[^\p{L}]+|[^\p{L}']+$/gu, ''))
+    functionWords.has(
+      token.text.toLowerCase().replace(/^[^\p{L}]+|(?<![^\p{L}'])[^\p{L}']+$/gu, ''),
+    )
   return (before, after) => {
     if (after.cutFromWord) return breakCosts.insideWord
     if (sentenceEnd.test(before.text)) return breakCosts.sentence

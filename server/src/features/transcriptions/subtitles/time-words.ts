@@ -60,7 +60,7 @@ function alignedStretches(pieces: Piece[], words: Stretch[], whole: Span): Stret
 
 /** An extra comma or capital letter does not make a different word. */
 function wordIn({ text }: { text: string }): string {
-  return text.toLowerCase().replace(/(?!^)\p{P}+$|^\p{P}+(?!$)/gu, '')
+  return text.toLowerCase().replace(/(?!^)(?<!\p{P})\p{P}+$|^\p{P}+(?!$)/gu, '')
 }
 
 function timeByLetters(pieces: Piece[], stretches: Stretch[]): TimedPiece[] {

@@ -10,6 +10,8 @@ import { checkExpression, ExpressionError, expressionsIn } from './expressions.t
 import { inputsValidator } from './inputs.ts'
 import { documentSchema, stepSchemas } from './step-schemas.ts'
 
+/** A longer definition is a program and should be written as one. */
+const longestDefinition = 256 * 1024
 const maxSteps = 200
 const deepestSteps = 8
 const maxErrors = 20
@@ -54,6 +56,10 @@ export function checkDefinition(
   document: unknown,
   caller: OperationCaller,
 ): { definition: Definition } | { errors: FieldError[] } {
+  if (JSON.stringify(document).length > longestDefinition) {
+    const message = `is longer than ${longestDefinition} characters`
+    return { errors: [{ path: 'definition', message }] }
+  }
   // The checks fill in defaults, but the document is stored as it was sent.
   const copy = structuredClone(document)
   const checked = checkOf('document')(copy)

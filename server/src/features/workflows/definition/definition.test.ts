@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { unsharedCounts } from '../../../platform/counts/shared-counts.ts'
 import { serviceOf } from '../../../service.ts'
 import { workflowCaller } from '../callable.ts'
 import { mask } from '../mask-headers.ts'
@@ -8,7 +9,9 @@ import { checkDefinition } from './check-definition.ts'
 import { ExpressionError, evaluate, render } from './expressions.ts'
 import { parts } from './template-parts.ts'
 
-const caller = workflowCaller(serviceOf({ clock: () => new Date() }).operations)()
+const caller = workflowCaller(
+  serviceOf({ clock: () => new Date(), counts: unsharedCounts() }).operations,
+)()
 
 const errorsOf = (document: unknown) => {
   const checked = checkDefinition(document, caller)

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import { WorkThread } from '../../../lib/work-thread.ts'
 import { Budget, BudgetExceeded, quickLimits } from '../definition/budget.ts'
 import type { Definition } from '../definition/definition.ts'
 import { type Plan, plan, type RecordedStep, type RunFacts } from './plan.ts'
@@ -33,61 +33,24 @@ export const planQuickly: Planner = async (definition, run, recorded) => {
 }
 
 /**
- * The budget limits work to a fraction of a second. This timeout stops work that it fails to count.
+ * The budget limits work to a fraction of a second. These limits stop work that it fails to count.
  */
-const maxSeconds = 10
-const maxHeapMegabytes = 256
-
-let thread: Worker | undefined
+const thread = new WorkThread<PlanRequest, Plan>(new URL('./plan-thread.ts', import.meta.url), {
+  maxSeconds: 10,
+  maxHeapMegabytes: 256,
+})
 
 /** Plans in a thread, one turn at a time. */
 export const planInThread: Planner = async (definition, run, recorded) => {
-  thread ??= startThread()
   const { id, workflow_id, workspace_id, input, actor } = run
-  const request: PlanRequest = {
+  const answer = await thread.ask({
     definition,
     run: { id, workflow_id, workspace_id, input, actor: { userId: actor.userId } },
     recorded: [...recorded.values()].map(({ path, status, output, error }) => {
       return { path, status, output, error }
     }),
-  }
-  const answer = await ask(thread, request)
+  })
   if (answer !== undefined) return answer
   const message = 'the steps and expressions of this run need too much time or memory'
   return failedPlan(definition, recorded, new BudgetExceeded(message))
-}
-
-function startThread(): Worker {
-  const worker = new Worker(new URL('./plan-thread.ts', import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMegabytes },
-    // Tenants' expressions must not see our environment, which contains secrets.
-    env: {},
-    execArgv: [],
-  })
-  worker.unref()
-  // `ask` handles the error; without this listener it would end the process.
-  worker.on('error', () => {})
-  worker.once('exit', () => {
-    if (thread === worker) thread = undefined
-  })
-  return worker
-}
-
-/** Undefined when the thread ran out of time or memory; any other error is a bug and is thrown. */
-async function ask(worker: Worker, request: PlanRequest): Promise<Plan | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<Plan | undefined>()
-  const onEnd = () => resolve(undefined)
-  const onError = (error: Error & { code?: string }) =>
-    error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? onEnd() : reject(error)
-  const deadline = setTimeout(() => void worker.terminate().then(onEnd), maxSeconds * 1000)
-  worker.once('message', resolve)
-  worker.once('error', onError)
-  worker.once('exit', onEnd)
-  worker.postMessage(request)
-  return promise.finally(() => {
-    clearTimeout(deadline)
-    worker.off('message', resolve)
-    worker.off('error', onError)
-    worker.off('exit', onEnd)
-  })
 }

@@ -1,0 +1,63 @@
+import { Worker } from 'node:worker_threads'
+
+interface Limits {
+  maxSeconds: number
+  maxHeapMegabytes: number
+}
+
+/**
+ * A thread for work whose cost a tenant determines: it can't block the event loop, and it is ended
+ * if it takes too much time or memory. It answers one request at a time; callers take turns.
+ */
+export class WorkThread<Request, Reply> {
+  readonly #script: URL
+  readonly #limits: Limits
+  #worker: Worker | undefined
+
+  /** The script answers each message with one message. */
+  constructor(script: URL, limits: Limits) {
+    this.#script = script
+    this.#limits = limits
+  }
+
+  /** Undefined if the thread ran out of time or memory; any other error is a bug and is thrown. */
+  async ask(request: Request): Promise<Reply | undefined> {
+    this.#worker ??= this.#start()
+    const worker = this.#worker
+    const { promise, resolve, reject } = Promise.withResolvers<Reply | undefined>()
+    const onEnd = () => resolve(undefined)
+    const onError = (error: Error & { code?: string }) =>
+      error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? onEnd() : reject(error)
+    const deadline = setTimeout(
+      () => void worker.terminate().then(onEnd),
+      this.#limits.maxSeconds * 1000,
+    )
+    worker.once('message', resolve)
+    worker.once('error', onError)
+    worker.once('exit', onEnd)
+    worker.postMessage(request)
+    return promise.finally(() => {
+      clearTimeout(deadline)
+      worker.off('message', resolve)
+      worker.off('error', onError)
+      worker.off('exit', onEnd)
+    })
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#script, {
+      resourceLimits: { maxOldGenerationSizeMb: this.#limits.maxHeapMegabytes },
+      // Work for tenants must not see our environment, which contains secrets.
+      env: {},
+      execArgv: [],
+    })
+    worker.unref()
+    const forget = () => {
+      if (this.#worker === worker) this.#worker = undefined
+    }
+    // `ask` handles the error; without this listener it would end the process.
+    worker.on('error', forget)
+    worker.once('exit', forget)
+    return worker
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { migrationFindings, statementsOf } from '../../scripts/migration-rules.ts'
+
+const rulesOf = (sql: string) => migrationFindings(sql).map(({ rule }) => rule)
+
+describe('a migration that the previous version does not survive', () => {
+  test.each([
+    ['alter table boards add column tone text not null', 'not-null-column'],
+    [
+      'alter table boards add column a text, add column b int not null, add column c int',
+      'not-null-column',
+    ],
+    ['alter table boards add tone text not null', 'not-null-column'],
+    ['alter table only boards alter column tone set not null', 'set-not-null'],
+    ['alter table boards alter column tone drop default', 'drop-default'],
+    ['alter table boards drop column if exists tone', 'drop-column'],
+    ['alter table boards drop tone', 'drop-column'],
+    ['alter table boards rename column tone to voice', 'rename'],
+    ['ALTER TABLE boards RENAME TO walls', 'rename'],
+    ['alter table boards alter column tone type integer using 1', 'change-type'],
+    ['alter table boards alter tone set data type integer', 'change-type'],
+    ['alter table boards add constraint short check (length(tone) < 9)', 'new-constraint'],
+    ['alter table boards add foreign key (a) references users', 'new-constraint'],
+    ['create unique index one on boards (tone)', 'unique-index'],
+    ['drop table if exists boards', 'drop-object'],
+    ['drop function current_workspace()', 'drop-object'],
+    ['revoke select on boards from atelier_tenant', 'revoke'],
+  ])('%s', (sql, rule) => {
+    expect(rulesOf(sql)).toEqual([rule])
+    expect(rulesOf(`-- contract: oldest 0031: no version since 0031 uses it.\n${sql};`)).toEqual([])
+    expect(rulesOf(`-- contract: oldest 0031:\n${sql}`)).toEqual([rule])
+  })
+})
+
+describe('a migration that makes the previous version wait', () => {
+  test.each([
+    ['create index slow on boards (tone)', 'index-lock'],
+    ["update boards set tone = 'calm'", 'rewrite-rows'],
+    ['delete from boards', 'rewrite-rows'],
+    ['lock table boards', 'lock-table'],
+    ["do $$ begin execute 'alter table x drop column y'; end $$", 'do-block'],
+  ])('%s', (sql, rule) => {
+    expect(rulesOf(sql)).toEqual([rule])
+    expect(rulesOf(`-- contract: oldest 0031: for another statement.\n${sql}`)).toEqual([rule])
+    expect(rulesOf(`-- allow ${rule}: the table has a row per workspace.\n${sql};`)).toEqual([])
+    expect(rulesOf(`-- allow ${rule}: why not\n${sql};`)).toEqual([rule])
+  })
+})
+
+describe('a migration that only adds', () => {
+  test.each([
+    'alter table boards add column tone text',
+    "alter table boards add column tone text not null default ''",
+    'alter table boards add constraint short check (length(tone) < 9) not valid',
+    'alter table boards validate constraint short',
+    'alter table boards drop constraint short',
+    'drop index slow',
+    "update boards set tone = 'calm' where tone is null and id < 1000",
+    'create table notes (id int not null); create unique index one on notes (id); create index two on notes (id)',
+    "comment on table boards is 'drop table boards; -- it''s text'",
+    'do $$ begin alter table notes enable row level security; end $$',
+  ])('%s', (sql) => expect(rulesOf(sql)).toEqual([]))
+})
+
+test('findings name the line of their statement', () => {
+  const sql = `-- A comment.\ncreate table notes (\n  id int\n);\n\n-- Another; with a semicolon.\ndrop table boards;\n`
+  expect(migrationFindings(sql).map(({ line }) => line)).toEqual([7])
+  expect(statementsOf(sql).map(({ line }) => line)).toEqual([2, 7])
+})
