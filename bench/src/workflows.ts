@@ -8,6 +8,7 @@ import { type Database, openDatabase } from '@atelier/server/platform/postgres/d
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
 import { migrate } from '@atelier/server/platform/postgres/migrate.ts'
 import { openQueue, type Queue } from '@atelier/server/platform/queue/queue.ts'
+import { Loops } from '@atelier/server/platform/work/loops.ts'
 import { openSignals } from '@atelier/server/platform/work/signals.ts'
 import { type StartedAtelier, startAtelier } from './start-atelier.ts'
 
@@ -59,13 +60,13 @@ function quantile(values: number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
 }
 
-const log = { warn: console.error, error: console.error }
+const log = { info: () => {}, warn: console.error, error: console.error }
 
 async function bareQueue(url: string): Promise<Figures> {
   await migrate(url)
   const db = openDatabase(url, 'bench')
   const signals = openSignals(await openPostgresBus(db, log))
-  const queue = openQueue({ db, signals, random: systemRandom, log })
+  const queue = openQueue({ db, signals, random: systemRandom, log, loops: new Loops(log) })
   await db.system`create table if not exists bench_rows (chain integer, step integer)`
   const seen = new Map<number, number[]>()
   let left = 0

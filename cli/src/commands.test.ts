@@ -4,7 +4,6 @@ import { copyFile, mkdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { delimiter, join } from 'node:path'
-import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { useService } from '../../server/test/harness.ts'
@@ -32,7 +31,7 @@ function findOlderNode(): string | undefined {
 }
 
 function serve(node?: string): Launched {
-  const env = { DATABASE_URL: service.databaseUrl, PORT: '0', ATELIER_LOG_LEVEL: 'error' }
+  const env = { DATABASE_URL: service.databaseUrl, PORT: '0', ATELIER_LOG_LEVEL: 'info' }
   return atelier.launch(['serve', '--json'], { env, ...(node && { node }) })
 }
 
@@ -55,6 +54,9 @@ describe('help', () => {
     ['keys list', ['--workspace', '--user', '--json']],
     ['keys revoke', ['<key>', '--json']],
     ['doctor', ['changes nothing', '--json']],
+    ['backup', ['create', 'list', 'verify', 'prune']],
+    ['backup prune', ['--keep', '--dir', '--key-file', '--json']],
+    ['restore', ['--into', '--at', '--dir', '--json']],
     ['voices', ['--language', 'generate-audio']],
     ['boards create', ['--title', 'boards:write', "atelier boards create --title 'Autumn launch'"]],
   ]
@@ -112,9 +114,12 @@ describe('serve --json', () => {
     half.write('Content-Type: application/json\r\nExpect: 100-continue\r\n\r\n{')
     await once(half, 'data') // the server has started the request
     // A signal that the launcher forwards arrives twice; both count as the first.
+    const stopping = new Promise<void>((resolve) => {
+      child.stderr?.on('data', (text: string) => text.includes('Stopping') && resolve())
+    })
     child.kill('SIGINT')
     child.kill('SIGINT')
-    await once(child.stderr as Readable, 'data')
+    await stopping
     await sleep(sameSignalMs + 100)
     expect(child.exitCode).toBe(null)
     child.kill('SIGINT')

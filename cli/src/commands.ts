@@ -113,13 +113,23 @@ export const handMade: Record<string, HandMade> = {
     group: here,
     load: async () => (await import('./sign-in-link.ts')).signInLinkCommand(),
   },
+  backup: {
+    says: 'create, list, verify and prune backups of this installation, while it runs',
+    group: here,
+    load: async () => (await import('./backup.ts')).backupCommand(),
+  },
+  restore: {
+    says: 'restore a backup into an empty folder, also to a point in time',
+    group: here,
+    load: async () => (await import('./restore.ts')).restoreCommand(),
+  },
   models: {
     says: 'manage the models of the embedded engines on this machine',
     group: here,
     load: async () => (await import('./models.ts')).modelsCommand(),
   },
   doctor: {
-    says: 'find problems with this installation and how to fix them; changes nothing',
+    says: 'find problems with this installation or a running fleet, and how to fix them; changes nothing',
     group: here,
     load: async () => (await import('./doctor.ts')).doctorCommand(),
   },

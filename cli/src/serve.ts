@@ -1,3 +1,4 @@
+import type { Config } from '@atelier/server/config.ts'
 import type { RunningServer } from '@atelier/server/main.ts'
 import { Command } from 'commander'
 import { exitCode } from './exit-codes.ts'
@@ -9,6 +10,8 @@ const stopDeadlineMs = 9_000
 export const sameSignalMs = 500
 
 const parentCheckMs = 500
+
+type Report = (text: string, error?: Error) => void
 
 interface Options {
   demo?: boolean
@@ -31,18 +34,20 @@ async function runServe(options: Options): Promise<void> {
   const { readConfig } = await import('@atelier/server/config.ts')
   const config = readConfig()
   const { serve } = await import('@atelier/server/main.ts')
+  const report = await reporter(config)
   const starting = serve(config, {
     demo: options.demo === true,
     onReady: (text) => {
       if (!options.json) process.stdout.write(`\n${text}\n`)
     },
   })
-  stopOnSignals(starting, parent)
-  const { address, first } = await starting
+  stopOnSignals(starting, parent, report)
+  const { address, health, first } = await starting
   if (!options.json) return
   // One line, because the process keeps running and its reader can't wait for the end.
   const told = {
-    address: config.roles.has('api') ? address : null,
+    address: address ?? null,
+    health: health ?? null,
     version,
     pid: process.pid,
     first_start: first ?? null,
@@ -50,26 +55,36 @@ async function runServe(options: Options): Promise<void> {
   process.stdout.write(`${JSON.stringify(told)}\n`)
 }
 
+/** Log lines in a JSON log stay JSON; people at a terminal get a sentence. */
+async function reporter(config: Config): Promise<Report> {
+  if (config.logFormat !== 'json') return (text) => process.stderr.write(`\n${text}\n`)
+  const { createLogger } = await import('@atelier/server/platform/logger.ts')
+  const log = createLogger(config)
+  return (text, error) => (error ? log.error({ err: error }, text) : log.info(text))
+}
+
 /**
  * The first signal lets requests in flight finish, even during startup: the database server that
  * was started must be stopped again. The second signal, or the deadline, doesn't wait. If there is
  * a parent to watch, its end counts as the first signal.
  */
-function stopOnSignals(starting: Promise<RunningServer>, parent: number | undefined): void {
+function stopOnSignals(
+  starting: Promise<RunningServer>,
+  parent: number | undefined,
+  report: Report,
+): void {
   let stoppingSince: number | undefined
   const stop = () => {
     if (stoppingSince !== undefined) return
     stoppingSince = performance.now()
-    process.stderr.write(
-      '\nStopping after requests in progress finish. Press Ctrl-C again to stop now.\n',
-    )
+    report('Stopping after requests in progress finish. Press Ctrl-C again to stop now.')
     setTimeout(() => process.exit(exitCode.failed), stopDeadlineMs).unref()
     starting
       .then((running) => running.stop())
       .then(
         () => process.exit(exitCode.done),
         (error) => {
-          process.stderr.write(`Stopped with an error: ${error.message}\n`)
+          report(`Stopped with an error: ${error.message}`, error)
           process.exit(exitCode.failed)
         },
       )

@@ -12,6 +12,8 @@ export function fromServerPackage(error: unknown): Failure | undefined {
   switch (error.constructor.name) {
     case 'ConfigError':
       return { code: 'bad_configuration', message, exitCode: exitCode.misused }
+    case 'BackupError':
+      return { code: code as string, message, exitCode: backupExitCode(code as string) }
     case 'EngineError':
       return { code: code as string, message, exitCode: exitCode.refused }
     case 'Problem':
@@ -23,6 +25,12 @@ export function fromServerPackage(error: unknown): Failure | undefined {
     default:
       return isMissingServer(error) ? notInstalled : undefined
   }
+}
+
+function backupExitCode(code: string): number {
+  if (code === 'backup_not_found') return exitCode.notFound
+  if (code === 'repository_busy' || code === 'folder_not_empty') return exitCode.conflict
+  return code === 'moment_not_covered' ? exitCode.refused : exitCode.failed
 }
 
 function isMissingServer(error: Error & { code?: string }): boolean {

@@ -38,6 +38,11 @@ describe('upgrade --check', () => {
     expect(again.named('0024_fleet.sql')).toBeDefined()
   })
 
+  it('notices processes of versions that do not report themselves', async () => {
+    const { named } = await check(service.databaseUrl)
+    expect(named('Processes')?.found).toBe('1 of version older than 0024 running')
+  })
+
   it('tells which steps running processes survive', () => {
     const old = { version: '0.1.0', newest_migration: 30, host: 'a', pid: 7, roles: 'api' }
     const running = [{ ...old, started_at: new Date() }]

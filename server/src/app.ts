@@ -33,6 +33,7 @@ import {
   requestId,
 } from './http/requests.ts'
 import { secureHeaders } from './http/secure-headers.ts'
+import { traceRequests } from './http/trace-requests.ts'
 import { trustedHops, warnOfProxy } from './http/trust-proxy.ts'
 import { useValidators } from './http/validation.ts'
 import type { Database } from './platform/postgres/db.ts'
@@ -69,6 +70,7 @@ export async function buildApp(
   useValidators(app)
   secureHeaders(app, deps.config)
   warnOfProxy(app, deps.config, deps.log)
+  traceRequests(app, deps.tracer)
   logRequests(app, deps.log, stopping)
   closeSilentConnections(app, stopping)
 

@@ -2,7 +2,10 @@ import type { FirstStart } from './features/workspaces/bootstrap.ts'
 import { version } from './version.ts'
 
 export interface Banner {
-  address: string
+  /** Undefined without the role api. */
+  address: string | undefined
+  /** The URL of the health port. */
+  health: string | undefined
   database: string
   first: FirstStart | undefined
   /** Set if the owner has no password yet. */
@@ -14,18 +17,15 @@ export interface Banner {
 
 /** The startup message: the server's URL, how to sign in, and commands to try. */
 export function banner(told: Banner): string {
-  const { address, database, first, welcome, demoNotes, startedAt } = told
+  const { address, health, database, first, welcome, demoNotes, startedAt } = told
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-  const key = first?.key ?? '$KEY'
-  const lines = [
-    `Atelier ${version} is ready after ${seconds} s`,
-    '',
-    `  URL         ${address}`,
-    `  Console     ${address}/`,
-    `  Reference   ${address}/docs`,
-    `  Database    ${database}`,
-    '',
-  ]
+  const lines = [`Atelier ${version} is ready after ${seconds} s`, '']
+  if (address) {
+    lines.push(`  URL         ${address}`, `  Console     ${address}/`)
+    lines.push(`  Reference   ${address}/docs`)
+  } else lines.push('  Role        worker (no API)')
+  if (health) lines.push(`  Health      ${health}/readyz`)
+  lines.push(`  Database    ${database}`, '')
   if (welcome) {
     lines.push(
       `To sign in as ${welcome.email}, set a password here (works once, expires in a day):`,
@@ -33,19 +33,31 @@ export function banner(told: Banner): string {
     )
     lines.push(`  ${welcome.link}`, '')
   }
-  if (first?.key) {
-    lines.push(`API key of the owner (${first.email}). Save it now; it is shown only once:`, '')
-    lines.push(`  ${first.key}`, '')
-  } else if (first) {
-    lines.push('The owner uses the API key from ATELIER_BOOTSTRAP_API_KEY.', '')
-  } else {
-    lines.push('Set KEY to your API key. To create a new key: npx atelier keys create', '')
-  }
+  lines.push(...aboutKey(first, address))
   lines.push(...demoNotes, ...(demoNotes.length > 0 ? [''] : []))
-  lines.push('Two commands to try:', '')
-  lines.push(`  curl -H "Authorization: Api-Key ${key}" ${address}/api/v1/workspaces/current`, '')
-  lines.push(`  curl -H "Authorization: Api-Key ${key}" -H "Content-Type: application/json" \\`)
-  lines.push(`    -d '{"name":"Launch"}' ${address}/api/v1/workspaces/teamspaces`, '')
+  if (address) lines.push(...commandsToTry(address, first?.key ?? '$KEY'))
   lines.push('Press Ctrl-C to stop.')
   return `${lines.join('\n')}\n`
+}
+
+function aboutKey(first: FirstStart | undefined, address: string | undefined): string[] {
+  if (first?.key) {
+    const title = `API key of the owner (${first.email}). Save it now; it is shown only once:`
+    return [title, '', `  ${first.key}`, '']
+  }
+  if (first) return ['The owner uses the API key from ATELIER_BOOTSTRAP_API_KEY.', '']
+  if (!address) return []
+  return ['Set KEY to your API key. To create a new key: npx atelier keys create', '']
+}
+
+function commandsToTry(address: string, key: string): string[] {
+  return [
+    'Two commands to try:',
+    '',
+    `  curl -H "Authorization: Api-Key ${key}" ${address}/api/v1/workspaces/current`,
+    '',
+    `  curl -H "Authorization: Api-Key ${key}" -H "Content-Type: application/json" \\`,
+    `    -d '{"name":"Launch"}' ${address}/api/v1/workspaces/teamspaces`,
+    '',
+  ]
 }

@@ -7,12 +7,14 @@ import {
   purposes,
   settingsMistake,
 } from './engines/external/settings.ts'
+import { parseRetention, type Retention } from './platform/backup/retention.ts'
 import {
   type DatabaseSettings,
   defaultDatabaseSettings,
 } from './platform/postgres/client-options.ts'
 import { parseCidr } from './platform/safe-fetch/address-rules.ts'
 import { type AllowedRanges, parseAllowedRanges } from './platform/safe-fetch/allowed-ranges.ts'
+import type { TracingSettings } from './platform/tracing/otlp-exporter.ts'
 
 export interface Config {
   host: string
@@ -36,6 +38,8 @@ export interface Config {
   /** How many proxies in front of the server to trust, or which ones; `false` trusts none. */
   trustProxy: false | number | string[]
   metricsToken: string | undefined
+  /** Where to send traces; undefined turns tracing off. */
+  tracing: TracingSettings | undefined
   /** Private address ranges that callers' URLs may point to, by purpose. */
   allowCidrs: AllowedRanges
   /** Folder of the built console. */
@@ -45,6 +49,7 @@ export interface Config {
   /** Other origins whose pages may open a WebSocket or call /mcp. */
   allowedOrigins: string[]
   models: { folder: string; mirrors: string[]; offlineFolder: string | undefined }
+  backup: BackupConfig
   /** Maximum number of concurrent heavy tasks; each runs in its own process. */
   heavyTasks: number
   /** External engines for all workspaces that have not configured their own. */
@@ -59,6 +64,18 @@ export interface S3Config {
   endpoint?: string
   pathStyle?: boolean
   prefix?: string
+}
+
+export interface BackupConfig {
+  /** Where scheduled backups go. Without a folder, there are none. */
+  folder: string | undefined
+  /** 32 bytes in hexadecimal or base64, or the file that has them. */
+  key: string | undefined
+  keyFile: string | undefined
+  everyHours: number
+  keep: Retention
+  /** How often the WAL of an embedded database is archived. */
+  walSeconds: number
 }
 
 export interface MailConfig {
@@ -133,10 +150,12 @@ export function readConfig(
     maxUnfinishedRuns: setting('ATELIER_MAX_UNFINISHED_RUNS', 10_000, integer(1, 10_000_000)),
     trustProxy: setting('ATELIER_TRUST_PROXY', false, proxies),
     metricsToken: optional('ATELIER_METRICS_TOKEN', String),
+    tracing: readTracing(setting),
     allowCidrs: setting<AllowedRanges>('ATELIER_ALLOW_CIDRS', [], parseAllowedRanges),
     consoleFolder: join(import.meta.dirname, '../../web/dist'),
     s3: readS3(setting),
     mail: readMail(setting, mistakes),
+    backup: readBackup(setting),
     allowedOrigins: setting('ATELIER_ALLOWED_ORIGINS', [], listOf(origin)),
     models: {
       folder: '',
@@ -193,6 +212,18 @@ function readDatabase(setting: Setting): DatabaseSettings {
   }
 }
 
+/** The names that OpenTelemetry defines. Setting an endpoint turns tracing on. */
+function readTracing(setting: Setting): TracingSettings | undefined {
+  const endpoint = setting('OTEL_EXPORTER_OTLP_ENDPOINT', '', url('http:', 'https:'))
+  const settings = {
+    endpoint: endpoint.replace(/\/+$/, ''),
+    headers: setting('OTEL_EXPORTER_OTLP_HEADERS', {}, headers),
+    serviceName: setting('OTEL_SERVICE_NAME', 'atelier', String),
+    ratio: setting('OTEL_TRACES_SAMPLER_ARG', 1, fraction),
+  }
+  return endpoint ? settings : undefined
+}
+
 /** Setting a bucket stores files in S3. The AWS SDK finds the credentials in its usual places. */
 function readS3(setting: Setting): S3Config | undefined {
   const bucket = setting('ATELIER_S3_BUCKET', '', String)
@@ -205,6 +236,20 @@ function readS3(setting: Setting): S3Config | undefined {
     region,
     ...(endpoint && { endpoint, pathStyle: true }),
     ...(prefix && { prefix }),
+  }
+}
+
+/** Setting a folder turns scheduled backups on. */
+function readBackup(setting: Setting): BackupConfig {
+  const optional = (name: string, parse: (value: string) => string) =>
+    setting<string | undefined>(name, undefined, parse)
+  return {
+    folder: optional('ATELIER_BACKUP_DIR', resolve),
+    key: optional('ATELIER_BACKUP_KEY', String),
+    keyFile: optional('ATELIER_BACKUP_KEY_FILE', resolve),
+    everyHours: setting('ATELIER_BACKUP_EVERY_HOURS', 24, integer(1, 24 * 31)),
+    keep: setting('ATELIER_BACKUP_KEEP', parseRetention('3,7d,4w'), parseRetention),
+    walSeconds: setting('ATELIER_BACKUP_WAL_SECONDS', 60, integer(1, 86_400)),
   }
 }
 
@@ -247,6 +292,19 @@ function oneOf(...allowed: string[]) {
 function someOf(...allowed: string[]) {
   return (value: string): Set<string> =>
     new Set(value.split(',').map((item) => oneOf(...allowed)(item.trim())))
+}
+
+function fraction(value: string): number {
+  const number = Number(value)
+  if (number >= 0 && number <= 1) return number
+  throw new Error(`must be a number from 0 to 1, not "${value}"`)
+}
+
+/** `name=value`, comma-separated. The message omits the value because it may contain a key. */
+function headers(value: string): Record<string, string> {
+  const pairs = value.split(',').map((pair) => /^\s*([\w-]+)=(.*?)\s*$/.exec(pair))
+  if (pairs.some((pair) => !pair)) throw new Error('must be headers such as x-key=secret')
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1], decodeURIComponent(pair?.[2] ?? '')]))
 }
 
 /** The message omits the value because a URL may contain a password. */

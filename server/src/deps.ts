@@ -4,9 +4,12 @@ import { type Mailer, openMailer } from './channels/email/smtp.ts'
 import { newPushKey, type PushKeys, pushKeysOf } from './channels/push/push-keys.ts'
 import type { Config } from './config.ts'
 import { type Engines, openEngines } from './engines.ts'
-import { createMetrics, type Metrics } from './http/metrics.ts'
+import { createMetrics, type Metrics, showLastBackup } from './http/metrics.ts'
 import { SignInThrottle } from './http/sign-in-throttle.ts'
 import { type Random, systemRandom } from './lib/random.ts'
+import { lastBackupAt } from './platform/backup/schedule-queries.ts'
+import { type ScheduledBackups, scheduledBackups } from './platform/backup/scheduled-backups.ts'
+import { readKey } from './platform/backup/seal.ts'
 import type { Bus } from './platform/bus/bus.ts'
 import { openPostgresBus } from './platform/bus/postgres-bus.ts'
 import { withFallback } from './platform/counts/count-store.ts'
@@ -24,8 +27,12 @@ import { createSafeFetches, type SafeFetches } from './platform/safe-fetch/safe-
 import { serverSecret } from './platform/server-secrets.ts'
 import { openDiskStorage } from './platform/storage/disk-storage.ts'
 import { outsideTransactions } from './platform/storage/outside-transactions.ts'
+import { sharesStorage } from './platform/storage/shared-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import type { Tracer } from './platform/tracing/tracer.ts'
+import { Loops } from './platform/work/loops.ts'
 import { openSignals, type Signals } from './platform/work/signals.ts'
+import { version } from './version.ts'
 
 /** The dependencies of use cases. Each one names what it needs: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
@@ -42,7 +49,13 @@ export interface Deps {
   signIns: SignInThrottle
   queue: Queue
   signals: Signals
+  /** Watches the background loops. */
+  loops: Loops
+  /** Undefined while tracing is off. */
+  tracer: Tracer | undefined
   storage: Storage
+  /** False if other processes store files elsewhere. */
+  sharesStorage: boolean
   /** Sign links to files. The first one signs; all are accepted. */
   fileSecrets: string[]
   /** Sign links in emails. The first one signs; all are accepted. */
@@ -54,6 +67,8 @@ export interface Deps {
   safeFetch: SafeFetches
   models: ModelStore
   engines: Engines
+  /** Undefined unless scheduled backups are configured. */
+  backups: ScheduledBackups | undefined
 }
 
 export interface OpenDeps extends Deps {
@@ -94,10 +109,13 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
   )
   const clock = await openSharedClock({ db, log })
   const signals = openSignals(bus)
-  const queue = openQueue({ db, signals, random: systemRandom, log })
+  const loops = new Loops(log)
+  const { tracer, flushTraces } = await openTracer(config, log)
+  const queue = openQueue({ db, signals, random: systemRandom, log, loops, tracer })
   const models = openModels(config, log)
   const engines = openEngines(config, models)
   const mailer = await openMailer(config.mail, log)
+  const storage = outsideTransactions(await openStorage(config))
   const deps: OpenDeps = {
     config,
     log,
@@ -105,12 +123,15 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     bus,
     clock: clock.now,
     random: systemRandom,
-    metrics: createMetrics(() => db.load()),
+    metrics: createMetrics(() => db.load(), { version, roles: [...config.roles].join(',') }),
     counts,
     signIns: new SignInThrottle({ clock: () => deps.clock(), counts }),
     queue,
     signals,
-    storage: outsideTransactions(await openStorage(config)),
+    loops,
+    tracer,
+    storage,
+    sharesStorage: await sharesStorage({ db, storage, random: systemRandom, log }),
     fileSecrets: [await serverSecret(db, systemRandom, 'file links')],
     linkSecrets: [await serverSecret(db, systemRandom, 'links in mails')],
     mailer,
@@ -118,20 +139,52 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     safeFetch: createSafeFetches(config.allowCidrs, log),
     models,
     engines,
+    backups: await openBackups(config, { db, log, loops, storage, databaseUrl: server.url }),
     close: async () => {
       clock.close()
       await engines.close()
       await queue.stop()
+      loops.close()
+      await flushTraces()
       mailer.close()
       counts.close()
       await bus.close()
       await db.close()
     },
   }
+  if (deps.backups) showLastBackup(deps.metrics.registry, () => lastBackupAt(db.system))
   return deps
 }
 
-async function openStorage({ s3, dataDir }: Config): Promise<Storage> {
+async function openBackups(
+  { backup, databaseUrl }: Config,
+  needs: Pick<Deps, 'db' | 'log' | 'loops' | 'storage'> & { databaseUrl: string },
+): Promise<ScheduledBackups | undefined> {
+  const { folder } = backup
+  if (folder === undefined) return undefined
+  const source = {
+    databaseUrl: needs.databaseUrl,
+    storage: needs.storage,
+    isEmbedded: databaseUrl === undefined,
+  }
+  const schedule = { ...backup, folder, key: await readKey(backup) }
+  return scheduledBackups(schedule, { ...needs, random: systemRandom, source })
+}
+
+/** Without an endpoint, no code for it is loaded. */
+async function openTracer({ tracing }: Config, log: Logger) {
+  if (!tracing) return { tracer: undefined, flushTraces: async () => {} }
+  const { OtlpExporter } = await import('./platform/tracing/otlp-exporter.ts')
+  const { Tracer } = await import('./platform/tracing/tracer.ts')
+  const exporter = new OtlpExporter(tracing, version, log)
+  const tracer = new Tracer(tracing.ratio, (span) => exporter.add(span))
+  return { tracer, flushTraces: () => exporter.flush() }
+}
+
+export async function openStorage({
+  s3,
+  dataDir,
+}: Pick<Config, 's3' | 'dataDir'>): Promise<Storage> {
   if (!s3)
     return openDiskStorage({ folder: join(dataDir, 'files'), keepFreeBytes: 256 * 1024 ** 2 })
   const { openS3Storage } = await import('./platform/storage/s3-storage.ts')

@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Banner, banner } from './banner.ts'
@@ -7,15 +8,19 @@ import { linkForOwnerWithoutPassword } from './features/auth/sign-in-links.ts'
 import { announceEvents } from './features/events/dispatch-events.ts'
 import { bootstrap, type FirstStart } from './features/workspaces/bootstrap.ts'
 import { operator } from './features/workspaces/operator.ts'
+import { showBackground } from './http/background-metrics.ts'
 import { buildHealthApp } from './http/health-port.ts'
 import { newestMigration } from './platform/postgres/migrate.ts'
 import { joinFleet } from './platform/postgres/processes.ts'
-import { serviceOf } from './service.ts'
+import { backlogs, serviceOf } from './service.ts'
 import { version } from './version.ts'
 import { buildWorker } from './worker.ts'
 
 export interface RunningServer {
-  address: string
+  /** Undefined without the role api. */
+  address: string | undefined
+  /** The URL of the health port, if there is one. */
+  health: string | undefined
   /** Undefined unless this start found an empty database. */
   first: FirstStart | undefined
   stop(): Promise<void>
@@ -45,25 +50,32 @@ export async function serve(
     const deps = await openDeps(config, server)
     opened.push(deps.close)
     opened.push(await joinFleet(deps, { version, newest_migration: await newestMigration() }))
+    showBackground(deps, backlogs())
     const first = await bootstrap(deps)
     const demoNotes = demo ? await serviceOf(deps).fillDemo(deps, await operator(deps, {})) : []
     const worker = config.roles.has('worker') ? await buildWorker(deps) : announceEvents(deps)
     opened.push(worker.stop)
     const app = config.roles.has('api') ? await buildApp(deps, stopping.signal) : undefined
     if (app) opened.push(() => app.close())
-    const address = app ? await listen(app, config) : 'no address (this process has no api role)'
-    if (config.healthPort) {
-      const health = buildHealthApp(deps, stopping.signal)
+    const address = app && (await listen(app, config))
+    // Several workers can run on one machine, so without a setting they choose a free port.
+    const healthPort = config.healthPort ?? (app ? undefined : 0)
+    const health = healthPort === undefined ? undefined : buildHealthApp(deps, stopping.signal)
+    if (health) {
       opened.push(() => health.close())
-      await listenOn(health, config.host, config.healthPort, 'ATELIER_HEALTH_PORT')
+      await listenOn(health, config.host, healthPort as number, 'ATELIER_HEALTH_PORT')
     }
 
     // The link contains the server's URL, which is known only now.
     const welcome = app && (await linkForOwnerWithoutPassword(deps))
     const database = server.description
-    const told: Banner = { address, database, first, welcome, demoNotes, startedAt }
+    const told: Banner = {
+      ...{ address, health: health && addressOf(health), database },
+      ...{ first, welcome, demoNotes, startedAt },
+    }
+    deps.log.info({ address, health: told.health }, 'ready')
     onReady?.(banner(told))
-    return { address, first, stop: closeAll }
+    return { address, health: told.health, first, stop: closeAll }
   } catch (error) {
     await closeAll()
     throw error
@@ -75,6 +87,11 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   const { port } = app.server.address() as { port: number }
   if (config.port === 0) config.publicUrl = config.publicUrl.replace(/:0$/, `:${port}`)
   return config.publicUrl
+}
+
+function addressOf(app: FastifyInstance): string {
+  const { address, port, family } = app.server.address() as AddressInfo
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
 async function listenOn(

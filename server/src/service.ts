@@ -2,6 +2,14 @@ import type { Deps } from './deps.ts'
 import type { Service } from './features/feature.ts'
 import { features } from './features/index.ts'
 import { lazy } from './lib/lazy.ts'
+import { unfinishedJobs } from './platform/queue/job-queries.ts'
+import type { Backlog } from './platform/work/backlog.ts'
+
+/** All unfinished work, for `/metrics`. */
+export const backlogs = (): Backlog[] => [
+  unfinishedJobs,
+  ...features.flatMap(({ backlog }) => backlog ?? []),
+]
 
 /** Combines the features into one service. */
 export function serviceOf(deps: Pick<Deps, 'clock' | 'counts'>): Service {

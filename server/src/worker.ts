@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts'
 import { startDispatcher } from './features/events/dispatch-events.ts'
 import type { Part } from './features/feature.ts'
 import { features } from './features/index.ts'
+import { endChains } from './platform/backup/chain.ts'
 import { removeOldCounts } from './platform/counts/postgres-counts.ts'
 import type { Database } from './platform/postgres/db.ts'
 import {
@@ -29,9 +30,13 @@ export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker
   const followers = features.flatMap(({ follower }) => follower?.(deps) ?? [])
   parts.push(startDispatcher(deps, followers))
   const onError = (err: unknown) => deps.log.warn({ err }, 'background work failed; will retry')
-  parts.push(poll({ everyMs: 600_000, atOnce: true, onError }, () => removeExpired(deps)))
+  const cleanUp = { loops: deps.loops, name: 'cleanup', maxSeconds: 3600, onError }
+  parts.push(poll({ ...cleanUp, everyMs: 600_000, atOnce: true }, () => removeExpired(deps)))
+  if (deps.backups) parts.push(deps.backups.start())
+  else if (!deps.config.databaseUrl) await endChains(deps.db.system)
   const due = watchDue(deps, [
     deps.queue.due,
+    ...(deps.backups ? [deps.backups.due] : []),
     silentTransactions(deps),
     ...features.flatMap(({ due }) => due?.(deps) ?? []),
     ...parts.flatMap(({ due = [] }) => due),
@@ -39,6 +44,7 @@ export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker
   return {
     checkDue: due.wake,
     stop: async () => {
+      deps.backups?.abandon()
       await due.stop()
       await Promise.all(parts.map((part) => part.stop()))
     },
@@ -51,11 +57,16 @@ function silentTransactions({ db, log }: Pick<Deps, 'db' | 'log'>): DueWork {
     if (ended > 0)
       log.warn({ transactions: ended }, 'ended transactions of an unresponsive process')
   }
-  return { dueAt: silentTransactionsAt, clock: 'database', work }
+  return { name: 'silent transactions', dueAt: silentTransactionsAt, clock: 'database', work }
 }
 
+/** A cleanup that fails does not keep the others from running. */
 export async function removeExpired(deps: Deps): Promise<void> {
-  for (const { cleanUp } of features) await cleanUp?.(deps)
+  for (const { name, cleanUp } of features) {
+    await cleanUp?.(deps).catch((err) =>
+      deps.log.warn({ err, feature: name }, 'a cleanup failed; will retry'),
+    )
+  }
   await removeFailedJobs(deps.db.system)
   await removeOldCounts(deps.db)
 }

@@ -11,9 +11,10 @@ import { createApiKey } from '../src/features/api-keys/create-api-key.ts'
 import { operator } from '../src/features/workspaces/operator.ts'
 import { insertMembership, insertWorkspace } from '../src/features/workspaces/queries.ts'
 import { defaultSettings } from '../src/features/workspaces/settings.ts'
+import { showBackground } from '../src/http/background-metrics.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { type Permission, permissions, type Role } from '../src/http/permissions.ts'
-import { serviceOf } from '../src/service.ts'
+import { backlogs, serviceOf } from '../src/service.ts'
 import { buildWorker } from '../src/worker.ts'
 import { eventsThatDoNotFit } from './event-check.ts'
 import { modelCache } from './models.ts'
@@ -146,6 +147,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
   const server = { url, description: 'test', release: async () => {} }
   const deps = await openDeps(config, server)
   deps.clock = () => new Date((heldAtMs ?? Date.now()) + aheadMs)
+  showBackground(deps, backlogs())
   const app = await buildApp(deps, stopping.signal)
   const worker = await buildWorker(deps)
   const harness: Harness = {

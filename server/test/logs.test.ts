@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { buildApp } from '../src/app.ts'
@@ -54,5 +55,6 @@ test('no secret reaches the log, wherever a caller puts it', async () => {
   expect(text).not.toContain(canary)
   expect(text).not.toContain(mia.key)
   expect(text).not.toContain(made.json().key)
-  expect(text).toContain('"operation":"logIn"')
+  const line = lines.map((one) => JSON.parse(one)).find(({ operation }) => operation === 'logIn')
+  expect(line).toMatchObject({ pid: process.pid, host: hostname(), client: '127.0.0.1' })
 })

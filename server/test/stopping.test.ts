@@ -41,7 +41,7 @@ async function takesNoMore(server: ServerProcess): Promise<boolean> {
 
 describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
   test('finishes requests in flight, closes streams, accepts nothing new and exits with 0 in under 10 s', async () => {
-    const server = await startServer()
+    const server = await startServer({ ATELIER_LOG_LEVEL: 'info' })
     const stream = await openStream(server, await newestSeq(server))
     const id = await makeSpace(server, `Before ${signal}`)
     const row = await hold(database.url, `select from teamspaces where id = ${id} for update`)
@@ -58,6 +58,9 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
     const { code, output } = await exit
     // After its deadline of 9 s, the server would exit with another code.
     expect(code, output).toBe(0)
+    const lines = output.trim().split('\n')
+    const messages = lines.map((line) => JSON.parse(line).msg)
+    expect(messages).toContainEqual(expect.stringMatching(/^Stopping/))
   })
 })
 

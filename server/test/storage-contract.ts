@@ -129,6 +129,19 @@ export function storageContract(
       expect(await storage.stat('deleted')).toBeUndefined()
     })
 
+    test('the list has every key once, and nothing unfinished', async () => {
+      const { key } = await storage.putContent(Buffer.from('listed'), limits)
+      await storage.put('listed/by/name', Buffer.from('x'), limits)
+      const listKeys = async (): Promise<string[]> =>
+        (await Readable.from(storage.list()).toArray()).flat()
+      const keys = await listKeys()
+      expect(keys.filter((listed) => listed === key || listed === 'listed/by/name')).toHaveLength(2)
+      expect(new Set(keys).size).toBe(keys.length)
+      await storage.delete('listed/by/name')
+      expect(await listKeys()).not.toContain('listed/by/name')
+      expect(keys.filter((listed) => listed.includes('unfinished'))).toEqual([])
+    })
+
     test('too large is refused, to the byte, and leaves what was there', async () => {
       await storage.put('limited', Buffer.from('before'), limits)
       for (const size of [10, 20 * mebibyte]) {

@@ -50,7 +50,7 @@ describe('the inbox', () => {
     await page.getByText('<b>not bold</b>').waitFor()
     await page.getByText('Pages', { exact: true }).waitFor()
     await page
-      .getByRole('region', { name: 'Receipts' })
+      .getByRole('region', { name: 'Delivery status' })
       .getByText('read', { exact: true })
       .waitFor()
     expect(await violationsOf(page)).toEqual([])

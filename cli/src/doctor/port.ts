@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { type Finding, ok, problem, skipped } from './check.ts'
+import { type Finding, ok, problem, skipped, warning } from './check.ts'
 import type { Settings } from './configuration.ts'
 
 const patienceMs = 3_000
@@ -48,7 +48,8 @@ async function whoAnswers(host: string, port: number, place: string): Promise<Fi
   }
   if (ready.status === 'ok') return ok(`Atelier is running on ${port} and is ready`)
   const failing = Object.entries(ready.checks).filter(([, state]) => state !== 'ok')
-  return problem(
+  const report = ready.status === 'degraded' ? warning : problem
+  return report(
     `Atelier is running on ${port}, but it is ${ready.status}${failing.map(([name, state]) => `: its ${name} ${state}`).join('')}.`,
     'It recovers on its own once its dependencies are back. See the other checks.',
   )

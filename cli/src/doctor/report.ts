@@ -8,7 +8,7 @@ const statusWidth = 'problem'.length + 2
 const narrowest = 40
 
 /** An aligned list with a summary at the end. */
-export function report(checks: Check[], columns = 100): string {
+export function report(checks: Check[], columns = 100, isFleet = false): string {
   const nameWidth = Math.max(...checks.map(({ name }) => name.length)) + 2
   const indent = ' '.repeat(statusWidth + nameWidth)
   const width = Math.max(narrowest, columns - indent.length)
@@ -18,7 +18,7 @@ export function report(checks: Check[], columns = 100): string {
     const [first, ...rest] = [...wrapped(check.found, width), ...fixLines(check, width)]
     return [start + first, ...rest.map((line) => indent + line)]
   })
-  return `${lines.join('\n')}\n\n${conclusion(checks)}\n`
+  return `${lines.join('\n')}\n\n${conclusion(checks, isFleet ? 'The fleet is fine' : 'Atelier can run here')}\n`
 }
 
 /** An arrow marks something to do; skipped checks can wait. */
@@ -27,7 +27,7 @@ function fixLines({ status, fix }: Check, width: number): string[] {
   return wrapped(fix, width - 2).map((line, index) => (index === 0 ? `→ ${line}` : `  ${line}`))
 }
 
-function conclusion(checks: Check[]): string {
+function conclusion(checks: Check[], good: string): string {
   const count = (wanted: Status) => checks.filter(({ status }) => status === wanted).length
   const problems = count('problem')
   const warnings = count('warning')
@@ -36,6 +36,6 @@ function conclusion(checks: Check[]): string {
     const also = warnings > 0 ? ` and ${some(warnings, 'warning')}` : ''
     return `${some(problems, 'problem')}${also}: follow the steps marked →, then run this again.`
   }
-  if (warnings > 0) return `No problems and ${some(warnings, 'warning')}: Atelier can run here.`
-  return 'No problems: Atelier can run here.'
+  if (warnings > 0) return `No problems and ${some(warnings, 'warning')}: ${good}.`
+  return `No problems: ${good}.`
 }

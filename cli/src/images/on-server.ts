@@ -28,7 +28,7 @@ export function onServer(client: Atelier): ImageWorker {
           ...(job.maskPath !== undefined && { mask_url: await dataUrl(job.maskPath) }),
           ...(job.extend !== undefined && { extend: readSides(job.extend, picture) }),
           ...(job.aspectRatio !== undefined && { aspect_ratio: job.aspectRatio }),
-          prompt: job.prompt ?? 'Continue the picture naturally',
+          prompt: job.prompt ?? 'Continue the image naturally',
           count: job.count,
           ...(job.seed !== undefined && { seed: job.seed }),
           storage,

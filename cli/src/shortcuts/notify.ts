@@ -69,7 +69,7 @@ With --wait, the answer is printed to standard output. The exit code is 0 for an
 Examples:
   atelier notify "The report is ready" "Reach grew by 12 %."
   atelier notify "Publish now?" "All is set." --ask approval --wait 3600
-  atelier notify "Which picture?" "For the front page." --ask choice --option First --option Second --wait`
+  atelier notify "Which image?" "For the front page." --ask choice --option First --option Second --wait`
 
 async function notify(
   title: string,

@@ -2,7 +2,7 @@ import { readConfig } from '@atelier/server/config.ts'
 import { openDatabaseServer } from '@atelier/server/deps.ts'
 import { openDatabase } from '@atelier/server/platform/postgres/db.ts'
 import { allMigrations, schemaState } from '@atelier/server/platform/postgres/migrate.ts'
-import { runningProcesses } from '@atelier/server/platform/postgres/processes.ts'
+import { knownProcesses } from '@atelier/server/platform/postgres/processes.ts'
 import { type Check, look, ok } from '../doctor/check.ts'
 import { dataFolder } from '../doctor/data-folder.ts'
 import { version } from '../version.ts'
@@ -18,7 +18,7 @@ export async function checkUpgrade(): Promise<Check[]> {
   try {
     const [state, running, all] = await Promise.all([
       schemaState(db.system),
-      runningProcesses(db.system),
+      knownProcesses(db.system),
       allMigrations(),
     ])
     const pending = all.filter(({ name }) => state.pending.includes(name))

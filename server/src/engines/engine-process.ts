@@ -1,4 +1,5 @@
 import { requireNoTransaction } from '../platform/postgres/transaction-context.ts'
+import { step } from '../platform/tracing/tracer.ts'
 import { type EngineChild, type EngineRunOptions, startChild } from './engine-child-handle.ts'
 import { EngineError } from './engine-error.ts'
 import {
@@ -94,7 +95,9 @@ export function enginePool(options: EnginePoolOptions): EnginePool {
       runOptions.signal?.addEventListener('abort', onAbort, { once: true })
       line.push(waiting)
       startNext()
-      return promise.finally(() => runOptions.signal?.removeEventListener('abort', onAbort))
+      return step({ name: `engine ${engine}` }, () =>
+        promise.finally(() => runOptions.signal?.removeEventListener('abort', onAbort)),
+      )
     },
     close: async () => {
       closed = true

@@ -2,6 +2,7 @@ import type { Deps } from '../deps.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Actor } from '../http/permissions.ts'
 import type { QueueSettings } from '../platform/queue/job-runner.ts'
+import type { Backlog } from '../platform/work/backlog.ts'
 import type { DueWork } from '../platform/work/due.ts'
 import type { EventFollower } from './events/dispatch-events.ts'
 import type { EventDescription } from './events/event-types.ts'
@@ -26,6 +27,8 @@ export interface Feature {
   start?(deps: Deps, service: Service): Promise<Part> | Part
   /** What becomes due with time, or was left unfinished by a process that died. */
   due?(deps: Deps): DueWork[]
+  /** Its unfinished work, for `/metrics`. Jobs of its queues are counted anyway. */
+  backlog?: Backlog
   /** Runs every few minutes: removes expired data. */
   cleanUp?(deps: Deps): Promise<unknown>
   /** Creates the demo users, by first name, before any other demo data. */

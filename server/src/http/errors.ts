@@ -20,7 +20,10 @@ export function useProblems(
     // A 502 is an external service's fault, and the caller already knows whose.
     const level = failure.status === 502 ? 'info' : 'error'
     if (failure.status >= 500)
-      request.log[level]({ err: error, request_id: request.id }, 'request failed')
+      request.log[level](
+        { err: error, request_id: request.id, trace_id: request.span?.traceId },
+        'request failed',
+      )
     return sendProblem(failure, request, reply)
   })
   app.setNotFoundHandler((request, reply) => {
@@ -52,7 +55,7 @@ export function sendProblem(
     .headers(failure.headers)
     .type('application/problem+json')
     .serializer(writeJson)
-    .send(failure.toBody(instanceOf(request), request.id))
+    .send(failure.toBody(instanceOf(request), request.id, request.span?.traceId))
 }
 
 /** How long a client may keep sending a body that nobody wants any more. */

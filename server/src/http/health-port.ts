@@ -8,7 +8,9 @@ import { serveMetrics } from './metrics.ts'
 
 /** Health and metrics without the API: for workers, which have no API, and for ports kept private. */
 export function buildHealthApp(
-  deps: Pick<Deps, 'clock' | 'config' | 'metrics'> & { db: Database },
+  deps: Pick<Deps, 'bus' | 'clock' | 'config' | 'loops' | 'metrics' | 'sharesStorage'> & {
+    db: Database
+  },
   stopping: AbortSignal,
 ): FastifyInstance {
   const app = Fastify({ forceCloseConnections: true })

@@ -12,7 +12,7 @@ const maxStandstillSeconds = 5
 /** `/healthz`: the process runs. `/readyz`: it can do its work, or reports what is missing. */
 export function serveHealth(
   app: FastifyInstance,
-  deps: Pick<Deps, 'clock'> & { db: Database },
+  deps: Pick<Deps, 'bus' | 'clock' | 'config' | 'loops' | 'sharesStorage'> & { db: Database },
   stopping: AbortSignal,
 ): void {
   const watches = {
@@ -29,15 +29,37 @@ export function serveHealth(
     const load = deps.db.load()
     const transactions = watches.transactions(load.transactions)
     const reads = watches.reads(load.reads)
-    const checks = { database, transactions, reads }
+    const loops = stalledLoops(deps)
+    const bus = brokenBus(deps)
+    const storage = deps.sharesStorage ? 'ok' : 'is not the storage of the other processes'
+    const checks = { database, transactions, reads, loops, bus, storage }
+    // Requests don't need the others, but a worker without its loops does nothing.
+    const needed = [database, transactions, reads, deps.config.roles.has('api') ? 'ok' : loops]
+    const ready = needed.every((check) => check === 'ok') && !stopping.aborted
     const isWell = Object.values(checks).every((check) => check === 'ok')
-    const ready = isWell && !stopping.aborted
-    const status = ready ? 'ok' : stopping.aborted ? 'stopping' : 'not ready'
+    const status = ready
+      ? isWell
+        ? 'ok'
+        : 'degraded'
+      : stopping.aborted
+        ? 'stopping'
+        : 'not ready'
     return reply
       .code(ready ? 200 : 503)
       .headers(ready ? {} : { 'retry-after': '2' })
       .send({ status, checks })
   })
+}
+
+function stalledLoops({ loops }: Pick<Deps, 'loops'>): string {
+  const stalled = loops.states().filter(({ isStalled }) => isStalled)
+  const list = stalled.map(({ name, lagSeconds }) => `${name} for ${Math.round(lagSeconds)} s`)
+  return list.length === 0 ? 'ok' : `no progress: ${list.join(', ')}`
+}
+
+function brokenBus({ bus }: Pick<Deps, 'bus'>): string {
+  const broken = Object.entries(bus.connections()).filter(([, isConnected]) => !isConnected)
+  return broken.length === 0 ? 'ok' : `${broken.map(([name]) => name).join(' and ')} not connected`
 }
 
 /** Compares each probe with the previous one, so a probe every few seconds is enough. */

@@ -10,9 +10,18 @@ export interface Metrics {
   droppedSockets: Counter<'reason'>
 }
 
-export function createMetrics(databaseLoad: () => DatabaseLoad): Metrics {
+export function createMetrics(
+  databaseLoad: () => DatabaseLoad,
+  process: { version: string; roles: string },
+): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  new Gauge({
+    name: 'atelier_info',
+    help: 'Always 1. The labels describe the process.',
+    labelNames: ['version', 'roles'],
+    registers: [registry],
+  }).set(process, 1)
   const requestSeconds = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its response.',
@@ -59,6 +68,19 @@ function showDatabaseLoad(registry: Registry, load: () => DatabaseLoad): void {
       },
     })
   }
+}
+
+/** Read from the database, so every process shows the same, whichever made the backup. */
+export function showLastBackup(registry: Registry, lastSuccess: () => Promise<Date | null>): void {
+  new Gauge({
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the last scheduled backup succeeded, in seconds since 1970; 0 if none has.',
+    registers: [registry],
+    async collect() {
+      const at = await lastSuccess().catch(() => undefined)
+      if (at !== undefined) this.set((at?.getTime() ?? 0) / 1000)
+    },
+  })
 }
 
 /** Times every request by route, and serves the metrics to Prometheus. */

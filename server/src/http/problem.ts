@@ -36,7 +36,7 @@ export class Problem extends Error {
   }
 
   /** The RFC 9457 body. */
-  toBody(instance: string, requestId: string) {
+  toBody(instance: string, requestId: string, traceId?: string) {
     return {
       type: `/problems/${this.code}`,
       title: problems[this.code].title,
@@ -45,6 +45,7 @@ export class Problem extends Error {
       instance,
       code: this.code,
       request_id: requestId,
+      ...(traceId && { trace_id: traceId }),
       ...(this.errors && { errors: this.errors }),
       ...this.more,
     }

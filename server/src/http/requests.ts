@@ -65,7 +65,9 @@ export function logRequests(app: FastifyInstance, log: Logger, stopping: AbortSi
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
       credential: actor?.credentialId,
+      client: request.ip,
       request_id: id,
+      trace_id: request.span?.traceId,
     })
     done()
   })

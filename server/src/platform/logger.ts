@@ -1,5 +1,7 @@
+import { hostname } from 'node:os'
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino'
 import pretty from 'pino-pretty'
+import { currentTraceId } from './tracing/tracer.ts'
 
 /** Header and field names whose values never reach a log. */
 const secrets = [
@@ -19,15 +21,19 @@ const secrets = [
 export interface LogSettings {
   logLevel: string
   logFormat: string
+  tracing?: object | undefined
 }
 
 /** Logs go to standard error; standard output is for what a person asked for. */
-export function createLogger({ logLevel, logFormat }: LogSettings, to?: DestinationStream): Logger {
+export function createLogger(
+  { logLevel, logFormat, tracing }: LogSettings,
+  to?: DestinationStream,
+): Logger {
   const destination = to ?? (logFormat === 'pretty' ? prettyStream() : pino.destination(2))
   return pino(
     {
       level: logLevel,
-      base: null,
+      base: { pid: process.pid, host: hostname() },
       redact: {
         paths: secrets.flatMap((name) => {
           const dotted = name.startsWith('[') ? name : `.${name}`
@@ -36,11 +42,17 @@ export function createLogger({ logLevel, logFormat }: LogSettings, to?: Destinat
         censor: '[hidden]',
       },
       serializers: { err: stdSerializers.err },
+      ...(tracing && { mixin: () => ({ trace_id: currentTraceId() }) }),
     },
     destination,
   )
 }
 
 function prettyStream(): DestinationStream {
-  return pretty({ destination: 2, translateTime: 'HH:MM:ss.l', singleLine: true })
+  return pretty({
+    destination: 2,
+    translateTime: 'HH:MM:ss.l',
+    singleLine: true,
+    ignore: 'pid,host',
+  })
 }

@@ -16,12 +16,13 @@ const dispatchLock = 4_600_003
 /** After a failure to publish; events without a number are found anyway. */
 const retryMs = 2000
 
-type Needs = Pick<Deps, 'bus' | 'log'> & { db: Database }
+type Needs = Pick<Deps, 'bus' | 'log' | 'loops'> & { db: Database }
 
 /** An event that has its `seq`. */
 export interface NumberedEvent extends ScopedEvent {
   type: EventType
   object: { type: string; id: number | string }
+  trace: string | null
 }
 
 /**
@@ -36,14 +37,14 @@ export type EventFollower = (tx: Tx, events: NumberedEvent[]) => Promise<void>
  * the worker role runs a dispatcher, which wakes up on the commits of its own process.
  */
 export function startDispatcher(
-  { db, bus, log }: Needs,
+  { db, bus, log, loops }: Needs,
   followers: readonly EventFollower[] = [],
 ): Part {
   const onError = (err: unknown) => {
     log.warn({ err }, 'could not dispatch events; will retry')
     setTimeout(rounds.wake, retryMs).unref()
   }
-  const rounds = onDemand(onError, async () => {
+  const rounds = onDemand({ loops, name: 'event dispatcher', onError }, async () => {
     const last = await numberWaitingEvents(db, followers)
     if (!last) return
     await bus.publish(eventsTopic, String(last.seq))
@@ -52,7 +53,7 @@ export function startDispatcher(
   const forget = db.onCommit(eventsWritten, rounds.wake)
   const unsubscribe = bus.subscribe(eventsWritten, rounds.wake)
   return {
-    due: [{ dueAt: waitingEventsAt, clock: 'database', work: rounds.wake }],
+    due: [{ name: 'due events', dueAt: waitingEventsAt, clock: 'database', work: rounds.wake }],
     stop: async () => {
       forget()
       unsubscribe()
@@ -62,10 +63,9 @@ export function startDispatcher(
 }
 
 /** For a process without a dispatcher: wakes those of other processes after its commits. */
-export function announceEvents({ db, bus }: Pick<Needs, 'db' | 'bus'>): Part {
-  const rounds = onDemand(
-    () => {},
-    () => bus.publish(eventsWritten, ''),
+export function announceEvents({ db, bus, loops }: Pick<Needs, 'db' | 'bus' | 'loops'>): Part {
+  const rounds = onDemand({ loops, name: 'event announcer', onError: () => {} }, () =>
+    bus.publish(eventsWritten, ''),
   )
   const forget = db.onCommit(eventsWritten, rounds.wake)
   return {
@@ -79,6 +79,12 @@ export function announceEvents({ db, bus }: Pick<Needs, 'db' | 'bus'>): Part {
 /** Due now if a process died between its commit and its wakeup. */
 function waitingEventsAt(sql: Sql): SqlPart {
   return sql.part`select now() from events where seq is null limit 1`
+}
+
+/** Committed events without a number: nobody sees them yet. */
+export function waitingEvents(sql: Sql): SqlPart {
+  return sql.part`select 'events' as queue, 'due' as state, created_at as since
+    from events where seq is null`
 }
 
 async function numberWaitingEvents(
@@ -97,7 +103,7 @@ async function numberWaitingEvents(
           select id, nextval('events_seq') as seq from (select id from batch order by id) as ordered
         )
         update events e set seq = numbered.seq from numbered where e.id = numbered.id
-        returning e.seq, e.type, e.object, ${scopeColumns(tx)}`,
+        returning e.seq, e.type, e.object, e.trace, ${scopeColumns(tx)}`,
     ])
     if (numbered.length === 0) return undefined
     const events = numbered.toSorted((a, b) => a.seq - b.seq)

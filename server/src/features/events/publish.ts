@@ -1,5 +1,6 @@
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { traceparent } from '../../platform/tracing/tracer.ts'
 import type { TypesSeenBy, Visibility } from './event-types.ts'
 import { knownEvents } from './known-events.ts'
 
@@ -39,10 +40,11 @@ export async function publish(tx: Tx, actor: Actor, event: NewEvent): Promise<vo
   const readers = readersOf(event)
   await tx`
     insert into events (workspace_id, user_id, user_ids, board_id, space_id, type, actor, object,
-      data, request_id, created_at)
+      data, request_id, created_at, trace)
     values (${actor.workspaceId}, ${readers.userId}, ${readers.userIds}::integer[],
       ${readers.boardId}, ${readers.spaceId}, ${event.type}, ${tx.json({ id: userId, name, kind, via })},
-      ${tx.json(event.object)}, ${tx.json(event.data)}, ${actor.requestId}, ${event.at})`
+      ${tx.json(event.object)}, ${tx.json(event.data)}, ${actor.requestId}, ${event.at},
+      ${traceparent()})`
   tx.afterCommit(eventsWritten)
 }
 

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import type { Loop } from '../../platform/work/loops.ts'
 import { eventsTopic } from '../events/dispatch-events.ts'
 import { lastSeq } from '../events/follow-events.ts'
 import type { StoredEvent } from './frames.ts'
@@ -6,7 +7,7 @@ import { eventsAfter } from './queries.ts'
 
 const pageSize = 1000
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'log'>
+type Needs = Pick<Deps, 'db' | 'bus' | 'log' | 'loops'>
 
 interface Listener {
   /** Runs on a page of new events before any of them is sent. */
@@ -25,14 +26,16 @@ export class EventFeed {
   readonly #deps: Needs
   readonly #listener: Listener
   readonly #unsubscribe: () => void
+  readonly #loop: Loop
   #position = 0
   #begun: Promise<void> | undefined
   #isWanted = false
   #isReading = false
 
-  constructor(deps: Needs, listener: Listener) {
+  constructor(deps: Needs, name: string, listener: Listener) {
     this.#deps = deps
     this.#listener = listener
+    this.#loop = deps.loops.watch({ name })
     this.#unsubscribe = deps.bus.subscribe(eventsTopic, () => this.wake())
   }
 
@@ -64,6 +67,7 @@ export class EventFeed {
   close(): void {
     this.rest()
     this.#unsubscribe()
+    this.#deps.loops.forget(this.#loop)
   }
 
   wake(): void {
@@ -76,6 +80,7 @@ export class EventFeed {
     try {
       while (this.#isWanted && this.#begun) {
         this.#isWanted = false
+        this.#loop.begin()
         await this.#begun
         const page = await eventsAfter(this.#deps.db.system, this.#position, pageSize)
         if (page.length > 0) await this.#listener.look(page)
@@ -86,8 +91,10 @@ export class EventFeed {
           await this.#listener.tell(event)
         }
         if (page.length === pageSize) this.#isWanted = true
+        this.#loop.succeed()
       }
     } catch (error) {
+      this.#loop.fail()
       if (this.#begun)
         this.#deps.log.warn({ err: error }, 'could not read events for WebSockets; retrying')
     } finally {

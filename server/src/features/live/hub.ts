@@ -17,7 +17,7 @@ import { Turns } from './turns.ts'
 /** One timer for all sockets; every other interval is a number of its ticks. */
 const usualTiming = { tickMs: 5000, heartbeatTicks: 5, checkTicks: 6 }
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'clock' | 'counts' | 'log' | 'metrics'>
+type Needs = Pick<Deps, 'db' | 'bus' | 'clock' | 'counts' | 'log' | 'loops' | 'metrics'>
 
 /**
  * Sends events to the open sockets of this process. Nothing is buffered per socket: a socket that
@@ -46,7 +46,7 @@ export class Hub {
       { noun: 'WebSockets', tooMany: 'too_many_sockets', exhausted: 'sockets_exhausted' },
       deps.counts,
     )
-    this.#feed = new EventFeed(deps, {
+    this.#feed = new EventFeed(deps, 'event feed of sockets', {
       look: (events) => this.#look(events),
       prepare: (event) => this.#prepare(event),
       tell: (event) => this.#tell(event),

@@ -21,8 +21,8 @@ export class ResourceWatch {
   #sight: Sight | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(deps: Pick<Deps, 'db' | 'bus' | 'log'>) {
-    this.#feed = new EventFeed(deps, {
+  constructor(deps: Pick<Deps, 'db' | 'bus' | 'log' | 'loops'>) {
+    this.#feed = new EventFeed(deps, 'event feed of MCP', {
       look: async (events) => {
         const userIds = new Set([...this.#watchers].map(({ userId }) => userId))
         this.#sight = await whoSees(deps.db.system, events, userIds)

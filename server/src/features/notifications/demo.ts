@@ -16,7 +16,7 @@ const told: Told[] = [
   },
   {
     category: 'agentNeedsInput',
-    title: 'Which picture shall lead the second week?',
+    title: 'Which image should lead the second week?',
     message: 'Three are ready. I post on Monday morning.',
     threadId: 'autumn-launch',
     question: {
@@ -32,7 +32,7 @@ const told: Told[] = [
   {
     category: 'agentNeedsInput',
     title: 'Shall I start the campaign on Monday?',
-    message: 'Texts and pictures are in place, the budget is 400 €.',
+    message: 'Texts and images are in place, the budget is 400 €.',
     threadId: 'autumn-launch',
     question: { kind: 'approval', answerable_by: 'anyone' },
   },

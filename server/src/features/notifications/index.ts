@@ -39,7 +39,9 @@ export const notifications: Feature = {
     { name: queueOf.push, retryLimit: 100, atOnce: 20, work: deliver },
     { name: queueOf.digest, retryLimit: 100, atOnce: 5, work: deliverDigest },
   ],
-  due: (deps) => [{ dueAt: nextExpiryAt, work: () => expireQuestions(deps) }],
+  due: (deps) => [
+    { name: 'question deadlines', dueAt: nextExpiryAt, work: () => expireQuestions(deps) },
+  ],
   cleanUp: removeOldNotifications,
   demo: (deps, { owner }) => demoNotifications(deps, owner),
   events: notificationEvents,

@@ -1,108 +1,73 @@
-import { anywhere } from '../../lib/like-pattern.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import { findNarrowed, firstMatches, isNarrowed } from './find-narrowed.ts'
 import {
-  hasMatches,
-  idsInOrder,
-  matches,
-  matchesAmong,
-  matchesInEach,
-  newestId,
-  type Streams,
-  streamsOf,
+  allMatches,
+  countPosts,
+  firstMatches,
+  matchesInWindow,
+  sampleMatches,
 } from './list-queries.ts'
-import { type FoundPosts, type Limits, type PostFilter, usualLimits } from './post-filter.ts'
-import { searchText } from './queries.ts'
-
-/** A range of the index covers 2^15 ids; see the migration. */
-const stretchBits = 15
+import {
+  type FoundPosts,
+  type Limits,
+  type Order,
+  type PostFilter,
+  type Slice,
+  usualLimits,
+} from './post-filter.ts'
 
 /**
- * The ids of a page and the total count. Counts without a search are stored, so they are cheap at
- * any size; a search counts its matches.
+ * The ids of a page and the total count. With many posts, a list whose matches are frequent is read
+ * in its order, because collecting all matches to count them takes too long. An index collects rare
+ * ones.
  */
 export async function findPosts(
   sql: Sql,
   filter: PostFilter,
+  order: Order,
+  slice: Slice,
   limits: Limits = usualLimits,
 ): Promise<FoundPosts> {
-  const { workspaceId, accountIds, statuses, order, slice } = filter
-  const streams = await streamsOf(sql, workspaceId, accountIds, statuses)
-  const { total } = streams
-  const term = searchText(filter.search, []).trim()
-  if (total === 0) return { ids: [], count: 0, limited: undefined }
-  if (isNarrowed(filter)) {
-    const pattern = term === '' ? undefined : anywhere(term)
-    return findNarrowed(sql, filter, streams, pattern, limits)
+  if (filter.accountIds.length === 0) return { ids: [], count: 0, limited: undefined }
+  const { pattern, tag, groupId, from, to } = filter
+  const { listed, counted, collected } = limits
+  if (!(pattern || tag || groupId || from || to)) {
+    const count = await countPosts(sql, filter, listed + 1)
+    const known = { count: Math.min(count, listed), isWhole: count <= listed }
+    return readInOrder(sql, filter, order, slice, known)
   }
-  if (term !== '') return search(sql, filter, streams, term, limits)
-  const isBeyond = slice.offset >= total
-  const ids = isBeyond ? [] : await idsInOrder(sql, workspaceId, streams, order, slice)
-  return { ids, count: total, limited: undefined }
+  const total = () => countPosts(sql, filter, counted + 1)
+  // The index needs three letters or digits in a row.
+  if (pattern && !/[\p{L}\p{N}]{3}/u.test(pattern) && (await total()) > counted) {
+    const found = await matchesInWindow(sql, filter, order, slice, collected)
+    return { ...found, limited: `first ${collected}` }
+  }
+  const sample = await sampleMatches(sql, filter, limits.sampled)
+  const isFrequent = sample.count >= limits.frequent && sample.isEverywhere
+  if (isFrequent && (await total()) > counted) {
+    return readInOrder(sql, filter, order, slice, { count: sample.count, isWhole: false })
+  }
+  const found = await allMatches(sql, filter, order, slice, collected + 1)
+  if (found.count <= collected) return { ...found, limited: undefined }
+  return readInOrder(sql, filter, order, slice, { count: collected, isWhole: false })
 }
 
-async function search(
+interface Known {
+  count: number
+  /** Whether `count` is the number of all matches; otherwise there are at least as many. */
+  isWhole: boolean
+}
+
+async function readInOrder(
   sql: Sql,
   filter: PostFilter,
-  streams: Streams,
-  term: string,
-  limits: Limits,
+  order: Order,
+  { offset, limit }: Slice,
+  { count, isWhole }: Known,
 ): Promise<FoundPosts> {
-  const { workspaceId, order, slice } = filter
-  const pattern = anywhere(term)
-  const isFew = streams.total <= limits.few
-  // The index needs three letters or digits in a row.
-  if (!/[\p{L}\p{N}]{3}/u.test(term)) {
-    const window = isFew ? streams.total : Math.ceil(limits.lookedAt / streams.statuses.length)
-    const found = await matchesAmong(sql, workspaceId, streams, order, slice, pattern, window)
-    return { ...found, limited: isFew ? undefined : `first ${limits.lookedAt}` }
-  }
-  if (!isFew && (await isCommon(sql, workspaceId, streams, pattern, limits.common))) {
-    return firstMatches(sql, filter, streams, { pattern }, limits.common)
-  }
-  const spread = isFew ? 0 : await matchesWhenSpread(sql, workspaceId, streams, pattern)
-  if (spread > 0) return firstMatches(sql, filter, streams, { pattern }, spread)
-  const most = isFew ? streams.total : limits.gathered + 1
-  const found = await matches(sql, workspaceId, streams, order, slice, pattern, most)
-  if (isFew || found.count <= limits.gathered) return { ...found, limited: undefined }
-  return firstMatches(sql, filter, streams, { pattern }, limits.gathered)
-}
-
-/**
- * Whether a term is frequent in the newest posts. Gathering all its matches from millions of posts
- * would take seconds, and nobody reads them all.
- */
-async function isCommon(
-  sql: Sql,
-  workspaceId: number,
-  streams: Streams,
-  pattern: string,
-  many: number,
-): Promise<boolean> {
-  const stretch = Math.floor((await newestId(sql, workspaceId, streams)) / 2 ** stretchBits)
-  return hasMatches(sql, streams, pattern, [stretch, stretch - 1], many)
-}
-
-const maxOfASample = 200
-
-/** About this many matches can be gathered quickly; for more, an ordered scan is better. */
-const quicklyGathered = 5000
-
-/**
- * The number of matches in samples from three places, if extrapolating it gives too many to gather;
- * otherwise 0. Uses the median of the three: a term found only in the newest posts is rare.
- */
-async function matchesWhenSpread(
-  sql: Sql,
-  workspaceId: number,
-  streams: Streams,
-  pattern: string,
-): Promise<number> {
-  const newest = Math.floor((await newestId(sql, workspaceId, streams)) / 2 ** stretchBits)
-  const places = new Set([newest, Math.floor((newest * 2) / 3), Math.floor(newest / 3)])
-  if (places.size < 3) return 0
-  const found = await matchesInEach(sql, streams, pattern, [...places], maxOfASample)
-  const middle = found.toSorted((a, b) => a - b)[1] ?? 0
-  const expected = middle * (streams.total / 2 ** stretchBits)
-  return expected > quicklyGathered ? found.reduce((sum, one) => sum + one, 0) : 0
+  if (isWhole && offset >= count) return { ids: [], count, limited: undefined }
+  // One more than the page shows whether there is a next page.
+  const found = await firstMatches(sql, filter, order, { offset, limit: limit + 1 })
+  const seen = found.length > 0 ? offset + found.length : 0
+  const limited = isWhole ? undefined : `count stops at ${count}`
+  return { ids: found.slice(0, limit), count: isWhole ? count : Math.max(count, seen), limited }
 }

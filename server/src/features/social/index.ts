@@ -4,7 +4,7 @@ import { demoSocial } from './demo.ts'
 import { socialEvents } from './events.ts'
 import { publishQueue } from './publish-jobs.ts'
 import { publishPost } from './publish-post.ts'
-import { foldCounts, manyCountsAt, nextPostAt } from './publish-queries.ts'
+import { nextPostAt, unfinishedPosts } from './publish-queries.ts'
 import { socialRoutes } from './routes.ts'
 import { watchPosts } from './watch-posts.ts'
 
@@ -16,10 +16,8 @@ export const social: Feature = {
     // Posts schedule their own retries, and `due` finds those whose job is lost.
     { name: publishQueue, retryLimit: 3, atOnce: 10, work: publishPost },
   ],
-  due: (deps) => [
-    { dueAt: nextPostAt, work: () => watchPosts(deps) },
-    { dueAt: manyCountsAt, clock: 'database', work: () => foldCounts(deps.db.system) },
-  ],
+  due: (deps) => [{ name: 'scheduled posts', dueAt: nextPostAt, work: () => watchPosts(deps) }],
+  backlog: unfinishedPosts,
   demo: (deps, { owner }) => demoSocial(deps, owner),
   events: socialEvents,
 }

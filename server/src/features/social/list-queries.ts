@@ -1,93 +1,101 @@
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
-import type { Narrowing, Order, Slice } from './post-filter.ts'
+import type { Order, PostFilter, Slice } from './post-filter.ts'
 
-/**
- * The posts of one account in one status, which the indexes hold in order. A list merges the first
- * few posts of each stream.
- */
-export interface Streams {
-  accountIds: number[]
-  statuses: string[]
-  /** The number of posts in all streams. */
-  total: number
+/** Posts of these accounts and statuses, counted up to `max`; ignores the other conditions. */
+export async function countPosts(
+  sql: Sql,
+  { workspaceId, accountIds, statuses }: PostFilter,
+  max: number,
+): Promise<number> {
+  const [row] = await sql<{ count: number }>`
+    select count(*) from (
+      select from social_posts p where p.workspace_id = ${workspaceId}
+        and p.account_id = any(${accountIds}::integer[])
+        and p.status = any(${[...statuses]}::text[]) limit ${max}
+    ) counted`
+  return row?.count ?? 0
 }
 
-/** Which accounts have posts in which statuses, and how many. */
-export async function streamsOf(
+/** A slice of the list, from a scan in its order: fast if matches come up soon. */
+export async function firstMatches(
   sql: Sql,
-  workspaceId: number,
-  accountIds: number[],
-  statuses: readonly string[],
-): Promise<Streams> {
-  const rows = await sql<{ account_id: number; status: string; count: number }>`
-    select account_id, status, sum(count)::bigint as count from social_counts
-    where workspace_id = ${workspaceId} and account_id = any(${accountIds}::integer[])
-      and status = any(${[...statuses]}::text[])
-    group by account_id, status having sum(count) > 0`
-  return {
-    accountIds: rows.map(({ account_id }) => account_id),
-    statuses: rows.map(({ status }) => status),
-    total: rows.reduce((sum, { count }) => sum + count, 0),
-  }
-}
-
-/** The ids of a slice of the list. */
-export async function idsInOrder(
-  sql: Sql,
-  workspaceId: number,
-  streams: Streams,
+  filter: PostFilter,
   order: Order,
   { offset, limit }: Slice,
-  narrowing: Narrowing = {},
 ): Promise<number[]> {
   const rows = await sql<{ id: number }>`
-    select id from ${firstOfEach(sql, workspaceId, streams, order, offset + limit, narrowing)}
+    select p.id from ${firstOfEach(sql, filter, order, offset + limit, conditions(sql, filter))} p
     ${inOrder(sql, order)} limit ${limit} offset ${offset}`
   return rows.map(({ id }) => id)
 }
 
-/** The newest id in all streams. */
-export async function newestId(sql: Sql, workspaceId: number, streams: Streams): Promise<number> {
-  const [id = 0] = await idsInOrder(
-    sql,
+/** The number of matches among about the first `window` posts of a list, and a slice of them. */
+export function matchesInWindow(
+  sql: Sql,
+  filter: PostFilter,
+  order: Order,
+  slice: Slice,
+  window: number,
+): Promise<Matches> {
+  const posts = firstOfEach(sql, filter, order, shareOf(window, filter), sql.part``)
+  const ids = sql.part`select p.id from ${posts} p where true ${conditions(sql, filter)}`
+  return countAndSlice(sql, filter, ids, order, slice)
+}
+
+/**
+ * The number of matches among about the newest `size` posts. `isEverywhere` if each account and
+ * status has some: a scan in order that looks for one reads all posts where there are none.
+ */
+export async function sampleMatches(
+  sql: Sql,
+  filter: PostFilter,
+  size: number,
+): Promise<{ count: number; isEverywhere: boolean }> {
+  const limit = shareOf(size, filter)
+  const newest = firstOfEach(sql, filter, { by: 'id', isDescending: true }, limit, sql.part``)
+  const [row] = await sql<{ count: number; everywhere: boolean }>`
+    select coalesce(sum(matches), 0)::bigint as count,
+      coalesce(bool_and(matches > 0 or posts < ${limit}), true) as everywhere
+    from (
+      select count(*) as posts, count(*) filter (where true ${conditions(sql, filter)}) as matches
+      from ${newest} p group by p.account_id, p.status
+    ) streams`
+  return { count: row?.count ?? 0, isEverywhere: row?.everywhere ?? true }
+}
+
+/** The part of `size` for each account and status. */
+function shareOf(size: number, { accountIds, statuses }: PostFilter): number {
+  return Math.ceil(size / (accountIds.length * statuses.length))
+}
+
+/**
+ * The number of matches, counted up to `max`, and a slice of them if there are fewer. Collects them
+ * by an index.
+ */
+export function allMatches(
+  sql: Sql,
+  filter: PostFilter,
+  order: Order,
+  slice: Slice,
+  max: number,
+): Promise<Matches> {
+  const {
     workspaceId,
-    streams,
-    { by: 'id', isDescending: true },
-    {
-      offset: 0,
-      limit: 1,
-    },
-  )
-  return id
-}
-
-/** Whether these id ranges contain at least `many` matches. */
-export async function hasMatches(
-  sql: Sql,
-  { accountIds, statuses }: Streams,
-  pattern: string,
-  stretches: number[],
-  many: number,
-): Promise<boolean> {
-  const [row] = await sql<{ count: number }>`
-    select count(*) from social_matches(${unique(accountIds)}::integer[],
-      ${unique(statuses)}::text[], ${pattern}, ${stretches}::integer[], ${many})`
-  return (row?.count ?? 0) >= many
-}
-
-/** The number of matches in each of these id ranges, counted up to `most`. */
-export async function matchesInEach(
-  sql: Sql,
-  { accountIds, statuses }: Streams,
-  pattern: string,
-  stretches: number[],
-  most: number,
-): Promise<number[]> {
-  const rows = await sql<{ count: number }>`
-    select (select count(*) from social_matches(${unique(accountIds)}::integer[],
-      ${unique(statuses)}::text[], ${pattern}, array[stretch], ${most})) as count
-    from unnest(${stretches}::integer[]) as stretch`
-  return rows.map(({ count }) => count)
+    accountIds,
+    statuses,
+    pattern = null,
+    tag = null,
+    groupId,
+    from,
+    to,
+  } = filter
+  const ids = groupId
+    ? sql.part`select p.id from social_posts p where p.workspace_id = ${workspaceId}
+        and p.account_id = any(${accountIds}::integer[])
+        and p.status = any(${[...statuses]}::text[]) ${conditions(sql, filter)} limit ${max}`
+    : sql.part`select social_posts_matching(${accountIds}, ${[...statuses]}, ${pattern}, ${tag},
+        ${from ?? null}, ${to ?? null}, ${max})`
+  return countAndSlice(sql, filter, ids, order, slice, max)
 }
 
 interface Matches {
@@ -95,138 +103,70 @@ interface Matches {
   ids: number[]
 }
 
-/** The number of matches, counted up to `most`, and the ids of a slice of them. Uses the index. */
-export async function matches(
+/** The slice is empty if there are `max` ids or more: it might not be the right one. */
+async function countAndSlice(
   sql: Sql,
-  workspaceId: number,
-  { accountIds, statuses }: Streams,
+  { workspaceId }: PostFilter,
+  ids: Part,
   order: Order,
   { offset, limit }: Slice,
-  pattern: string,
-  most: number,
+  max = 2 ** 31 - 1,
 ): Promise<Matches> {
-  const { key, tie } = sortedBy(sql, order)
-  return slice(
-    await sql<Counted>`
-    with hits as materialized (
-      select id from social_matches(${unique(accountIds)}::integer[], ${unique(statuses)}::text[],
-        ${pattern}, null, ${most}) as hit (id)
-    )
-    select total.count, page.id from (select count(*) from hits) total left join (
-      select id from (
-        select p.id, ${key} as key, ${tie} as tie from hits
-        join social_posts p on p.id = hits.id where p.workspace_id = ${workspaceId}
-      ) found ${inOrder(sql, order)} limit ${limit} offset ${offset}
-    ) page on true`,
-  )
-}
-
-/** The same, but checks each of the first `window` posts in each stream. */
-export async function matchesAmong(
-  sql: Sql,
-  workspaceId: number,
-  streams: Streams,
-  order: Order,
-  { offset, limit }: Slice,
-  pattern: string,
-  window: number,
-): Promise<Matches> {
-  return slice(
-    await sql<Counted>`
-    with hits as materialized (
-      select id, key, tie
-      from ${firstOfEach(sql, workspaceId, streams, order, window)} where text like ${pattern}
-    )
-    select total.count, page.id from (select count(*) from hits) total left join (
-      select id from hits ${inOrder(sql, order)} limit ${limit} offset ${offset}
-    ) page on true`,
-  )
-}
-
-interface Counted {
-  count: number
-  id: number | null
-}
-
-function slice(rows: Counted[]): Matches {
+  const rows = await sql<{ count: number; id: number | null }>`
+    with matches (id) as materialized (${ids}), total as (select count(*) from matches)
+    select total.count, page.id from total left join (
+      select p.id from matches join social_posts p on p.id = matches.id
+      where p.workspace_id = ${workspaceId} and (select count from total) < ${max}
+      ${inOrder(sql, order)} limit ${limit} offset ${offset}
+    ) page on true`
   return { count: rows[0]?.count ?? 0, ids: rows.flatMap(({ id }) => id ?? []) }
 }
 
+/**
+ * The first posts of each account and status. Each order has an index by account and status, so
+ * this reads no more than it returns.
+ */
 function firstOfEach(
   sql: Sql,
-  workspaceId: number,
-  { accountIds, statuses }: Streams,
+  { workspaceId, accountIds, statuses }: PostFilter,
   order: Order,
   limit: number,
-  narrowing: Narrowing = {},
-) {
-  const { key, tie } = sortedBy(sql, order)
-  const first = (more = sql.part``) => sql.part`
-    select p.id, ${key} as key, ${tie} as tie, p.search_text as text from social_posts p
-    where p.workspace_id = ${workspaceId} and p.account_id = stream.account_id
-      and p.status = stream.status ${holding(sql, narrowing)} ${more}`
-  const chosen =
-    order.by === 'date' && order.isDescending
-      ? datedFirst(sql, first, order, limit)
-      : sql.part`${first()} ${inOrder(sql, order)} limit ${limit}`
+  where: Part,
+): Part {
+  const first = (more: Part) => sql.part`
+    select p.* from social_posts p where p.workspace_id = ${workspaceId}
+      and p.account_id = a.account_id and p.status = s.status ${where} ${more} limit ${limit}`
+  // A backward scan of the index starts with posts without a date, but the list ends with them.
+  const isSplit = order.by === 'date' && order.isDescending
+  const chosen = isSplit
+    ? sql.part`(${first(sql.part`and p.date is not null order by p.date desc, p.id desc`)})
+        union all (${first(sql.part`and p.date is null order by p.date desc, p.id desc`)})`
+    : first(inOrder(sql, order))
   return sql.part`(
-    select first.* from unnest(${accountIds}::integer[], ${statuses}::text[])
-      as stream (account_id, status)
-    cross join lateral (${chosen}) first
-  ) found`
+    select p.* from unnest(${accountIds}::integer[]) as a (account_id)
+    cross join unnest(${[...statuses]}::text[]) as s (status) cross join lateral (${chosen}) p
+  )`
 }
 
-/**
- * Sorts from the last date to the first, followed by posts without a date. A backward index scan
- * starts with posts without a date, so they are read separately: each half is in index order.
- */
-function datedFirst(sql: Sql, first: (more: Part) => Part, order: Order, limit: number) {
-  const half = (more: Part) => sql.part`(${first(more)} order by key desc, id desc limit ${limit})`
+/** To append to a where clause about posts `p` of the right accounts and statuses. */
+function conditions(sql: Sql, { pattern, tag, groupId, from, to }: PostFilter): Part {
+  const none = sql.part``
   return sql.part`
-    select * from (
-      ${half(sql.part`and p.date is not null`)} union all ${half(sql.part`and p.date is null`)}
-    ) halves ${inOrder(sql, order)} limit ${limit}`
+    ${pattern ? sql.part`and p.search_text like ${pattern}` : none}
+    ${tag ? sql.part`and p.tags @> array[${tag}]::text[]` : none}
+    ${groupId ? sql.part`and p.group_id = ${groupId}::uuid` : none}
+    ${from ? sql.part`and p.date >= ${from}` : none} ${to ? sql.part`and p.date < ${to}` : none}`
 }
 
-/** The filter conditions for posts `p`, to append to a where clause. */
-export function holding(sql: Sql, { pattern, tag, groupId, from, to }: Narrowing): Part {
-  const parts = [
-    pattern !== undefined && sql.part`and p.search_text like ${pattern}`,
-    tag !== undefined && sql.part`and p.tags @> array[${tag}]::text[]`,
-    groupId !== undefined && sql.part`and p.group_id = ${groupId}::uuid`,
-    from !== undefined && sql.part`and p.date >= ${from}`,
-    to !== undefined && sql.part`and p.date < ${to}`,
-  ]
-  return parts.reduce<Part>((all, part) => (part ? sql.part`${all} ${part}` : all), sql.part``)
-}
-
-/** The sort key, as in the indexes, and a tie-breaker where the index entries are truncated. */
-export function sortedBy(sql: Sql, { by }: Order) {
-  const tie = sql.part`null::text`
-  switch (by) {
-    case 'created_at':
-      return { key: sql.part`p.created_at`, tie }
-    case 'updated_at':
-      return { key: sql.part`p.updated_at`, tie }
-    case 'date':
-      return { key: sql.part`p.date`, tie }
-    case 'message':
-      return { key: sql.part`left(p.search_text, 60)`, tie: sql.part`p.search_text` }
-    case 'id':
-      return { key: sql.part`p.id`, tie }
+/** As in the indexes, whose entries cannot hold a whole message. Posts without a date come last. */
+function inOrder(sql: Sql, { by, isDescending }: Order): Part {
+  const way = isDescending ? sql.part`desc` : sql.part`asc`
+  const keys = {
+    id: sql.part``,
+    created_at: sql.part`p.created_at ${way},`,
+    updated_at: sql.part`p.updated_at ${way},`,
+    date: sql.part`p.date ${way} nulls last,`,
+    message: sql.part`left(p.search_text, 60) ${way}, p.search_text ${way},`,
   }
-}
-
-/** Posts without a date come last in both directions. */
-export function inOrder(sql: Sql, { by, isDescending }: Order) {
-  if (by === 'date' && isDescending) return sql.part`order by key desc nulls last, id desc`
-  const tie = by === 'message' ? sql.part`tie,` : sql.part``
-  const tieDown = by === 'message' ? sql.part`tie desc,` : sql.part``
-  return isDescending
-    ? sql.part`order by key desc, ${tieDown} id desc`
-    : sql.part`order by key, ${tie} id`
-}
-
-export function unique<T>(values: T[]): T[] {
-  return [...new Set(values)]
+  return sql.part`order by ${keys[by]} p.id ${way}`
 }

@@ -7,7 +7,7 @@ import { listDrafts, listPosts, type PostPage } from './read-posts.ts'
 const tag = 'Social media'
 const base = '/api/v1/service/social-media'
 const searching =
-  'With more than 50,000 entries, a search counts frequent matches only up to the number in the header `Search-Limited`. A search without three letters or digits in a row looks at the first 20,000 entries in list order; follow `next` for more. The header is also sent if `from`, `to` or `tag` match more than 20,000 entries.'
+  '`count` is exact up to 100,000 entries without a filter and up to 10,000 with one. Otherwise the header `Search-Limited` says where it stops: at 20,000 for rare matches, earlier for frequent ones. `next` still leads to all of them. A search without three letters or digits in a row then checks only the first 20,000 entries of the list.'
 
 const page = (results: object[]) => ({
   ...{ count: 1, next: null, previous: null, results },

@@ -116,15 +116,13 @@ describe('from and to', () => {
       await create({ ...body, date: `2027-05-${day} 10:00`, tz: 'UTC' }, key)
     }
     const sql = service.deps.db.workspace(workspaceId)
-    const find = async (more: object, gathered: number) => {
+    const find = async (more: object, collected: number) => {
       const { ids: found, ...rest } = await findPosts(
         sql,
-        {
-          ...{ workspaceId, accountIds: ids, statuses: ['draft'], search: '', ...more },
-          order: { by: 'date', isDescending: true },
-          slice: { offset: 1, limit: 2 },
-        },
-        { few: 50, common: 30, gathered, lookedAt: 100 },
+        { workspaceId, accountIds: ids, statuses: ['draft'], ...more },
+        { by: 'date', isDescending: true },
+        { offset: 1, limit: 2 },
+        { listed: 5, counted: 5, collected, sampled: 10, frequent: 10 },
       )
       return { ...rest, found: found.length }
     }
@@ -136,11 +134,12 @@ describe('from and to', () => {
     expect(await find({ ...dates, tag: 'Any' }, 3)).toEqual({
       count: 4,
       found: 2,
-      limited: 'count stops at the next page',
+      limited: 'count stops at 3',
     })
-    // Another workspace sees none of it, not even through the tag function.
+    // Another workspace sees none of it, not even through the search function.
     const [seen] = await service.deps.db.workspace(world.mia.workspaceId)<{ count: number }>`
-      select count(*) from social_tagged(${ids}::integer[], array['draft'], 'Any', 10)`
+      select count(*) from social_posts_matching(${ids}, array['draft'], null, 'Any', null, null,
+        10)`
     expect(seen?.count).toBe(0)
   })
 })

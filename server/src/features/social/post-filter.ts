@@ -10,8 +10,11 @@ export interface Slice {
   limit: number
 }
 
-/** The filter conditions of a list; a match meets all of them. */
-export interface Narrowing {
+/** A post matches if it meets all conditions. */
+export interface PostFilter {
+  workspaceId: number
+  accountIds: number[]
+  statuses: readonly string[]
   /** For LIKE, over message and tags. */
   pattern?: string | undefined
   /** In the spelling of the workspace. */
@@ -22,36 +25,29 @@ export interface Narrowing {
   to?: Date | undefined
 }
 
-export interface PostFilter extends Omit<Narrowing, 'pattern'> {
-  workspaceId: number
-  accountIds: number[]
-  statuses: readonly string[]
-  search: string
-  order: Order
-  slice: Slice
-}
-
 export interface FoundPosts {
   ids: number[]
   count: number
-  /** For a large number of posts: what `count` covers, if not all posts. */
+  /** For a large number of posts: where `count` stops, if it is not the number of all matches. */
   limited: string | undefined
 }
 
 export interface Limits {
-  /** Up to this many posts, every search is complete and counts all matches. */
-  few: number
-  /** Above that, a term with this many matches in the newest posts alone is not counted further. */
-  common: number
-  /** For other terms, up to this many matches are gathered; nearly all searches have fewer. */
-  gathered: number
-  /** Terms that the index cannot find, such as a single letter, are searched in this many posts. */
-  lookedAt: number
+  /** Up to this many posts, a list without conditions counts all of them. */
+  listed: number
+  /** Up to this many posts, a search counts all matches. */
+  counted: number
+  /** With more posts, an index collects up to this many matches. */
+  collected: number
+  /** Before that, this many of the newest posts are checked. So many matches are frequent. */
+  sampled: number
+  frequent: number
 }
 
 export const usualLimits: Limits = {
-  few: 50_000,
-  common: 1000,
-  gathered: 20_000,
-  lookedAt: 20_000,
+  listed: 100_000,
+  counted: 10_000,
+  collected: 20_000,
+  sampled: 2000,
+  frequent: 40,
 }

@@ -73,6 +73,14 @@ interface Due {
 /** The jobs of due posts get this time to start. */
 const patienceSeconds = 5
 
+/** Posts of the whole installation that are scheduled or being published. */
+export function unfinishedPosts(sql: Sql, now: Part): Part {
+  return sql.part`select 'posts' as queue, case when status = 'publishing' then 'running'
+      when date <= ${now} then 'due' else 'scheduled' end as state,
+    case when status = 'publishing' then updated_at when date <= ${now} then date end as since
+    from social_posts where status in ('scheduled', 'publishing')`
+}
+
 /** When the next post is due whose job may be missing. */
 export function nextPostAt(sql: Sql, after: Part): Part {
   const patience = sql.part`make_interval(secs => ${patienceSeconds})`
@@ -96,26 +104,4 @@ export function nudgeDuePosts(tx: Tx, now: Date): Promise<Due[]> {
     )
     update social_posts p set nudged_at = ${now} from due where p.id = due.id
     returning p.workspace_id, p.id`
-}
-
-/** Due once many changes have added a count row: a list adds them up. */
-export function manyCountsAt(sql: Sql): Part {
-  return sql.part`select now() from social_counts where not is_sum limit 1 offset 100`
-}
-
-/** Merges the count rows of changed accounts into one row each, a few accounts at a time. */
-export async function foldCounts(system: Sql): Promise<void> {
-  await system`
-    with loose as (
-      select distinct workspace_id, account_id, status from (
-        select workspace_id, account_id, status from social_counts where not is_sum limit 10000
-      ) changed
-    ), gone as (
-      delete from social_counts c using loose l
-      where c.workspace_id = l.workspace_id and c.account_id = l.account_id and c.status = l.status
-      returning c.workspace_id, c.account_id, c.status, c.count
-    )
-    insert into social_counts (workspace_id, account_id, status, count, is_sum)
-    select workspace_id, account_id, status, sum(count), true from gone
-    group by workspace_id, account_id, status having sum(count) <> 0`
 }

@@ -1,13 +1,14 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
+import { anywhere } from '../../lib/like-pattern.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import { knownAccountIds } from './account-queries.ts'
 import { findPosts } from './find-posts.ts'
 import type { DraftsQuery, OrderBy, PostsQuery } from './list-schemas.ts'
-import type { PostFilter } from './post-filter.ts'
+import type { Order, PostFilter } from './post-filter.ts'
 import { presentPost, presentPosts } from './present-post.ts'
-import { postById, postsByIds, workspaceZone } from './queries.ts'
+import { postById, postsByIds, searchText, workspaceZone } from './queries.ts'
 import { postStatuses, type WholePost } from './schemas.ts'
 import { tagNamed } from './tag-queries.ts'
 import { endOf, startOf } from './when.ts'
@@ -55,14 +56,13 @@ async function list(
     workspaceId,
     accountIds: known,
     statuses,
-    search: query.search ?? '',
+    pattern: patternOf(query),
     tag,
     groupId: query.group_id,
     ...dates,
-    order: orderOf(query),
-    slice: { offset: (query.page - 1) * query.per_page, limit: query.per_page },
   }
-  const { ids, count, limited } = await findPosts(sql, filter)
+  const slice = { offset: (query.page - 1) * query.per_page, limit: query.per_page }
+  const { ids, count, limited } = await findPosts(sql, filter, orderOf(query), slice)
   const rows = ids.length > 0 ? await postsByIds(sql, workspaceId, ids) : []
   const results = await presentPosts(deps, workspaceId, rows, zone)
   return { count, results, unknown_account_ids: unknown, limited }
@@ -106,7 +106,12 @@ async function sortOut(sql: Sql, workspaceId: number, given: string[]) {
   return { known: [...known], unknown }
 }
 
-function orderOf({ order_by, order }: DraftsQuery): PostFilter['order'] {
+function patternOf({ search = '' }: DraftsQuery): string | undefined {
+  const text = searchText(search, []).trim()
+  return text === '' ? undefined : anywhere(text)
+}
+
+function orderOf({ order_by, order }: DraftsQuery): Order {
   const by = order_by === 'post.date' ? 'date' : order_by
   return { by: by as OrderBy, isDescending: order === 'desc' || order === '-1' }
 }

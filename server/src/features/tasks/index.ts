@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Feature } from '../feature.ts'
 import { deliverWebhook } from './deliver-webhook.ts'
 import { taskEvents } from './events.ts'
+import { unfinishedTasks } from './lease-queries.ts'
 import { removeOldTasks } from './remove-old-tasks.ts'
 import { taskRoutes } from './routes.ts'
 import { startTaskWorkers } from './task-workers.ts'
@@ -18,6 +19,7 @@ export const tasks: Feature = {
     { name: 'task-webhooks', retryLimit: 24, atOnce: 10, work: deliverTaskWebhook },
   ],
   start: (deps, { tasks }) => startTaskWorkers(deps, tasks),
+  backlog: unfinishedTasks,
   cleanUp: removeOldTasks,
   events: taskEvents,
 }

@@ -1,6 +1,7 @@
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import { leaseState } from '../../platform/work/backlog.ts'
 import {
   claimFor,
   giveBack,
@@ -21,6 +22,8 @@ export interface ClaimedTask extends TaskRow {
   input: object
   actor: Actor
   lease: string
+  /** The span that submitted it. */
+  trace: string | null
 }
 
 /**
@@ -104,6 +107,12 @@ export async function giveBackTask(sql: Sql, task: ClaimedTask): Promise<void> {
   await sql`update tasks set status = 'PENDING', version = version + 1,
       ${giveBack(sql, sql.part`now()`)}
     where ${isHeld(sql, task)}`
+}
+
+/** Tasks that are not finished, by lane. */
+export function unfinishedTasks(sql: Sql): Part {
+  const state = leaseState(sql, sql.part`now()`, sql.part`started_at`)
+  return sql.part`select lane || '-tasks' as queue, ${state} from tasks where finished_at is null`
 }
 
 /** When the next task of a lane can start, or the lease of a worker that died ends. */

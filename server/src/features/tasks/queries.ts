@@ -2,6 +2,7 @@ import { offsetOf } from '../../http/pages.ts'
 import { type Actor, isAdministrator } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import { traceparent } from '../../platform/tracing/tracer.ts'
 import type { Task, TaskListQuery } from './schemas.ts'
 
 export interface TaskRow {
@@ -33,10 +34,11 @@ type NewTask = Pick<TaskRow, 'id' | 'kind' | 'lane' | 'webhook_url' | 'created_a
 export async function insertTask(tx: Tx, actor: Actor, task: NewTask): Promise<void> {
   const { permissions, boundedBy: _, ...who } = actor
   await tx`
-    insert into tasks (id, workspace_id, kind, lane, status, input, actor, webhook_url, created_at)
+    insert into tasks (id, workspace_id, kind, lane, status, input, actor, webhook_url, created_at,
+      trace)
     values (${task.id}, ${actor.workspaceId}, ${task.kind}, ${task.lane}, 'PENDING',
       ${tx.json(task.input)}, ${tx.json({ ...who, permissions: [...permissions] })},
-      ${task.webhook_url}, ${task.created_at})`
+      ${task.webhook_url}, ${task.created_at}, ${traceparent()})`
 }
 
 /** Tasks of workflow steps: the result belongs to the run, not to the whole workspace. */

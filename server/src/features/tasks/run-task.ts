@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, permissionsOf } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { traced } from '../../platform/tracing/tracer.ts'
 import { backoff, spread } from '../../platform/work/backoff.ts'
 import { ignoreLostLease, startHeartbeat } from '../../platform/work/lease.ts'
 import { publish } from '../events/publish.ts'
@@ -38,15 +39,30 @@ export async function runNextTask(
   const token = deps.random.uuid()
   const task = await deps.db.transaction('system', (tx) => claimNext(tx, lane, token))
   if (!task) return false
-  const kind = kinds.get(task.kind)
+  const { id, kind, trace: parent, workspace_id, attempts } = task
+  const attributes = {
+    'atelier.task_id': id,
+    'atelier.workspace_id': workspace_id,
+    'atelier.attempt': attempts,
+  }
+  const span = { name: `task ${kind}`, kind: 'consumer' as const, parent, attributes }
+  await traced(deps.tracer, span, () => runTask(deps, kinds.get(kind), task, stopping))
+  return true
+}
+
+async function runTask(
+  deps: Deps,
+  kind: TaskKind | undefined,
+  task: ClaimedTask,
+  stopping: AbortSignal,
+): Promise<void> {
   const actor = actorOf(task)
   await deps.bus.publish(taskChanged, task.id)
   if (!kind || task.attempts > maxAttempts) {
     const reason = kind
       ? 'The task was started too often without finishing.'
       : `This server cannot run ${task.kind} tasks.`
-    await end(deps, kind, task, actor, new TaskError('task_abandoned', reason))
-    return true
+    return end(deps, kind, task, actor, new TaskError('task_abandoned', reason))
   }
   const lease = holdLease(deps, task)
   try {
@@ -64,7 +80,6 @@ export async function runNextTask(
     if (stopping.aborted) await giveBackTask(deps.db.system, task)
     else if (!lease.signal.aborted) await failOrRetry(deps, kind, task, actor, error)
   }
-  return true
 }
 
 /** Renews the lease while the task runs, and aborts the signal when the lease is lost. */

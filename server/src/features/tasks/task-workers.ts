@@ -49,6 +49,7 @@ export function startTaskWorkers(deps: Deps, all: readonly TaskKind[]): Part {
   const stopReceiving = deps.signals.receive(tasksTopic, (lane) => wake(lane as Lane))
   return {
     due: lanes.map((lane) => ({
+      name: `due ${lane} tasks`,
       dueAt: (sql, after) => nextTaskAt(sql, lane, after),
       clock: 'database',
       work: () => wakeAll(lane),

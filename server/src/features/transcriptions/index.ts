@@ -11,6 +11,13 @@ export const transcriptions: Feature = {
   tags: { Transcription: 'The text of a recording, with times, and subtitles.' },
   operations: transcriptionRoutes,
   tasks: [submissionTask, transcriptionRunTask],
-  due: (deps) => [{ dueAt: nextWatchAt, work: () => watchProviders(deps) }],
+  due: (deps) => [
+    {
+      name: 'transcription providers',
+      maxSeconds: 900,
+      dueAt: nextWatchAt,
+      work: () => watchProviders(deps),
+    },
+  ],
   events: transcriptionEvents,
 }

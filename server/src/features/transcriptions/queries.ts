@@ -98,7 +98,7 @@ export async function transcriptions(
   const pattern = search && anywhere(search)
   const wanted = sql.part`workspace_id = ${workspaceId}
     ${job_status ? sql.part`and job_status = ${job_status}` : sql.part``}
-    ${pattern ? sql.part`and text ilike ${pattern}` : sql.part``}`
+    ${pattern ? sql.part`and id in (select transcriptions_matching(${pattern}))` : sql.part``}`
   const [total] = await sql<{ count: number }>`select count(*) from transcriptions where ${wanted}`
   const results = await sql<SummaryRow>`
     select id, task_id, job_status, percent, provider, language_code, source, file_name, duration_ms,

@@ -11,6 +11,8 @@ export const videos: Feature = {
   tags: { Video: 'Videos from images, text and narration.' },
   operations: videoRoutes,
   tasks: [videoSubmissionTask, videoRunTask, videoFetchTask],
-  due: (deps) => [{ dueAt: nextSettlementAt, work: () => settleVideos(deps) }],
+  due: (deps) => [
+    { name: 'overdue videos', dueAt: nextSettlementAt, work: () => settleVideos(deps) },
+  ],
   events: videoEvents,
 }

@@ -1,6 +1,7 @@
 import { offsetOf } from '../../http/pages.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
+import { leaseState } from '../../platform/work/backlog.ts'
 import {
   claimFor,
   giveBack,
@@ -14,13 +15,14 @@ export interface DeliveryRow extends Delivery {
   workspace_id: number
   payload: object | null
   lease: string | null
+  trace: string | null
 }
 
 const columns = (sql: Sql) => sql.part`id, subscription_id, event_type, event_seq, status,
   attempts as attempts_count, status_code, reason,
   case when status = 'queued' then due_at end as next_attempt_at, created_at, updated_at`
 
-const workColumns = (sql: Sql) => sql.part`${columns(sql)}, workspace_id, payload, lease`
+const workColumns = (sql: Sql) => sql.part`${columns(sql)}, workspace_id, payload, lease, trace`
 
 export async function deliveriesIn(sql: Sql, workspaceId: number, query: DeliveriesQuery) {
   const { subscription_id, event_type, status, since, until } = query
@@ -66,6 +68,8 @@ export interface NewDelivery {
   subscription_id: string
   event_seq: number
   event_type: string
+  /** The span that published the event. */
+  trace?: string | null
 }
 
 /**
@@ -85,11 +89,11 @@ export async function queueDeliveries(
     : tx.part`do nothing`
   return tx<{ id: string; subscription_id: string }>`
     insert into webhook_deliveries (id, workspace_id, subscription_id, event_seq, event_type, status,
-      due_at, created_at, updated_at)
+      due_at, created_at, updated_at, trace)
     select d.id, d.workspace_id, d.subscription_id, d.event_seq, d.event_type, 'queued',
-      ${now}, ${now}, ${now}
+      ${now}, ${now}, ${now}, d.trace
     from jsonb_to_recordset(${tx.json(deliveries)}) as d (id uuid, workspace_id integer,
-      subscription_id uuid, event_seq bigint, event_type text)
+      subscription_id uuid, event_seq bigint, event_type text, trace text)
     join webhook_subscriptions s on s.workspace_id = d.workspace_id and s.id = d.subscription_id
     order by d.event_seq for key share of s
     on conflict (subscription_id, event_seq) ${conflict}
@@ -194,6 +198,13 @@ export function subscriptionsWithDue(
   return sql<{ workspace_id: number; subscription_id: string }>`
     select distinct workspace_id, subscription_id from webhook_deliveries
     where status in ('queued', 'sending') and due_at <= ${now}`
+}
+
+/** Deliveries of the whole installation that are not finished. */
+export function unfinishedDeliveries(sql: Sql, now: Part): Part {
+  const state = leaseState(sql, now, sql.part`updated_at`)
+  return sql.part`select 'webhook-deliveries' as queue, ${state} from webhook_deliveries
+    where status in ('queued', 'sending')`
 }
 
 /** When the next retry is due, or the lease of a sender that died ends. */

@@ -1,4 +1,5 @@
 import type { Feature } from '../feature.ts'
+import { unfinishedDeliveries } from './delivery-queries.ts'
 import { webhookDeliveryRoutes } from './delivery-routes.ts'
 import { webhookEvents } from './events.ts'
 import { planDeliveries } from './plan-deliveries.ts'
@@ -17,6 +18,7 @@ export const webhooks: Feature = {
   ],
   follower: planDeliveries,
   start: startWebhookSender,
+  backlog: unfinishedDeliveries,
   cleanUp: removeOldDeliveries,
   events: webhookEvents,
 }

@@ -25,9 +25,9 @@ export function planDeliveries(deps: Needs): EventFollower {
     const matches = await withFittingData(tx, seen)
     if (matches.length === 0) return
     const deliveries = matches.map(([event, subscription]): NewDelivery => {
-      const { workspace_id, seq: event_seq, type: event_type } = event
+      const { workspace_id, seq: event_seq, type: event_type, trace } = event
       const id = deps.random.uuid()
-      return { id, workspace_id, subscription_id: subscription.id, event_seq, event_type }
+      return { id, workspace_id, subscription_id: subscription.id, event_seq, event_type, trace }
     })
     const queued = await queueDeliveries(tx, deliveries, deps.clock(), false)
     const busy = new Set(queued.map(({ subscription_id }) => subscription_id))

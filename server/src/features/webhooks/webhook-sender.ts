@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { traced } from '../../platform/tracing/tracer.ts'
 import type { Part } from '../feature.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import {
@@ -87,11 +88,22 @@ export function startWebhookSender(deps: Deps): Part {
     })
   }
 
+  function attempt(delivery: DeliveryRow): Promise<boolean> {
+    const { id, trace: parent, event_type, attempts_count } = delivery
+    const attributes = {
+      'atelier.delivery_id': id,
+      'atelier.event_type': event_type,
+      'atelier.attempt': attempts_count,
+    }
+    const span = { name: 'webhook delivery', kind: 'consumer' as const, parent, attributes }
+    return traced(deps.tracer, span, () => attemptDelivery(deps, delivery, stopping.signal))
+  }
+
   async function send(lane: Lane, delivery: DeliveryRow): Promise<void> {
     lane.sending += 1
     taken += 1
     try {
-      lane.isInTrouble = !(await attemptDelivery(deps, delivery, stopping.signal))
+      lane.isInTrouble = !(await attempt(delivery))
     } catch (error) {
       deps.log.warn(
         { err: error, delivery: delivery.id },
@@ -130,7 +142,7 @@ export function startWebhookSender(deps: Deps): Part {
   })
 
   return {
-    due: [{ dueAt: nextDeliveryAt, work: wakeDue }],
+    due: [{ name: 'due webhook deliveries', dueAt: nextDeliveryAt, work: wakeDue }],
     stop: async () => {
       stopReceiving()
       stopping.abort(new Error('The server is stopping'))

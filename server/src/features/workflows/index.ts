@@ -6,6 +6,7 @@ import { removeOldRuns } from './remove-old-runs.ts'
 import { workflowRoutes } from './routes.ts'
 import { httpRequestTask } from './runs/http-request.ts'
 import { workflowRunRoutes } from './runs/routes.ts'
+import { waitingRuns } from './runs/run-queries.ts'
 import { runsFollower, startRunWorkers } from './runs/work-runs.ts'
 
 export const workflows: Feature = {
@@ -20,6 +21,7 @@ export const workflows: Feature = {
   tasks: [httpRequestTask],
   follower: runsFollower,
   start: (deps, { operations }) => startRunWorkers(deps, workflowCaller(operations)()),
+  backlog: waitingRuns,
   cleanUp: removeOldRuns,
   demo: (deps, { owner, service }) =>
     demoWorkflows(deps, workflowCaller(service.operations)(), owner),

@@ -19,6 +19,10 @@ const problemSchema = {
     },
     code: { type: 'string', description: 'Stable, machine-readable error code.' },
     request_id: { type: 'string', description: 'Identifies the request in the server’s log.' },
+    trace_id: {
+      type: 'string',
+      description: 'Identifies the trace of the request. Present if the server records traces.',
+    },
     errors: {
       type: 'array',
       description: 'Validation errors, one per invalid field.',

@@ -7,6 +7,8 @@ export interface Bus {
   /** Never rejects: the bus only speeds things up, so it must not be able to fail any work. */
   publish(topic: string, message: string): Promise<void>
   subscribe(topic: string, onMessage: (message: string | undefined) => void): () => void
+  /** Whether messages arrive, by carrier. */
+  connections(): Record<string, boolean>
   close(): Promise<void>
 }
 

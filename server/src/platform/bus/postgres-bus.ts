@@ -22,6 +22,7 @@ export async function openPostgresBus(db: Database, log: Pick<Logger, 'warn'>): 
       })
     },
     subscribe: (topic, onMessage) => subscribers.add(topic, onMessage),
+    connections: () => ({ postgres: db.isListening() }),
     close: async () => {},
   }
 }

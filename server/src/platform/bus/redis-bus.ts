@@ -43,6 +43,10 @@ export async function openRedisBus(publisher: RedisClient, fallback: Bus): Promi
         unsubscribeFallback()
       }
     },
+    connections: () => ({
+      ...fallback.connections(),
+      redis: publisher.isReady && listener.isReady,
+    }),
     close: async () => {
       publisher.destroy()
       listener.destroy()

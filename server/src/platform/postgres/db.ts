@@ -48,12 +48,16 @@ export interface Database extends Db {
   onCommit(topic: string, listener: () => void): () => void
   listen(channel: string, onMessage: (text: string) => void, onListening: () => void): Promise<void>
   notify(channel: string, text: string): Promise<void>
+  /** Whether notifications arrive. */
+  isListening(): boolean
   close(): Promise<void>
 }
 
 export interface DatabaseLoad {
   transactions: SemaphoreLoad
   reads: SemaphoreLoad
+  /** Statements of the service itself. */
+  own: SemaphoreLoad
 }
 
 export function openDatabase(
@@ -74,10 +78,16 @@ export function openDatabase(
   const probe = new Probe(url)
   const supervisor = new Supervisor(probe)
   const lanes = new ReadLanes(url, options, settings, supervisor)
+  let underWay = 0
   const commits = new EventEmitter().setMaxListeners(0)
   const system = sqlOver(builder, async (text, values) => {
     supervisor.requireReachable()
-    return sendOnPool(pool, supervisor, settings, { text, values })
+    underWay++
+    try {
+      return await sendOnPool(pool, supervisor, settings, { text, values })
+    } finally {
+      underWay--
+    }
   })
   const transactions = new Transactions(forTransactions, settings, supervisor, (pid, seconds) =>
     endTransaction(system, pid, seconds),
@@ -109,19 +119,30 @@ export function openDatabase(
       begin(owner, (open, afterwards) =>
         work(nestedDb(open, afterwards), txOver(open, 'system', afterwards)),
       ),
-    load: () => ({ transactions: transactions.load(), reads: lanes.load() }),
+    load: () => ({
+      transactions: transactions.load(),
+      reads: lanes.load(),
+      own: poolLoad(settings.connections, underWay),
+    }),
     onCommit: (topic, listen) => {
       commits.on(topic, listen)
       return () => commits.off(topic, listen)
     },
     listen: (name, onMessage, onListening) => listener.listen({ name, onMessage, onListening }),
     notify,
+    isListening: () => listener.isHeard,
     close: async () => {
       supervisor.close()
       await Promise.all([pool.end(), forTransactions.end(), listener.close(), builder.end()])
       await Promise.all([lanes.close(), probe.close()])
     },
   }
+}
+
+/** The client queues statements by itself, so the wait of the first one is not known. */
+function poolLoad(slots: number, underWay: number): SemaphoreLoad {
+  const inUse = Math.min(slots, underWay)
+  return { slots, inUse, waiting: underWay - inUse, oldestWaitSeconds: 0, returned: 0 }
 }
 
 async function sendOnPool<T extends object>(

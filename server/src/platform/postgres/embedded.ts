@@ -26,10 +26,11 @@ interface Cluster {
   binaries: Binaries
   user: ServerUser | undefined
   settings: Record<string, string>
+  maxStartMs: number
 }
 
 const superuser = 'atelier'
-const startDeadlineMs = 60_000
+const startSeconds = 60
 
 /** How long to retry a server that exits on its own: a leftover lock is gone by then. */
 const restartDeadlineMs = 10_000
@@ -50,6 +51,7 @@ const attachLock = 4_600_001
 export async function openEmbeddedPostgres(
   dataDir: string,
   settings: Record<string, string> = {},
+  maxStartSeconds = startSeconds,
 ): Promise<EmbeddedPostgres> {
   await mkdir(dataDir, { recursive: true })
   const user = serverUser()
@@ -64,6 +66,7 @@ export async function openEmbeddedPostgres(
     binaries,
     user,
     settings,
+    maxStartMs: maxStartSeconds * 1000,
   }
   return attach(cluster)
 }
@@ -97,7 +100,7 @@ async function attach(cluster: Cluster): Promise<EmbeddedPostgres> {
       }
     }
     // Another process's server may be recovering from a crash, which can take long.
-    const patienceMs = (await isSomeoneStarting(cluster)) ? startDeadlineMs : restartDeadlineMs
+    const patienceMs = (await isSomeoneStarting(cluster)) ? cluster.maxStartMs : restartDeadlineMs
     if (Date.now() > startedAt + patienceMs) throw new Error(await startFailure(cluster))
     await sleep(250)
   }
@@ -197,6 +200,8 @@ async function startServer(cluster: Cluster): Promise<number | undefined> {
     max_connections: '100',
     // Our statements are short: compiling them would take longer than running them.
     jit: 'off',
+    // If archiving fails for long, we lose some moments to restore rather than all disk space.
+    max_slot_wal_keep_size: '4GB',
     // Nothing replicates here, and one team's reads need no separate I/O processes.
     max_logical_replication_workers: '0',
     io_method: 'sync',
@@ -223,7 +228,7 @@ async function startServer(cluster: Cluster): Promise<number | undefined> {
     exited = true
   })
   child.unref()
-  const deadline = Date.now() + startDeadlineMs
+  const deadline = Date.now() + cluster.maxStartMs
   while (!exited && Date.now() < deadline) {
     if ((await runningPort(cluster)) === port) return port
     await sleep(25)

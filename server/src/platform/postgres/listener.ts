@@ -22,6 +22,7 @@ export class Listener {
   #client: postgres.Sql
   #timer: NodeJS.Timeout | undefined
   #hasEcho = true
+  #isHeard = true
 
   constructor(open: () => postgres.Sql, notify: (channel: string, text: string) => Promise<void>) {
     this.#open = open
@@ -33,6 +34,11 @@ export class Listener {
     if (this.#channels.length === 0) await this.#startEcho()
     this.#channels.push(channel)
     await listenOn(this.#client, channel)
+  }
+
+  /** Whether the last echo arrived. */
+  get isHeard(): boolean {
+    return this.#isHeard
   }
 
   async close(): Promise<void> {
@@ -51,12 +57,14 @@ export class Listener {
   }
 
   async #check(): Promise<void> {
+    this.#isHeard = this.#hasEcho
     if (!this.#hasEcho) this.#replace()
     try {
       this.#hasEcho = false
       await this.#notify(this.#echoChannel, '')
     } catch {
       // The database is away. The client reconnects by itself when it is back.
+      this.#isHeard = false
       this.#hasEcho = true
     }
   }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { contractOf, numberOf, requireNoneTooOld, requireOldEnough } from './compatibility.ts'
 import { requireOwnBackends } from './pooler.ts'
-import { runningProcesses } from './processes.ts'
+import { knownProcesses } from './processes.ts'
 import type { Sql } from './sql.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
@@ -27,8 +27,14 @@ export async function allMigrations(): Promise<Migration[]> {
   )
 }
 
-/** Brings the schema up to date and returns the applied migrations. Safe to run in parallel. */
-export async function migrate(url: string): Promise<string[]> {
+/**
+ * Brings the schema up to date, or as far as `isWanted` allows, and returns the applied migrations.
+ * Safe to run in parallel.
+ */
+export async function migrate(
+  url: string,
+  isWanted: (migration: Migration) => boolean = () => true,
+): Promise<string[]> {
   const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
   try {
     await requireVersion(client)
@@ -38,11 +44,11 @@ export async function migrate(url: string): Promise<string[]> {
     const applied: string[] = []
     const all = await allMigrations()
     requireOldEnough(newestOf(all), await oldestRequired(client))
-    for (const migration of all) {
+    for (const migration of all.filter(isWanted)) {
       const before = done.get(migration.name)
       if (before === undefined) {
         if (contractOf(migration.sql)) {
-          requireNoneTooOld(migration, await runningProcesses(client as unknown as Sql))
+          requireNoneTooOld(migration, await knownProcesses(client as unknown as Sql))
         }
         await apply(client, migration)
         applied.push(migration.name)

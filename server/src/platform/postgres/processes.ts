@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import type { Db } from './db.ts'
+import { ourSessions } from './sleeping-sessions.ts'
 import type { Sql } from './sql.ts'
 
 /** A process of this installation, as the others see it. */
@@ -53,4 +54,19 @@ export async function runningProcesses(sql: Sql): Promise<FleetProcess[]> {
   return sql<FleetProcess>`
     select version, newest_migration, roles, host, pid, started_at from processes
     where seen_at > now() - make_interval(secs => ${forgottenAfterSeconds}) order by started_at`
+}
+
+/**
+ * The running processes. Versions before migration 0024 don't report themselves: if nobody does but
+ * there are sessions like ours, one entry stands for them.
+ */
+export async function knownProcesses(sql: Sql): Promise<FleetProcess[]> {
+  const running = await runningProcesses(sql)
+  if (running.length > 0) return running
+  const [oldest] = await sql<{ pid: number; started_at: Date }>`
+    select pid, backend_start as started_at from pg_stat_activity
+    where datname = current_database() and application_name = ${ourSessions}
+      and pid <> pg_backend_pid() order by backend_start limit 1`
+  const unreported = { version: 'older than 0024', newest_migration: 0, roles: 'unknown' }
+  return oldest ? [{ ...unreported, host: 'an unknown host', ...oldest }] : []
 }

@@ -1,5 +1,7 @@
 import type { Tx } from '../postgres/db.ts'
 import type { Part, Sql } from '../postgres/sql.ts'
+import { traceparent } from '../tracing/tracer.ts'
+import { leaseState } from '../work/backlog.ts'
 import {
   claimFor,
   giveBack,
@@ -13,6 +15,8 @@ export interface Job extends Leased {
   queue: string
   data: object
   attempts: number
+  /** The span that sent it. */
+  trace: string | null
 }
 
 /** A job of a killed process is taken over after this time. */
@@ -24,10 +28,10 @@ export async function insertJob(
   tx: Tx,
   queue: string,
   data: object,
-  afterSeconds: number,
+  { afterSeconds = 0, trace = traceparent() }: { afterSeconds?: number; trace?: string | null },
 ): Promise<void> {
-  await tx`insert into jobs (queue, data, due_at)
-    values (${queue}, ${tx.json(data)}, ${secondsFromNow(tx, afterSeconds)})`
+  await tx`insert into jobs (queue, data, due_at, trace)
+    values (${queue}, ${tx.json(data)}, ${secondsFromNow(tx, afterSeconds)}, ${trace})`
 }
 
 /** Claims due jobs, longest waiting first, as many as each queue has room for. */
@@ -47,7 +51,7 @@ export function claimJobs(
     )
     update jobs set ${claimFor(sql, lease, secondsFromNow(sql, leaseSeconds))}
     from next where jobs.id = next.id
-    returning jobs.id, queue, data, attempts, lease`
+    returning jobs.id, queue, data, attempts, lease, trace`
 }
 
 /** The time of the next job of these queues. */
@@ -56,6 +60,13 @@ export function nextJobAt(sql: Sql, queues: string[], after: Part): Part {
     select min(first.due_at) from unnest(${queues}::text[]) as name cross join lateral (
       select min(due_at) as due_at from jobs
       where queue = name and failed_at is null and due_at > ${after}) first`
+}
+
+/** Jobs that are not done, by queue. */
+export function unfinishedJobs(sql: Sql): Part {
+  const state = leaseState(sql, sql.part`now()`)
+  return sql.part`select queue, ${state} from jobs where failed_at is null
+    union all select queue, 'failed', failed_at from jobs where failed_at is not null`
 }
 
 export async function renewJobs(sql: Sql, lease: string, ids: Job['id'][]): Promise<void> {

@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Random } from '../../lib/random.ts'
 import type { Db } from '../postgres/db.ts'
+import { type Tracer, traced } from '../tracing/tracer.ts'
 import { backoff, spread } from '../work/backoff.ts'
 import type { DueWork } from '../work/due.ts'
+import type { Loops } from '../work/loops.ts'
 import { onDemand, poll, type Rounds } from '../work/poll.ts'
 import {
   claimJobs,
@@ -28,6 +30,8 @@ export interface Needs {
   db: Pick<Db, 'system'>
   random: Random
   log: Pick<Logger, 'warn' | 'error'>
+  loops: Loops
+  tracer?: Tracer | undefined
 }
 
 interface Worker extends QueueSettings {
@@ -40,6 +44,8 @@ interface Worker extends QueueSettings {
 const retryDelaySeconds = { first: 5, max: 6 * 3600 }
 const renewEveryMs = 3000
 const maxErrorLength = 1000
+/** A job that runs longer hangs. Its lease ends, and it runs again. */
+const maxJobSeconds = 900
 
 /** Runs the jobs of all queues in this process. One statement claims for all of them. */
 export class JobRunner {
@@ -55,9 +61,13 @@ export class JobRunner {
     this.#needs = needs
     this.#lease = needs.random.uuid()
     const onError = (err: unknown) => needs.log.warn({ err }, 'the queue failed and will retry')
-    this.#claims = onDemand(onError, () => this.#claim())
-    this.#renewals = poll({ everyMs: renewEveryMs, onError }, () => this.#renew())
+    const { loops } = needs
+    this.#claims = onDemand({ loops, name: 'jobs', onError }, () => this.#claim())
+    this.#renewals = poll({ loops, name: 'job leases', everyMs: renewEveryMs, onError }, () =>
+      this.#renew(),
+    )
     this.due = {
+      name: 'due jobs',
       dueAt: (sql, after) => nextJobAt(sql, [...this.#workers.keys()], after),
       clock: 'database',
       work: this.#claims.wake,
@@ -111,7 +121,7 @@ export class JobRunner {
   async #run(worker: Worker, job: Job): Promise<void> {
     worker.running++
     try {
-      await this.#attempt(worker, job)
+      await withDeadline(maxJobSeconds, this.#attempt(worker, job))
     } catch (err) {
       const about = { err, queue: job.queue }
       this.#needs.log.warn(about, 'could not record the end of a job; it will run again')
@@ -125,11 +135,18 @@ export class JobRunner {
     const sql = this.#needs.db.system
     try {
       if (job.attempts > retryLimit + 1) throw new Error('The processes that ran this job died.')
-      await handle(job.data)
+      await this.#traced(job, () => handle(job.data))
     } catch (err) {
       return this.#fail(job, retryLimit, err)
     }
     await deleteJob(sql, job)
+  }
+
+  #traced(job: Job, work: () => Promise<void>): Promise<void> {
+    const attributes = { 'atelier.job_id': String(job.id), 'atelier.attempt': job.attempts }
+    const { queue, trace: parent } = job
+    const span = { name: `job ${queue}`, kind: 'consumer' as const, parent, attributes }
+    return traced(this.#needs.tracer, span, work)
   }
 
   async #fail(job: Job, retryLimit: number, err: unknown): Promise<void> {
@@ -149,4 +166,11 @@ export class JobRunner {
     if (this.#underWay.size === 0) return
     await renewJobs(this.#needs.db.system, this.#lease, [...this.#underWay.keys()])
   }
+}
+
+async function withDeadline(seconds: number, work: Promise<void>): Promise<void> {
+  const tooLate = Promise.withResolvers<never>()
+  const late = new Error(`The job did not finish in ${seconds} s.`)
+  const timer = setTimeout(() => tooLate.reject(late), seconds * 1000).unref()
+  await Promise.race([work, tooLate.promise]).finally(() => clearTimeout(timer))
 }

@@ -6,13 +6,15 @@ import { openPostgresBus } from '../bus/postgres-bus.ts'
 import { type Database, openDatabase } from '../postgres/db.ts'
 import { allMigrations, migrate } from '../postgres/migrate.ts'
 import { watchDue } from '../work/due.ts'
+import { Loops } from '../work/loops.ts'
 import { openSignals } from '../work/signals.ts'
 import { openQueue, type Queue } from './queue.ts'
 
 let database: TestDatabase
 let db: Database
 const open: (() => Promise<void>)[] = []
-const log = { warn: () => {}, error: () => {} }
+const log = { info: () => {}, warn: () => {}, error: () => {} }
+const loops = new Loops(log)
 const settings = { name: 'letters', retryLimit: 1, atOnce: 2 }
 
 beforeAll(async () => {
@@ -25,6 +27,7 @@ beforeEach(async () => {
 })
 afterAll(async () => {
   for (const close of open) await close()
+  loops.close()
   await db.close()
   await database.drop()
 })
@@ -36,6 +39,7 @@ async function openProcess(): Promise<Queue & { checkDue(): void }> {
     signals: openSignals(await openPostgresBus(db, log)),
     random: systemRandom,
     log,
+    loops,
   })
   const checkDue = () => void queue.due.work()
   open.push(() => queue.stop(0))
@@ -84,7 +88,7 @@ describe('a job', () => {
     const queue = await openProcess()
     const ranAt: number[] = []
     queue.work(settings, async () => void ranAt.push(Date.now()))
-    const watch = watchDue({ db, clock: () => new Date(), log }, [queue.due])
+    const watch = watchDue({ db, clock: () => new Date(), log, loops }, [queue.due])
     open.push(watch.stop)
     const sentAt = Date.now()
     await send(queue, {}, 1)

@@ -6,6 +6,8 @@ import { JobRunner, type Needs, type QueueSettings } from './job-runner.ts'
 
 export interface SendOptions {
   afterSeconds?: number
+  /** The span that the job belongs to; by default, the current one. */
+  trace?: string | null
 }
 
 /** Jobs in the database we use anyway: a job sent in a transaction commits with it. */
@@ -25,9 +27,9 @@ export function openQueue({ signals, ...needs }: Needs & { db: Db; signals: Sign
   const runner = new JobRunner(needs)
   const stopReceiving = signals.receive(jobsTopic, (name) => runner.wake(name))
   return {
-    send: async (tx, name, data, { afterSeconds = 0 } = {}) => {
-      await insertJob(tx, name, data, afterSeconds)
-      if (afterSeconds === 0) signals.send(tx, jobsTopic, name)
+    send: async (tx, name, data, options = {}) => {
+      await insertJob(tx, name, data, options)
+      if (!options.afterSeconds) signals.send(tx, jobsTopic, name)
     },
     work: (settings, handle) => runner.add(settings, handle as (data: object) => Promise<void>),
     due: runner.due,

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { moveInto, onDisk, onFile, receive, syncFolder, unlessMissing } from './disk-files.ts'
-import { checkKey, contentKey } from './keys.ts'
+import { checkKey, contentKey, isKey } from './keys.ts'
 import { partOf } from './ranges.ts'
 import type { FileFacts, OpenedFile, OpenRange, Storage } from './storage.ts'
 import { StorageError } from './storage-error.ts'
@@ -53,6 +53,7 @@ export async function openDiskStorage(settings: DiskSettings): Promise<Storage> 
     },
     open: async (key, range) => openFile(pathOf(key), range),
     stat: async (key) => factsOf(pathOf(key)).catch(unlessMissing),
+    list: () => listKeys(root),
     delete: async (key) => remove(pathOf(key)).catch(unlessMissing),
     sweep: (startedBefore) => sweep(unfinished, startedBefore),
   }
@@ -76,6 +77,17 @@ async function factsOf(path: string): Promise<FileFacts> {
   const facts = await onFile(stat(path))
   if (!facts.isFile()) throw new StorageError('not_found')
   return { bytes: facts.size, lastModified: facts.mtime }
+}
+
+/** One batch per folder. Other files in the folder, such as unfinished ones, are not ours to show. */
+async function* listKeys(root: string, under = ''): AsyncGenerator<string[]> {
+  const entries = await onDisk(readdir(join(root, under), { withFileTypes: true }))
+  const keyed = entries
+    .map((entry) => ({ key: under + entry.name, isFolder: entry.isDirectory() }))
+    .filter(({ key }) => isKey(key))
+  const files = keyed.filter(({ isFolder }) => !isFolder).map(({ key }) => key)
+  if (files.length > 0) yield files
+  for (const { key, isFolder } of keyed) if (isFolder) yield* listKeys(root, `${key}/`)
 }
 
 async function remove(path: string): Promise<void> {

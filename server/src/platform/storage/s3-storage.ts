@@ -6,10 +6,10 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
 } from '@aws-sdk/client-s3'
-import { checkKey, contentKey } from './keys.ts'
+import { checkKey, contentKey, isKey } from './keys.ts'
 import { checkRange } from './ranges.ts'
 import { createS3Client, onS3, type S3Settings, s3Error, slowAnswer } from './s3-client.ts'
-import { abortUploads, deleteOld } from './s3-sweep.ts'
+import { abortUploads, deleteOld, listObjects } from './s3-sweep.ts'
 import { type Place, upload } from './s3-upload.ts'
 import type { FileFacts, OpenedFile, OpenRange, Storage } from './storage.ts'
 import { StorageError } from './storage-error.ts'
@@ -50,6 +50,7 @@ export function openS3Storage(settings: S3Settings): Storage & { close(): void }
     },
     open: async (key, range) => openObject(place, nameOf(key), range),
     stat: async (key) => factsOf(place, nameOf(key)),
+    list: () => listKeys(place, root),
     delete: async (key) => {
       await onS3(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: nameOf(key) })))
     },
@@ -99,6 +100,13 @@ function withOurErrors(body: Readable): Readable {
   stream.on('error', () => {})
   pipeline(body, stream, () => {})
   return stream
+}
+
+/** Without objects of other programs and unfinished uploads, whose names are no keys. */
+async function* listKeys(place: Place, root: string): AsyncGenerator<string[]> {
+  for await (const page of listObjects(place, root)) {
+    yield page.map(({ Key = '' }) => Key.slice(root.length)).filter(isKey)
+  }
 }
 
 async function factsOf({ client, bucket }: Place, name: string): Promise<FileFacts | undefined> {

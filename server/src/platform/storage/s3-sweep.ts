@@ -1,4 +1,5 @@
 import {
+  type _Object,
   AbortMultipartUploadCommand,
   DeleteObjectCommand,
   ListMultipartUploadsCommand,
@@ -33,24 +34,31 @@ export async function abortUploads(
 }
 
 /** Deletes objects under this prefix that are older than the given time. */
-export async function deleteOld(
-  { client, bucket }: Place,
-  prefix: string,
-  olderThan: Date,
-): Promise<number> {
+export async function deleteOld(place: Place, prefix: string, olderThan: Date): Promise<number> {
+  const { client, bucket } = place
   let deleted = 0
-  let token: { ContinuationToken?: string } | undefined = {}
-  while (token) {
-    const list = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...token })
-    const page: ListObjectsV2CommandOutput = await onS3(client.send(list))
-    for (const { Key, LastModified } of page.Contents ?? []) {
+  for await (const page of listObjects(place, prefix)) {
+    for (const { Key, LastModified } of page) {
       if (!LastModified || LastModified >= olderThan) continue
       await onS3(client.send(new DeleteObjectCommand({ Bucket: bucket, Key })))
       deleted += 1
     }
+  }
+  return deleted
+}
+
+/** Objects under this prefix, page by page. */
+export async function* listObjects(
+  { client, bucket }: Place,
+  prefix: string,
+): AsyncGenerator<_Object[]> {
+  let token: { ContinuationToken?: string } | undefined = {}
+  while (token) {
+    const list = new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ...token })
+    const page: ListObjectsV2CommandOutput = await onS3(client.send(list))
+    yield page.Contents ?? []
     token = page.NextContinuationToken
       ? { ContinuationToken: page.NextContinuationToken }
       : undefined
   }
-  return deleted
 }

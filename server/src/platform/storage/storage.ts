@@ -9,6 +9,8 @@ export interface Storage {
   /** The caller must read the stream to the end or destroy it. */
   open(key: string, range?: OpenRange): Promise<OpenedFile>
   stat(key: string): Promise<FileFacts | undefined>
+  /** The keys of all files, in batches and in no particular order. */
+  list(): AsyncIterable<string[]>
   /** Succeeds if the key does not exist. */
   delete(key: string): Promise<void>
   /** Removes leftovers of writes interrupted before this time; returns how many. */

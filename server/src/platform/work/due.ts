@@ -1,10 +1,15 @@
 import type { Logger } from 'pino'
 import type { Db } from '../postgres/db.ts'
 import type { Part, Sql } from '../postgres/sql.ts'
-import { poll, type Rounds } from './poll.ts'
+import type { Loops } from './loops.ts'
+import { onDemand, poll, type Rounds } from './poll.ts'
 
 /** Work that becomes due with time, or that a process left unfinished when it died. */
 export interface DueWork {
+  /** The name of its loop in metrics and logs. */
+  name: string
+  /** Limit for one round of `work`. */
+  maxSeconds?: number
   /**
    * A `select` of the first time later than `after` at which some of it is due, or of nothing. An
    * index must answer it, because it runs every two seconds.
@@ -20,6 +25,7 @@ interface Needs {
   db: Pick<Db, 'system'>
   clock: () => Date
   log: Pick<Logger, 'warn'>
+  loops: Loops
 }
 
 /** Bounds how long work waits whose wake-up was lost. Timers are exact within it. */
@@ -29,20 +35,14 @@ const everyMs = 2000
  * Starts due work. One statement asks for all kinds of work, so an idle process sends one statement
  * every two seconds.
  */
-export function watchDue({ db, clock, log }: Needs, all: readonly DueWork[]): Rounds {
-  const busy = new Map<DueWork, Promise<unknown>>()
+export function watchDue({ db, clock, log, loops }: Needs, all: readonly DueWork[]): Rounds {
   const onError = (err: unknown) => log.warn({ err }, 'background work failed; will retry')
-  const start = (due: DueWork) => {
-    if (busy.has(due)) return
-    const done = (async () => due.work())().catch(onError)
-    busy.set(
-      due,
-      done.finally(() => busy.delete(due)),
-    )
-  }
-  const rounds = poll({ everyMs, atOnce: true, onError }, async () => {
+  const works = all.map(({ name, maxSeconds, work }) =>
+    onDemand({ loops, name, maxSeconds, onError }, async () => work()),
+  )
+  const rounds = poll({ loops, name: 'due work', everyMs, atOnce: true, onError }, async () => {
     const rows = await db.system<Times>`${timesOf(db.system, all, clock())}`
-    for (const { place, is_due } of rows) if (is_due) start(all[place] as DueWork)
+    for (const { place, is_due } of rows) if (is_due) works[place]?.wake()
     const waits = rows.map(({ next_in_ms }) => next_in_ms ?? everyMs)
     return Math.min(everyMs, ...waits.filter((ms) => ms > 0))
   })
@@ -50,7 +50,7 @@ export function watchDue({ db, clock, log }: Needs, all: readonly DueWork[]): Ro
     wake: rounds.wake,
     stop: async () => {
       await rounds.stop()
-      await Promise.all(busy.values())
+      await Promise.all(works.map((work) => work.stop()))
     },
   }
 }

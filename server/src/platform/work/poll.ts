@@ -1,3 +1,5 @@
+import type { Loops } from './loops.ts'
+
 export interface Rounds {
   /** Runs a round now. During a round, it requests one more. */
   wake(): void
@@ -5,47 +7,79 @@ export interface Rounds {
   stop(): Promise<void>
 }
 
-/** Runs `work` when woken, never twice at the same time. */
-export function onDemand(onError: (error: unknown) => void, work: () => Promise<unknown>): Rounds {
+export interface RoundsOptions {
+  /** The watchdog. It abandons a round that hangs and starts the next one. */
+  loops: Pick<Loops, 'watch' | 'forget'>
+  name: string
+  /** Limit for one round. */
+  maxSeconds?: number | undefined
+  onError(error: unknown): void
+}
+
+/** Runs `work` when woken, never twice at the same time unless a round hangs. */
+export function onDemand(
+  { loops, name, maxSeconds, onError }: RoundsOptions,
+  work: () => Promise<unknown>,
+): Rounds {
   let isWanted = false
   let isStopped = false
-  let isRunning = false
+  /** Identifies the rounds that count; those that hung no longer do. */
+  let current: object | undefined
   let running: Promise<void> | undefined
-  async function runRounds(): Promise<void> {
-    while (isWanted && !isStopped) {
-      isWanted = false
-      await work().catch(onError)
-    }
-    isRunning = false
+  const restart = () => {
+    current = undefined
+    wake()
   }
+  const loop = loops.watch({ name, restart, ...(maxSeconds && { maxSeconds }) })
+
+  async function runRounds(own: object): Promise<void> {
+    while (isWanted && !isStopped && current === own) {
+      isWanted = false
+      loop.begin()
+      const error = await work().then(() => undefined, asFailure)
+      if (error) onError(error.cause)
+      if (current !== own) return
+      if (error) loop.fail()
+      else loop.succeed()
+    }
+    if (current === own) current = undefined
+  }
+
+  function wake(): void {
+    isWanted = true
+    if (isStopped || current) return
+    current = {}
+    running = runRounds(current)
+  }
+
   return {
-    wake: () => {
-      isWanted = true
-      if (isStopped || isRunning) return
-      isRunning = true
-      running = runRounds()
-    },
+    wake,
     stop: async () => {
       isStopped = true
       await running
+      loops.forget(loop)
     },
   }
 }
 
-interface PollOptions {
+/** Any value can be thrown, also an undefined one. */
+function asFailure(cause: unknown): { cause: unknown } {
+  return { cause }
+}
+
+interface PollOptions extends RoundsOptions {
   everyMs: number
   /** Also runs a round at once. */
   atOnce?: boolean
-  onError(error: unknown): void
 }
 
 /** Runs `work` at an interval and when woken. A round can ask for the next one sooner, in ms. */
 export function poll(
-  { everyMs, atOnce = false, onError }: PollOptions,
+  { everyMs, atOnce = false, ...options }: PollOptions,
   work: () => Promise<unknown>,
 ): Rounds {
   let timer: NodeJS.Timeout | undefined
-  const rounds = onDemand(onError, async () => {
+  const rounds = onDemand(options, async () => {
     clearTimeout(timer)
     let nextMs: unknown
     try {

@@ -1,9 +1,14 @@
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { Subscribers } from '../bus/bus.ts'
 import { backoff, spread } from './backoff.ts'
 import { ignoreLostLease, LostLease, requireLease, startHeartbeat } from './lease.ts'
+import { Loops } from './loops.ts'
 import { onDemand, poll } from './poll.ts'
 import { openSignals } from './signals.ts'
+
+const loops = new Loops({ error: () => {}, info: () => {} })
+afterAll(() => loops.close())
+const quiet = { loops, name: 'test', onError: () => {} }
 
 test('delays grow by the factor up to the maximum, and spread by ten percent', () => {
   const delays = (options: Parameters<typeof backoff>[1]) =>
@@ -18,7 +23,8 @@ test('rounds never overlap, survive errors, and stop waits for the last one', as
   try {
     const errors: unknown[] = []
     const rounds: PromiseWithResolvers<void>[] = []
-    const polling = poll({ everyMs: 10, onError: (error) => errors.push(error) }, () => {
+    const onError = (error: unknown) => errors.push(error)
+    const polling = poll({ ...quiet, everyMs: 10, onError }, () => {
       const round = Promise.withResolvers<void>()
       rounds.push(round)
       return round.promise
@@ -45,20 +51,17 @@ test('a wake-up during a round leads to one more, and a round can ask for the ne
   vi.useFakeTimers()
   try {
     let rounds = 0
-    const busy = onDemand(
-      () => {},
-      async () => {
-        rounds++
-        if (rounds === 1) for (const _ of [1, 2, 3]) busy.wake()
-      },
-    )
+    const busy = onDemand(quiet, async () => {
+      rounds++
+      if (rounds === 1) for (const _ of [1, 2, 3]) busy.wake()
+    })
     busy.wake()
     await vi.advanceTimersByTimeAsync(0)
     expect(rounds).toBe(2)
 
     const times: number[] = []
     const start = Date.now()
-    const polling = poll({ everyMs: 100, atOnce: true, onError: () => {} }, async () => {
+    const polling = poll({ ...quiet, everyMs: 100, atOnce: true }, async () => {
       times.push(Date.now() - start)
       return times.length === 1 ? 30 : undefined
     })

@@ -61,7 +61,7 @@ export const tools: { [Id in ToolId]: Tool<Id> } = {
     summary: 'Extends the image beyond its edges',
     icon: Expand,
     action: 'Outpaint',
-    initial: { extend: {}, prompt: 'Continue the picture naturally', count: 4 },
+    initial: { extend: {}, prompt: 'Continue the image naturally', count: 4 },
     submit: (image_url, settings) => api.images.outpaint({ image_url, ...settings }),
   },
   'replace-background': {

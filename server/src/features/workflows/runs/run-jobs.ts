@@ -1,5 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
+import type { SendOptions } from '../../../platform/queue/queue.ts'
 
 /** A job contains only the run id. The work is planned from the records. */
 export interface RunJob {
@@ -20,8 +21,9 @@ export async function wakeRun(
   { queue }: Pick<Deps, 'queue'>,
   tx: Tx,
   runId: string,
+  options: SendOptions = {},
 ): Promise<void> {
-  await queue.send(tx, runsQueue, { run_id: runId } satisfies RunJob)
+  await queue.send(tx, runsQueue, { run_id: runId } satisfies RunJob, options)
 }
 
 export function wakeFollowers({ bus }: Pick<Deps, 'bus'>, tx: Tx, runId: string): void {

@@ -205,6 +205,13 @@ export async function takeDueRuns(tx: Tx, now: Date, again: Date): Promise<{ id:
 }
 
 /** When the next timer is due, or a run is due again whose worker died. */
+export function waitingRuns(sql: Sql, now: Part): Part {
+  return sql.part`select 'workflow-timers' as queue,
+    case when wake_at <= ${now} then 'due' else 'scheduled' end as state,
+    case when wake_at <= ${now} then wake_at end as since
+    from workflow_runs where wake_at is not null`
+}
+
 export function nextRunAt(sql: Sql, after: Part): Part {
   return sql.part`select min(wake_at) from workflow_runs where wake_at > ${after}`
 }

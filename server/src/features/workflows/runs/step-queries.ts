@@ -59,14 +59,14 @@ export async function forgetFailedSteps(tx: Tx, { id, round }: Round): Promise<v
 /** The runs with a step that waits for one of these. */
 export async function runsWaitingFor(
   tx: Tx,
-  things: { type: WaitsType; id: string }[],
-): Promise<string[]> {
+  things: { type: WaitsType; id: string; trace: string | null }[],
+): Promise<{ id: string; trace: string | null }[]> {
   const types = things.map(({ type }) => type)
   const ids = things.map(({ id }) => id)
-  const rows = await tx<{ run_id: string }>`
-    select distinct s.run_id
-    from unnest(${types}::text[], ${ids}::text[]) as thing (type, id)
+  const traces = things.map(({ trace }) => trace)
+  return tx<{ id: string; trace: string | null }>`
+    select distinct on (s.run_id) s.run_id as id, thing.trace
+    from unnest(${types}::text[], ${ids}::text[], ${traces}::text[]) as thing (type, id, trace)
       join workflow_steps s on s.waits_type = thing.type and s.waits_id = thing.id
     where s.status = 'waiting'`
-  return rows.map(({ run_id }) => run_id)
 }

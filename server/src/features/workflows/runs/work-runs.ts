@@ -29,7 +29,7 @@ export function startRunWorkers(deps: Deps, caller: OperationCaller): Part {
     ),
   )
   return {
-    due: [{ dueAt: nextRunAt, work: () => wakeDueRuns(deps) }],
+    due: [{ name: 'due workflow runs', dueAt: nextRunAt, work: () => wakeDueRuns(deps) }],
     stop: () => endTurnsOf(deps.db.system, processId).catch(() => {}),
   }
 }
@@ -92,11 +92,13 @@ const endings: Record<string, WaitsType> = {
 /** Wakes the runs that wait for the subject of an event. Runs wake their parents themselves. */
 export function runsFollower(deps: Pick<Deps, 'queue'>): EventFollower {
   return async (tx: Tx, events: NumberedEvent[]) => {
-    const things = events.flatMap(({ type, object }) => {
+    const things = events.flatMap(({ type, object, trace }) => {
       const waitsType = endings[type]
-      return waitsType ? [{ type: waitsType, id: String(object.id) }] : []
+      return waitsType ? [{ type: waitsType, id: String(object.id), trace }] : []
     })
     if (things.length === 0) return
-    for (const id of await runsWaitingFor(tx, things)) await wakeRun(deps, tx, id)
+    for (const { id, trace } of await runsWaitingFor(tx, things)) {
+      await wakeRun(deps, tx, id, { trace })
+    }
   }
 }

@@ -38,8 +38,8 @@ export function Receipts({ notificationId }: { notificationId: string }) {
   const { data, error } = useQuery(receiptsQuery(notificationId))
   const [mail, setMail] = useState<string>()
   return (
-    <section className={detail.part} aria-label="Receipts">
-      <h3>Receipts</h3>
+    <section className={detail.part} aria-label="Delivery status">
+      <h3>Delivery status</h3>
       {!data && !error && <SkeletonRows count={3} height={28} />}
       {!data && <Refusal error={error} />}
       <ul className={styles.list}>
