@@ -46,7 +46,7 @@ export const spectralRules = {
 
 /** These work without a credential: the caller has a signed link or is about to sign in. */
 const signedLink =
-  '/answer/{token}|/unsubscribe/{token}|/files/*|/api/v1/webhooks/{provider}/{token}'
+  '/answer/{token}|/unsubscribe/{token}|/files/*|/api/v1/webhooks/{provider}/{token}|/services/{team}/{hook}/{secret}'
 const oneTimeLink =
   '/api/v1/auth/browser/link|/api/v1/auth/browser/link/look-up|/api/v1/auth/browser/forgotten'
 const signingIn = `/api/v1/auth/login|/api/v1/auth/refresh|/api/v1/auth/browser|${oneTimeLink}|/api/v1/workspaces/invitations/accept`

@@ -2,6 +2,7 @@ import { background } from './background.ts'
 import { boards } from './boards.ts'
 import { capacity } from './capacity.ts'
 import { django } from './django.ts'
+import { dropIn } from './drop-in.ts'
 import { events } from './events.ts'
 import { growth } from './growth.ts'
 import { neighbours } from './neighbours.ts'
@@ -18,6 +19,7 @@ const benches: Record<string, () => Promise<void>> = {
   background,
   polling,
   speech,
+  'drop-in': dropIn,
   sockets,
   notifications,
   boards,

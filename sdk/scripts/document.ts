@@ -29,6 +29,7 @@ export interface DocumentedOperation {
   summary: string
   tags: [string]
   security?: []
+  'x-drop-in'?: true
   parameters: Parameter[]
   requestBody?: { content: Record<string, Content> }
   responses: Record<string, { description: string; content?: Record<string, Content> }>
@@ -54,12 +55,16 @@ export async function readDocument(): Promise<ApiDocument> {
   return JSON.parse(await readFile(file, 'utf8'))
 }
 
-/** The operations of the document, each under its main path, without aliases. */
+/**
+ * The operations of the document, each under its main path, without aliases. Those for programs of
+ * other services are left out: such a program has its own client.
+ */
 export function operationsOf(document: ApiDocument): Described[] {
   const { parameters, responses } = document.components
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, { operationId }]) => !/_alias_\d+$/.test(operationId))
+      .filter(([, operation]) => !operation['x-drop-in'])
       .map(([method, operation]) => ({
         ...operation,
         method: method.toUpperCase(),

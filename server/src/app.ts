@@ -65,7 +65,7 @@ export async function buildApp(
   })
   const methodsOf = watchMethods(app)
 
-  useProblems(app, methodsOf)
+  useProblems(app, methodsOf, operations)
   useJsonBodies(app)
   useValidators(app)
   secureHeaders(app, deps.config)

@@ -84,6 +84,8 @@ export function openEngines(
     },
     renderVideo: (job: EngineJob<'video'>, follow: Follow) =>
       pool.run('video', job, { ...follow, timeoutSeconds: 4 * 3600 }),
+    convertAudio: (job: EngineJob<'audio-conversion'>, follow: Follow = {}) =>
+      pool.run('audio-conversion', job, { ...follow, timeoutSeconds: 600 }),
     /** Reads the metadata of audio or video without decoding it. */
     probe: (mediaPath: string, follow: Follow = {}) =>
       pool.run('probe', { mediaPath }, { ...follow, timeoutSeconds: 60 }),

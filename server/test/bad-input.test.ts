@@ -56,6 +56,8 @@ describe('any JSON at any operation, as any role', () => {
     for (const operation of service.operations) {
       // The only person's password must not change.
       if (!operation.body || operation.id === 'changePassword') continue
+      // These run models while the request waits, and have other errors: src/features/compat.
+      if (operation.errorFormat) continue
       const url = operation.path.replaceAll(/\{\w+\}/g, '1')
       await fc.assert(
         fc.asyncProperty(anyRole, almost(operation), (role, body) =>

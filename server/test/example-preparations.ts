@@ -317,6 +317,7 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     registerAsset: async () => ({ body: { id: (await asset()).id } }),
     '/api/v1/assets/{id}': byId(asset),
     '/api/v1/chat/webhooks/{id}': chatWebhook,
+    '/api/v1/chat/incoming-webhooks/{id}': byId(() => another('createIncomingWebhook')),
     '/api/v1/push/subscriptions/{id}': pushSubscription,
     '/api/v1/workspaces/teamspaces/{id}': byId(() => another('createTeamspace')),
     addTeamspaceMember: async () => ({

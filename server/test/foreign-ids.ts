@@ -31,6 +31,13 @@ export function foreignIdsOf(
       })
       return { id: body.asset }
     },
+    '/v1/files/{file_id}': theirs.openAiFile,
+    '/v1/files/{file_id}/content': theirs.openAiFile,
+    '/v1/voices/{voice_id}': theirs.voice,
+    '/v1/text-to-speech/{voice_id}': theirs.voice,
+    '/v1/text-to-speech/{voice_id}/stream': theirs.voice,
+    '/v1/text-to-speech/{voice_id}/with-timestamps': theirs.voice,
+    '/v1/text-to-speech/{voice_id}/stream/with-timestamps': theirs.voice,
     '/api/v1/voices/{voice_id}': theirs.voice,
     '/api/v1/voices/{voice_id}/translate': theirs.voice,
     '/api/v1/transcription/{id}': theirs.transcription,
@@ -58,6 +65,8 @@ export function foreignIdsOf(
           'Theirs', '{}', now())`
       return { channel: 'theirs' }
     },
+    '/api/v1/chat/incoming-webhooks/{id}': () =>
+      theirs.created('/api/v1/chat/incoming-webhooks', { name: 'Theirs' }),
     '/api/v1/chat/webhooks/{id}': theirs.chatWebhook,
     '/api/v1/chat/webhooks/{id}/test': theirs.chatWebhook,
     '/api/v1/push/subscriptions/{id}': theirs.pushSubscription,
@@ -164,6 +173,11 @@ export function foreignIdsOf(
       return { key: 'their-key' }
     },
   }
+}
+
+/** Paths whose ids are names of ours, the same for everyone. */
+export function isOfNoWorkspace(path: string): boolean {
+  return path === '/v1/models/{model}'
 }
 
 export function fill(path: string, ids: Ids): string {

@@ -56,6 +56,17 @@ export function recordsOf(service: Harness, tenant: Tenant) {
     return { voice_id: id }
   }
 
+  async function openAiFile(): Promise<Ids> {
+    const boundary = 'theirs'
+    const { body, text } = await service.call('POST', '/v1/files', {
+      key: tenant.key,
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+      body: `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="Theirs.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\r\n--${boundary}--\r\n`,
+    })
+    expect(body?.id, text).toBeDefined()
+    return { file_id: body.id }
+  }
+
   async function transcription(): Promise<Ids> {
     const { body } = await service.call('POST', '/api/v1/transcription/transcribe', {
       key: tenant.key,
@@ -201,10 +212,10 @@ export function recordsOf(service: Harness, tenant: Tenant) {
     return session.access_token
   }
 
-  const work = { task, voice, transcription, video, projectType, project, teamspace }
+  const media = { voice, openAiFile, transcription, video }
+  const work = { task, board, boardTask, projectType, project, teamspace }
   const talk = { notification, question, mail, delivery, chatWebhook, pushSubscription }
   const posts = { socialAccount, draft, socialPost }
   const runs = { workflow, workflowRun, webhookSubscription, webhookDelivery }
-  const boards = { board, boardTask }
-  return { created, tokenOf, ...work, ...boards, ...talk, ...posts, ...runs }
+  return { created, tokenOf, ...media, ...work, ...talk, ...posts, ...runs }
 }

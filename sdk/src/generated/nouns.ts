@@ -52,6 +52,7 @@ import type {
   CreateChatWebhookBody,
   CreateCommentBody,
   CreateFieldBody,
+  CreateIncomingWebhookBody,
   CreateInvitationBody,
   CreatePostsBody,
   CreateProjectBody,
@@ -92,6 +93,7 @@ import type {
   GetTaskActivityQuery,
   GetWorkflowRunStatusQuery,
   IdempotentResponse,
+  IncomingWebhook,
   Invitation,
   JsonPatch,
   ListAllProjectsQuery,
@@ -142,6 +144,7 @@ import type {
   MoveStatusTasksBody,
   MoveStatusTasksReply,
   NewApiKey,
+  NewIncomingWebhook,
   NewInvitation,
   NewWebhookSubscription,
   Notification,
@@ -762,6 +765,12 @@ export interface Chat {
   deleteWebhook(id: string, options?: CallOptions): Promise<void>
   /** Send a test message through a chat webhook. `POST /api/v1/chat/webhooks/{id}/test` */
   testWebhook(id: string, options?: CallOptions): Promise<TestResult>
+  /** List incoming webhooks. `GET /api/v1/chat/incoming-webhooks` */
+  listIncomingWebhooks: Paged<[query?: PageQuery, options?: CallOptions], IncomingWebhook>
+  /** Create a URL that posts to a channel, for programs that post to Slack. `POST /api/v1/chat/incoming-webhooks` */
+  createIncomingWebhook(body: CreateIncomingWebhookBody, options?: CallOptions): Promise<NewIncomingWebhook>
+  /** Delete an incoming webhook. `DELETE /api/v1/chat/incoming-webhooks/{id}` */
+  deleteIncomingWebhook(id: string, options?: CallOptions): Promise<void>
 }
 
 export interface Push {

@@ -260,6 +260,9 @@ export const operations = {
     updateWebhook: {"id":"updateChatWebhook","method":"PATCH","path":"/api/v1/chat/webhooks/{id}","takes":"body","gives":"json","isKeyed":true},
     deleteWebhook: {"id":"deleteChatWebhook","method":"DELETE","path":"/api/v1/chat/webhooks/{id}","gives":"nothing"},
     testWebhook: {"id":"testChatWebhook","method":"POST","path":"/api/v1/chat/webhooks/{id}/test","gives":"json","isKeyed":true},
+    listIncomingWebhooks: {"id":"listIncomingWebhooks","method":"GET","path":"/api/v1/chat/incoming-webhooks","takes":"query","gives":"json","pageSize":"page_size"},
+    createIncomingWebhook: {"id":"createIncomingWebhook","method":"POST","path":"/api/v1/chat/incoming-webhooks","takes":"body","gives":"json","isKeyed":true},
+    deleteIncomingWebhook: {"id":"deleteIncomingWebhook","method":"DELETE","path":"/api/v1/chat/incoming-webhooks/{id}","gives":"nothing"},
   },
   push: {
     getKey: {"id":"getPushKey","method":"GET","path":"/api/v1/push/key","gives":"json"},

@@ -35,6 +35,7 @@ export type ProblemCode =
   | 'idempotency_key_reused'
   | 'idempotency_outcome_unknown'
   | 'image_tool_failed'
+  | 'incoming_webhook_not_found'
   | 'internal_error'
   | 'invitation_invalid'
   | 'invitation_not_found'

@@ -651,6 +651,14 @@ interface components {
             /** @description The options of a select. */
             options?: string[];
         };
+        CreateIncomingWebhookBody: {
+            /**
+             * @description Name of the channel, such as agent-alerts.
+             * @default agent-alerts
+             */
+            channel?: string;
+            name: string;
+        };
         CreateInvitationBody: {
             /** Format: email */
             email: string;
@@ -979,6 +987,80 @@ interface components {
             updated_at: string;
             created_by: number | null;
         };
+        ElevenLabsError: {
+            detail: {
+                status: string;
+                message: string;
+            };
+        };
+        ElevenLabsSpeakBody: {
+            text: string;
+            model_id?: string;
+            language_code?: string | null;
+            voice_settings?: {
+                speed?: number | null;
+            } | null;
+        };
+        ElevenLabsSpeakWithTimesBody: {
+            text: string;
+            model_id?: string;
+            language_code?: string | null;
+            voice_settings?: {
+                speed?: number | null;
+            } | null;
+        };
+        ElevenLabsSpeechWithTimes: {
+            audio_base64: string;
+            alignment: {
+                characters: string[];
+                character_start_times_seconds: number[];
+                character_end_times_seconds: number[];
+            };
+            normalized_alignment: {
+                characters: string[];
+                character_start_times_seconds: number[];
+                character_end_times_seconds: number[];
+            };
+        };
+        ElevenLabsStreamSpeechBody: {
+            text: string;
+            model_id?: string;
+            language_code?: string | null;
+            voice_settings?: {
+                speed?: number | null;
+            } | null;
+        };
+        ElevenLabsStreamWithTimesBody: {
+            text: string;
+            model_id?: string;
+            language_code?: string | null;
+            voice_settings?: {
+                speed?: number | null;
+            } | null;
+        };
+        ElevenLabsTranscript: {
+            language_code: string;
+            text: string;
+        } & {
+            [key: string]: unknown;
+        };
+        ElevenLabsVoice: {
+            voice_id: string;
+            name: string;
+            category: "premade" | "professional";
+            labels: {
+                [key: string]: string;
+            };
+            description: string;
+            preview_url: string | null;
+            is_owner: boolean;
+        };
+        ElevenLabsVoiceList: {
+            voices: components["schemas"]["ElevenLabsVoice"][];
+            has_more: boolean;
+            total_count: number;
+            next_page_token: null;
+        };
         EndedSessions: {
             /** @description How many sessions ended. */
             ended: number;
@@ -1081,7 +1163,7 @@ interface components {
             /**
              * @default wav
              */
-            output_format?: "wav" | "mp3" | "opus";
+            output_format?: "wav" | "mp3" | "opus" | "aac" | "flac" | "pcm";
             /**
              * @description Keep the result as an asset, or for a day only.
              * @default asset
@@ -1155,6 +1237,18 @@ interface components {
             body: unknown;
             /** Format: date-time */
             created_at: string;
+        };
+        IncomingWebhook: {
+            /** Format: uuid */
+            id: string;
+            /** @description Name of the channel, such as agent-alerts. */
+            channel: string;
+            /** @description The author of its messages. */
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
         };
         Invitation: {
             /** Format: uuid */
@@ -1989,6 +2083,20 @@ interface components {
             /** @description The key itself. It is shown only once. */
             key: string;
         };
+        NewIncomingWebhook: {
+            /** Format: uuid */
+            id: string;
+            /** @description Name of the channel, such as agent-alerts. */
+            channel: string;
+            /** @description The author of its messages. */
+            name: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_used_at: string | null;
+            /** @description Everyone who knows it can post. It is never shown again. */
+            url: string;
+        };
         NewInvitation: {
             /** Format: uuid */
             id: string;
@@ -2108,6 +2216,99 @@ interface components {
             } | null;
             /** Format: date-time */
             ended_at: string | null;
+        };
+        OpenAiCreateSpeechBody: {
+            /** @description Such as tts-1 or gpt-4o-mini-tts. */
+            model: string;
+            input: string;
+            /** @description One of OpenAI’s voices, such as alloy, or the id or name of one of yours. */
+            voice: string | {
+                id: string;
+            };
+            instructions?: string;
+            /**
+             * @default mp3
+             */
+            response_format?: "wav" | "mp3" | "opus" | "aac" | "flac" | "pcm";
+            /** @default 1 */
+            speed?: number;
+            /**
+             * @default audio
+             */
+            stream_format?: "audio" | "sse";
+        };
+        OpenAiDeletedFile: {
+            id: string;
+            object: "file";
+            deleted: boolean;
+        };
+        OpenAiError: {
+            error: {
+                message: string;
+                type: string;
+                param: string | null;
+                code: string | null;
+            };
+        };
+        OpenAiFile: {
+            id: string;
+            object: "file";
+            bytes: number;
+            created_at: number;
+            expires_at?: number;
+            filename: string;
+            purpose: string;
+            status: "uploaded" | "processed" | "error";
+        };
+        OpenAiFileList: {
+            object: "list";
+            data: components["schemas"]["OpenAiFile"][];
+            has_more: boolean;
+            first_id: string | null;
+            last_id: string | null;
+        };
+        OpenAiGenerateImageBody: {
+            prompt: string;
+            model?: string;
+            /** @default 1 */
+            n?: number;
+            /**
+             * @description Width and height, such as 1024x1024; each at most 2048.
+             * @default auto
+             */
+            size?: string;
+            response_format?: "url" | "b64_json";
+            /**
+             * @default png
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            output_compression?: number;
+        };
+        OpenAiImages: {
+            created: number;
+            data: {
+                b64_json?: string;
+                url?: string;
+            }[];
+            output_format: string;
+            size: string;
+            /** @description What was not done as you asked. */
+            warnings?: string[];
+        };
+        OpenAiModel: {
+            id: string;
+            object: "model";
+            created: number;
+            owned_by: string;
+        };
+        OpenAiModelList: {
+            object: "list";
+            data: components["schemas"]["OpenAiModel"][];
+        };
+        OpenAiTranscript: {
+            text: string;
+        } & {
+            [key: string]: unknown;
         };
         OpenBrowserSessionBody: {
             /** Format: email */
@@ -2643,6 +2844,29 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+        };
+        RemoveBgAccount: {
+            data: {
+                attributes: {
+                    credits: {
+                        total: number;
+                        subscription: number;
+                        payg: number;
+                        enterprise: number;
+                    };
+                    api: {
+                        free_calls: number;
+                        sizes: string;
+                    };
+                };
+            };
+        };
+        RemoveBgErrors: {
+            errors: {
+                title: string;
+                code?: string;
+                detail?: string;
+            }[];
         };
         RemoveDependencyBody: {
             /** @description Id or slug. */
@@ -4211,6 +4435,7 @@ export type CreateBoardTaskBody = components['schemas']['CreateBoardTaskBody'];
 export type CreateChatWebhookBody = components['schemas']['CreateChatWebhookBody'];
 export type CreateCommentBody = components['schemas']['CreateCommentBody'];
 export type CreateFieldBody = components['schemas']['CreateFieldBody'];
+export type CreateIncomingWebhookBody = components['schemas']['CreateIncomingWebhookBody'];
 export type CreateInvitationBody = components['schemas']['CreateInvitationBody'];
 export type CreatePostsBody = components['schemas']['CreatePostsBody'];
 export type CreateProjectBody = components['schemas']['CreateProjectBody'];
@@ -4239,6 +4464,15 @@ export type DigestSettingsInput = components['schemas']['DigestSettingsInput'];
 export type DownloadTranscriptionFileQuery = components['schemas']['DownloadTranscriptionFileQuery'];
 export type Draft = components['schemas']['Draft'];
 export type DraftSummary = components['schemas']['DraftSummary'];
+export type ElevenLabsError = components['schemas']['ElevenLabsError'];
+export type ElevenLabsSpeakBody = components['schemas']['ElevenLabsSpeakBody'];
+export type ElevenLabsSpeakWithTimesBody = components['schemas']['ElevenLabsSpeakWithTimesBody'];
+export type ElevenLabsSpeechWithTimes = components['schemas']['ElevenLabsSpeechWithTimes'];
+export type ElevenLabsStreamSpeechBody = components['schemas']['ElevenLabsStreamSpeechBody'];
+export type ElevenLabsStreamWithTimesBody = components['schemas']['ElevenLabsStreamWithTimesBody'];
+export type ElevenLabsTranscript = components['schemas']['ElevenLabsTranscript'];
+export type ElevenLabsVoice = components['schemas']['ElevenLabsVoice'];
+export type ElevenLabsVoiceList = components['schemas']['ElevenLabsVoiceList'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type Engine = components['schemas']['Engine'];
 export type EngineList = components['schemas']['EngineList'];
@@ -4258,6 +4492,7 @@ export type GetSocialAccountsQuery = components['schemas']['GetSocialAccountsQue
 export type GetTaskActivityQuery = components['schemas']['GetTaskActivityQuery'];
 export type GetWorkflowRunStatusQuery = components['schemas']['GetWorkflowRunStatusQuery'];
 export type IdempotentResponse = components['schemas']['IdempotentResponse'];
+export type IncomingWebhook = components['schemas']['IncomingWebhook'];
 export type Invitation = components['schemas']['Invitation'];
 export type InvitedRole = components['schemas']['InvitedRole'];
 export type JsonPatch = components['schemas']['JsonPatch'];
@@ -4311,6 +4546,7 @@ export type MoveBoardTaskBody = components['schemas']['MoveBoardTaskBody'];
 export type MoveStatusTasksBody = components['schemas']['MoveStatusTasksBody'];
 export type MoveStatusTasksReply = components['schemas']['MoveStatusTasksReply'];
 export type NewApiKey = components['schemas']['NewApiKey'];
+export type NewIncomingWebhook = components['schemas']['NewIncomingWebhook'];
 export type NewInvitation = components['schemas']['NewInvitation'];
 export type NewWebhookSubscription = components['schemas']['NewWebhookSubscription'];
 export type Notification = components['schemas']['Notification'];
@@ -4319,6 +4555,16 @@ export type NotificationChannel = components['schemas']['NotificationChannel'];
 export type NotificationCount = components['schemas']['NotificationCount'];
 export type NotificationPreferences = components['schemas']['NotificationPreferences'];
 export type NotificationQuestion = components['schemas']['NotificationQuestion'];
+export type OpenAiCreateSpeechBody = components['schemas']['OpenAiCreateSpeechBody'];
+export type OpenAiDeletedFile = components['schemas']['OpenAiDeletedFile'];
+export type OpenAiError = components['schemas']['OpenAiError'];
+export type OpenAiFile = components['schemas']['OpenAiFile'];
+export type OpenAiFileList = components['schemas']['OpenAiFileList'];
+export type OpenAiGenerateImageBody = components['schemas']['OpenAiGenerateImageBody'];
+export type OpenAiImages = components['schemas']['OpenAiImages'];
+export type OpenAiModel = components['schemas']['OpenAiModel'];
+export type OpenAiModelList = components['schemas']['OpenAiModelList'];
+export type OpenAiTranscript = components['schemas']['OpenAiTranscript'];
 export type OpenBrowserSessionBody = components['schemas']['OpenBrowserSessionBody'];
 export type OpenSocketQuery = components['schemas']['OpenSocketQuery'];
 export type OutpaintImageBody = components['schemas']['OutpaintImageBody'];
@@ -4359,6 +4605,8 @@ export type RedeemSignInLinkBody = components['schemas']['RedeemSignInLinkBody']
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
 export type RegisterAssetBody = components['schemas']['RegisterAssetBody'];
 export type RemoveBackgroundBody = components['schemas']['RemoveBackgroundBody'];
+export type RemoveBgAccount = components['schemas']['RemoveBgAccount'];
+export type RemoveBgErrors = components['schemas']['RemoveBgErrors'];
 export type RemoveDependencyBody = components['schemas']['RemoveDependencyBody'];
 export type ReorderProjectItemsBody = components['schemas']['ReorderProjectItemsBody'];
 export type ReplaceBackgroundBody = components['schemas']['ReplaceBackgroundBody'];

@@ -1,5 +1,6 @@
 /** Every engine that can run in a child process, by name. */
 export const engineModules = {
+  'audio-conversion': () => import('./media/run-conversion.ts'),
   background: () => import('./background/run.ts'),
   editing: () => import('./editing/run.ts'),
   inspection: () => import('./media/inspect-media.ts'),
@@ -15,12 +16,12 @@ export const engineModules = {
 export type EngineName = keyof typeof engineModules
 
 /**
- * The engine whose child does the work. Thumbnails run in the editing child: neither has a model,
- * and a separate child would evict one that does.
+ * The engine whose child does the work. Engines without a model share a child: a separate one would
+ * evict one that has a model.
  */
 export function hostOf(engine: EngineName): EngineName {
-  if (engine === 'inspection') return 'probe'
-  return engine === 'thumbnail' ? 'editing' : engine
+  if (engine === 'thumbnail') return 'editing'
+  return engine === 'inspection' || engine === 'audio-conversion' ? 'probe' : engine
 }
 
 type EngineModule<Name extends EngineName> = Awaited<ReturnType<(typeof engineModules)[Name]>>

@@ -4,6 +4,10 @@ import { auth } from './auth/index.ts'
 import { boards } from './boards/index.ts'
 import { callbacks } from './callbacks/index.ts'
 import { chat } from './chat/index.ts'
+import { elevenLabsCompat } from './compat/elevenlabs/index.ts'
+import { openAiCompat } from './compat/openai/index.ts'
+import { removeBgCompat } from './compat/remove-bg/index.ts'
+import { slackWebhooksCompat } from './compat/slack-webhooks/index.ts'
 import { engines } from './engines/index.ts'
 import { events } from './events/index.ts'
 import { registerEvents } from './events/known-events.ts'
@@ -57,6 +61,10 @@ export const features: readonly Feature[] = [
   live,
   webhooks,
   idempotency,
+  openAiCompat,
+  elevenLabsCompat,
+  removeBgCompat,
+  slackWebhooksCompat,
 ]
 
 for (const feature of features) registerEvents(feature.events ?? {})

@@ -3,13 +3,19 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { writeJson } from '../lib/exact-json/json-text.ts'
 import { Overloaded } from '../lib/overload.ts'
 import { StorageError } from '../platform/storage/storage-error.ts'
+import { type ErrorFormat, formatFor } from './error-format.ts'
 import type { Operation } from './operation.ts'
 import { Problem, problem } from './problem.ts'
 import { instanceOf } from './safe-path.ts'
 import { InvalidPart } from './validation.ts'
 
 /** Every failure becomes problem+json. No stack, SQL or internal message leaves the process. */
-export function useProblems(app: FastifyInstance, methodsOf: (path: string) => string[]): void {
+export function useProblems(
+  app: FastifyInstance,
+  methodsOf: (path: string) => string[],
+  operations: readonly Operation[] = [],
+): void {
+  const formatAt = formatFor(operations)
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const failure = toProblem(error, request.routeOptions.config.operation)
     // A 502 is an external service's fault, and the caller already knows whose.
@@ -22,7 +28,8 @@ export function useProblems(app: FastifyInstance, methodsOf: (path: string) => s
     return sendProblem(failure, request, reply)
   })
   app.setNotFoundHandler((request, reply) => {
-    return sendProblem(noRoute(request, methodsOf(pathOf(request))), request, reply)
+    const path = pathOf(request)
+    return sendProblem(noRoute(request, methodsOf(path)), request, reply, formatAt(path))
   })
 }
 
@@ -36,8 +43,14 @@ function noRoute(request: FastifyRequest, methods: string[]): Problem {
   return problem('route_not_found', { detail })
 }
 
-export function sendProblem(failure: Problem, request: FastifyRequest, reply: FastifyReply) {
+export function sendProblem(
+  failure: Problem,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  format: ErrorFormat | undefined = request.routeOptions.config.operation?.errorFormat,
+) {
   readRest(request.raw)
+  if (format) return format.send(failure, request, reply)
   return reply
     .code(failure.status)
     .headers(failure.headers)

@@ -41,7 +41,7 @@ declare module 'fastify' {
 
 const defaultBodyLimitBytes = 1024 * 1024
 
-/** Mounts all operations except sockets. Those that receive or send bytes get bodies as streams. */
+/** Mounts all operations except sockets. Those that receive bytes get bodies as streams. */
 export function mountAll(
   app: FastifyInstance,
   deps: Deps,
@@ -49,13 +49,14 @@ export function mountAll(
   operations: readonly Operation[],
 ): void {
   for (const operation of operations) {
-    if (!operation.exchange) mount(app, deps, gate, operation)
+    if (!operation.exchange || operation.body) mount(app, deps, gate, operation)
   }
   app.register(async (files) => {
     files.removeAllContentTypeParsers()
     files.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     for (const operation of operations) {
-      if (operation.exchange && !operation.socket) mount(files, deps, gate, operation)
+      if (operation.exchange && !operation.body && !operation.socket)
+        mount(files, deps, gate, operation)
     }
   })
 }

@@ -2,6 +2,7 @@ import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Deps } from '../deps.ts'
+import type { ErrorFormat } from './error-format.ts'
 import type { Actor, Permission } from './permissions.ts'
 import type { ProblemCode } from './problems.ts'
 import type { ServerSentEvent, StreamPosition } from './server-sent-events.ts'
@@ -30,6 +31,9 @@ export interface Call<Params, Query, Body> {
   leaving(): AbortSignal
 }
 
+/** `bearer`: as the token of `Authorization: Bearer`. The others are headers. */
+export type KeyPlace = 'bearer' | 'xi-api-key' | 'x-api-key'
+
 export interface Description {
   /** operationId: the name of the use case, and of the tool that agents call. */
   id: string
@@ -52,6 +56,10 @@ export interface Description {
   takes?: Readonly<Record<string, { schema: TSchema }>>
   /** The media types of the response, if it is not JSON. */
   replyTypes?: readonly string[]
+  /** Also accepts an API key where the clients of another service send it. */
+  keyPlaces?: readonly KeyPlace[]
+  /** Errors in the format of another service, so that its clients understand them. */
+  errorFormat?: ErrorFormat
   /** Also accepts the workspace as `organization` in the query: frames cannot send headers. */
   organizationInQuery?: boolean
   /**
@@ -146,12 +154,16 @@ export interface Exchange {
   reply: FastifyReply
 }
 
-/** Declares an operation that receives or sends bytes: it gets a stream and writes its response. */
+/**
+ * Declares an operation that receives or sends bytes and writes its response. It gets a stream,
+ * unless it declares a body: then it gets validated JSON, as any other operation.
+ */
 export function fileOperation(
   declared: Description & {
     permission: Access
     params?: TObject
     query?: TObject
+    body?: TSchema
     status: number
     reply: TSchema
     exchange: NonNullable<Operation['exchange']>

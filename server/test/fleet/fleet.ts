@@ -28,7 +28,7 @@ export interface Fleet {
   close(): Promise<void>
 }
 
-export interface Redis {
+interface Redis {
   url: string
   start(): void
   kill(): Promise<void>

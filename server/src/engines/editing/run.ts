@@ -1,10 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import type { Box } from '../background/foreground.ts'
 import type { EngineTools } from '../engine-registry.ts'
 import { blurBackground } from './blur-background.ts'
 import { convertFormat } from './convert-format.ts'
 import type { OutputFormat } from './encode-picture.ts'
+import { extractRegion, type Region } from './extract-region.ts'
 import type { ToolOutcome } from './outcome.ts'
+import { placeSubject, type SubjectLayout } from './place-subject.ts'
 import { replaceBackground } from './replace-background.ts'
 import { shrink } from './shrink.ts'
 import { upscale } from './upscale.ts'
@@ -15,6 +18,11 @@ export type Edit =
   | { tool: 'blur-background'; imagePath: string; cutOutPath: string; radiusPixels: number }
   | { tool: 'upscale'; imagePath: string; factor: number }
   | { tool: 'convert-format'; imagePath: string; quality?: number; background?: string }
+  | { tool: 'extract'; imagePath: string; region: Region }
+  | ({ tool: 'place-subject'; cutOutPath: string; backgroundPath?: string } & Omit<
+      SubjectLayout,
+      'background'
+    >)
   | { tool: 'shrink'; imagePath: string; maxBytes: number; longestSide: number }
 
 export type EditingJob = Edit & { format: OutputFormat; outputPath: string }
@@ -34,7 +42,7 @@ export async function run(job: EditingJob, { onProgress }: EngineTools) {
   }
 }
 
-async function edit(job: EditingJob): Promise<ToolOutcome> {
+async function edit(job: EditingJob): Promise<ToolOutcome & { foreground?: Box }> {
   const { format } = job
   switch (job.tool) {
     case 'replace-background': {
@@ -49,6 +57,14 @@ async function edit(job: EditingJob): Promise<ToolOutcome> {
     }
     case 'upscale':
       return upscale(await readFile(job.imagePath), job.factor, format)
+    case 'extract':
+      return extractRegion(await readFile(job.imagePath), job.region)
+    case 'place-subject': {
+      const { cutOutPath, backgroundPath, ...layout } = job
+      const background = backgroundPath === undefined ? undefined : await readFile(backgroundPath)
+      const placed = { ...layout, ...(background && { background }) }
+      return placeSubject(await readFile(cutOutPath), placed, format)
+    }
     case 'shrink':
       return shrink(await readFile(job.imagePath), job)
     case 'convert-format': {

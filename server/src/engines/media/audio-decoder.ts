@@ -26,7 +26,7 @@ export interface DecodedFrame {
   /** In the stream's time base, or `AV_NOPTS_VALUE` if the file has no timestamp. */
   timestamp: bigint
   seconds: number
-  /** 16 kHz mono, from -1 to 1. */
+  /** Mono, from -1 to 1. */
   samples: Float32Array
 }
 
@@ -38,8 +38,8 @@ export interface AudioDecoder {
   close(): void
 }
 
-/** Decodes one stream to 16 kHz mono. */
-export function openAudioDecoder(stream: Stream): AudioDecoder {
+/** Decodes one stream to mono, at 16 kHz unless another rate is given. */
+export function openAudioDecoder(stream: Stream, rate: number = sampleRate): AudioDecoder {
   const codec = Codec.findDecoder(stream.codecpar.codecId)
   if (!codec) throw unknownCodec('no decoder')
   const context = new CodecContext()
@@ -49,7 +49,7 @@ export function openAudioDecoder(stream: Stream): AudioDecoder {
   const opened = context.open2Sync(codec)
   if (opened < 0) throw unknownCodec(FFmpegError.strerror(opened))
 
-  const resampler = openResampler()
+  const resampler = openResampler(rate)
   const frame = new Frame()
   frame.alloc()
   let damagedPackets = 0
@@ -65,7 +65,7 @@ export function openAudioDecoder(stream: Stream): AudioDecoder {
         if (received === AVERROR_EAGAIN) return
         if (received === AVERROR_EOF) {
           const samples = resampler.convert(null)
-          yield { timestamp: AV_NOPTS_VALUE, seconds: samples.length / sampleRate, samples }
+          yield { timestamp: AV_NOPTS_VALUE, seconds: samples.length / rate, samples }
           return
         }
         if (received < 0) {
@@ -84,7 +84,7 @@ export function openAudioDecoder(stream: Stream): AudioDecoder {
   }
 }
 
-function openResampler() {
+function openResampler(rate: number) {
   const context = new SoftwareResampleContext()
   context.alloc()
   const out = new Frame()
@@ -95,7 +95,7 @@ function openResampler() {
       if (frame) nameChannels(frame)
       out.unref()
       out.format = AV_SAMPLE_FMT_FLT
-      out.sampleRate = sampleRate
+      out.sampleRate = rate
       out.channelLayout = AV_CHANNEL_LAYOUT_MONO
       let code = context.convertFrame(out, frame)
       // Some streams change their sample rate or channels midway.

@@ -1,11 +1,17 @@
-import { openWavWriter } from './wav-writer.ts'
+import { openPcmWriter, openWavWriter } from './wav-writer.ts'
 
-export type AudioFormat = 'wav' | 'mp3' | 'opus'
+export const audioFormats = ['wav', 'mp3', 'opus', 'aac', 'flac', 'pcm'] as const
+
+export type AudioFormat = (typeof audioFormats)[number]
 
 export const audioContentTypes: Record<AudioFormat, string> = {
   wav: 'audio/wav',
   mp3: 'audio/mpeg',
   opus: 'audio/ogg',
+  aac: 'audio/aac',
+  flac: 'audio/flac',
+  // 16-bit little-endian samples without a header.
+  pcm: 'audio/pcm',
 }
 
 /** Writes a mono audio file incrementally, so its length doesn't affect memory. */
@@ -22,9 +28,11 @@ export async function openAudioWriter(
   path: string,
   format: AudioFormat,
   sampleRate: number,
+  bitRate?: number,
 ): Promise<AudioWriter> {
+  if (format === 'pcm') return openPcmWriter(path)
   if (format === 'wav') return openWavWriter(path, sampleRate)
-  // FFmpeg is large, and WAV doesn't need it.
+  // FFmpeg is large, and WAV and PCM don't need it.
   const { openCompressedWriter } = await import('./compressed-writer.ts')
-  return openCompressedWriter(path, format, sampleRate)
+  return openCompressedWriter(path, format, sampleRate, bitRate)
 }

@@ -10,8 +10,11 @@ import {
   AV_LOG_ERROR,
   AV_SAMPLE_FMT_FLT,
   AV_SAMPLE_FMT_FLTP,
+  AV_SAMPLE_FMT_S16,
   AVERROR_EAGAIN,
   AVERROR_EOF,
+  FF_ENCODER_AAC,
+  FF_ENCODER_FLAC,
   FF_ENCODER_LIBMP3LAME,
   FF_ENCODER_LIBOPUS,
 } from 'node-av/constants'
@@ -26,21 +29,28 @@ import {
   Rational,
   type Stream,
 } from 'node-av/lib'
-import type { AudioWriter } from './audio-writer.ts'
+import type { AudioFormat, AudioWriter } from './audio-writer.ts'
+import { toPcm16 } from './wav-writer.ts'
 
 const kinds = {
   mp3: { codec: FF_ENCODER_LIBMP3LAME, container: 'mp3', format: AV_SAMPLE_FMT_FLTP, bitRate: 64n },
   opus: { codec: FF_ENCODER_LIBOPUS, container: 'ogg', format: AV_SAMPLE_FMT_FLT, bitRate: 32n },
+  aac: { codec: FF_ENCODER_AAC, container: 'adts', format: AV_SAMPLE_FMT_FLTP, bitRate: 64n },
+  // Lossless, so it has no bit rate to choose.
+  flac: { codec: FF_ENCODER_FLAC, container: 'flac', format: AV_SAMPLE_FMT_S16, bitRate: 0n },
 } as const
 
-/** Encodes mono speech as MP3 or as Opus in Ogg, and writes it as it arrives. */
+type Kind = Exclude<AudioFormat, 'wav' | 'pcm'>
+
+/** Encodes mono speech, and writes it as it arrives. */
 export async function openCompressedWriter(
   path: string,
-  kind: 'mp3' | 'opus',
+  kind: Kind,
   sampleRate: number,
+  bitRate?: number,
 ): Promise<AudioWriter> {
   Log.setLevel(AV_LOG_ERROR)
-  const encoder = await openEncoder(kind, sampleRate)
+  const encoder = await openEncoder(kind, sampleRate, bitRate)
   const { file, stream } = await openFile(path, kinds[kind].container, encoder)
   const packet = new Packet()
   packet.alloc()
@@ -64,7 +74,8 @@ export async function openCompressedWriter(
   const sendPending = async () => {
     if (pendingSamples === 0) return
     const samples = pending.slice(0, pendingSamples)
-    const frame = Frame.fromAudioBuffer(Buffer.from(samples.buffer), {
+    const bytes = kind === 'flac' ? toPcm16(samples) : Buffer.from(samples.buffer)
+    const frame = Frame.fromAudioBuffer(bytes, {
       nbSamples: pendingSamples,
       format: kinds[kind].format,
       sampleRate,
@@ -99,8 +110,12 @@ export async function openCompressedWriter(
   }
 }
 
-async function openEncoder(kind: 'mp3' | 'opus', sampleRate: number): Promise<CodecContext> {
-  const { codec: name, format, bitRate } = kinds[kind]
+async function openEncoder(
+  kind: Kind,
+  sampleRate: number,
+  bitRate: number | undefined,
+): Promise<CodecContext> {
+  const { codec: name, format, bitRate: usualKilobits } = kinds[kind]
   const codec = Codec.findEncoderByName(name)
   if (!codec) throw new Error(`FFmpeg was built without ${name}`)
   const encoder = new CodecContext()
@@ -108,7 +123,7 @@ async function openEncoder(kind: 'mp3' | 'opus', sampleRate: number): Promise<Co
   encoder.sampleRate = sampleRate
   encoder.sampleFormat = format
   encoder.channelLayout = AV_CHANNEL_LAYOUT_MONO
-  encoder.bitRate = bitRate * 1000n
+  encoder.bitRate = bitRate === undefined ? usualKilobits * 1000n : BigInt(bitRate)
   encoder.timeBase = new Rational(1, sampleRate)
   check(await encoder.open2(codec, null), 'open the encoder')
   return encoder

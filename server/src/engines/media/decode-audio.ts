@@ -5,7 +5,7 @@ import { openAudioDecoder, sampleRate } from './audio-decoder.ts'
 import { durationMsOf } from './media-duration.ts'
 import { type OpenMedia, openMedia } from './open-media.ts'
 
-/** A block of audio and its position, in 16 kHz samples from the start of the file. */
+/** A block of audio and its position, in samples from the start of the file. */
 export interface AudioBlock {
   startSample: number
   samples: Float32Array
@@ -24,21 +24,21 @@ export interface OpenAudio {
 const toleratedGapSeconds = 0.1
 
 /**
- * Opens a file's audio as 16 kHz mono. Starting later is not supported: seeking is inaccurate in
+ * Opens a file's audio as mono, at 16 kHz unless another rate is given. Starting later is not supported: seeking is inaccurate in
  * files without an index, and a decoder or resampler that starts midway produces slightly different
  * samples, which may make a model hear a different word.
  */
-export function openAudio(mediaPath: string): OpenAudio {
+export function openAudio(mediaPath: string, rate: number = sampleRate): OpenAudio {
   const media = openMedia(mediaPath)
   try {
     const stream = soundOf(media)
-    const decoder = openAudioDecoder(stream)
+    const decoder = openAudioDecoder(stream, rate)
     return {
       durationMs: durationMsOf(media.context),
       get damagedPackets() {
         return decoder.damagedPackets
       },
-      blocks: () => placed(media, stream, decoder),
+      blocks: () => placed({ media, stream, decoder, rate }),
       close: () => {
         decoder.close()
         media.close()
@@ -61,12 +61,15 @@ function soundOf(media: OpenMedia): Stream {
   return sound
 }
 
+interface Opened {
+  media: OpenMedia
+  stream: Stream
+  decoder: ReturnType<typeof openAudioDecoder>
+  rate: number
+}
+
 /** Positions every decoded frame: the first by its timestamp, the rest by counting samples. */
-function* placed(
-  media: OpenMedia,
-  stream: Stream,
-  decoder: ReturnType<typeof openAudioDecoder>,
-): Generator<AudioBlock> {
+function* placed({ media, stream, decoder, rate }: Opened): Generator<AudioBlock> {
   const secondsOf = secondsSinceStart(media, stream)
   const endSeconds = (durationMsOf(media.context) ?? Number.POSITIVE_INFINITY) / 1000 + 1
   let clockSeconds: number | undefined
@@ -76,12 +79,12 @@ function* placed(
       const saidSeconds = secondsOf(timestamp)
       if (clockSeconds === undefined) {
         clockSeconds = Number.isFinite(saidSeconds) ? Math.max(0, saidSeconds) : 0
-        startSample = Math.round(clockSeconds * sampleRate)
+        startSample = Math.round(clockSeconds * rate)
       }
       const gapSeconds = saidSeconds - clockSeconds
       // A timestamp past the end of the file is wrong. A real gap becomes silence.
       if (gapSeconds > toleratedGapSeconds && saidSeconds < endSeconds) {
-        for (const silence of silences(gapSeconds)) {
+        for (const silence of silences(gapSeconds, rate)) {
           yield { startSample, samples: silence }
           startSample += silence.length
         }
@@ -118,10 +121,10 @@ function secondsSinceStart({ context }: OpenMedia, { timeBase }: Stream) {
       : (Number(timestamp) * timeBase.num) / timeBase.den - origin
 }
 
-function* silences(seconds: number): Generator<Float32Array> {
-  let left = Math.round(seconds * sampleRate)
+function* silences(seconds: number, rate: number): Generator<Float32Array> {
+  let left = Math.round(seconds * rate)
   while (left > 0) {
-    const length = Math.min(left, sampleRate)
+    const length = Math.min(left, rate)
     yield new Float32Array(length)
     left -= length
   }

@@ -25,6 +25,16 @@ export async function openWavWriter(path: string, sampleRate: number): Promise<A
   }
 }
 
+/** Writes the samples only: 16 bits, little-endian. */
+export async function openPcmWriter(path: string): Promise<AudioWriter> {
+  const file = await open(path, 'w')
+  return {
+    write: async (samples) => void (await file.appendFile(toPcm16(samples))),
+    finish: () => file.close(),
+    abandon: () => file.close().catch(() => {}),
+  }
+}
+
 function header(sampleRate: number, dataBytes: number): Buffer {
   const bytes = Buffer.alloc(headerBytes)
   bytes.write('RIFF', 0, 'latin1')
@@ -43,7 +53,7 @@ function header(sampleRate: number, dataBytes: number): Buffer {
 }
 
 /** Clips samples beyond full scale instead of letting them wrap around. */
-function toPcm16(samples: Float32Array): Buffer {
+export function toPcm16(samples: Float32Array): Buffer {
   const bytes = Buffer.allocUnsafe(samples.length * 2)
   for (const [index, sample] of samples.entries()) {
     bytes.writeInt16LE(Math.round(Math.max(-1, Math.min(1, sample)) * 32_767), index * 2)

@@ -1,3 +1,4 @@
+import type { MaskMeaning } from './normalise-mask.ts'
 import type { Extend, Position } from './plan-canvas.ts'
 
 /** The request, the same for every engine. Set exactly one of mask, extend, aspectRatio. */
@@ -5,6 +6,10 @@ export interface OutpaintJob {
   /** The original file, of any type in `image-type.ts`. */
   image: Uint8Array
   mask?: Uint8Array
+  /** Defaults to `opaque`. */
+  maskMeaning?: MaskMeaning
+  /** For engines that follow prompts: the mask may cover the whole image. */
+  fromNothing?: boolean
   extend?: Extend
   aspectRatio?: string
   /** Fills only inside the image: a mask of another size is rejected instead of extending it. */

@@ -1,6 +1,6 @@
 import { maxImagePixels, type RawImage } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
-import { normaliseMask } from './normalise-mask.ts'
+import { type MaskMeaning, normaliseMask } from './normalise-mask.ts'
 
 export interface Size {
   width: number
@@ -22,6 +22,9 @@ export interface Extend {
 /** Where to generate, specified in one of three ways. `position` places the image in the canvas. */
 export interface Extent {
   mask?: RawImage
+  maskMeaning?: MaskMeaning
+  /** Nothing of the image needs to be kept: it only gives the size. */
+  fromNothing?: boolean
   /** The mask must have the same size as the image. */
   inside?: boolean
   extend?: Extend
@@ -49,7 +52,7 @@ export function planCanvas(image: Size, extent: Extent): CanvasPlan {
   }
   if (extent.mask) {
     if (extent.inside) requireSameSize(image, extent.mask)
-    return fromMask(image, extent.mask, extent.position)
+    return fromMask(image, extent.mask, extent)
   }
   if (extent.extend) return fromExtend(image, extent.extend, extent.position)
   return fromAspectRatio(image, extent.aspectRatio as string, extent.position)
@@ -64,7 +67,7 @@ function requireSameSize(image: Size, mask: Size): void {
   )
 }
 
-function fromMask(image: Size, mask: RawImage, position?: Position): CanvasPlan {
+function fromMask(image: Size, mask: RawImage, extent: Extent): CanvasPlan {
   if (mask.width < image.width || mask.height < image.height) {
     throw new EngineError(
       'mask_smaller_than_image',
@@ -73,8 +76,9 @@ function fromMask(image: Size, mask: RawImage, position?: Position): CanvasPlan 
     )
   }
   requireCanvas(mask, 'mask_url')
-  const plan = place(image, mask, position, normaliseMask(mask))
-  return requireWork(image, plan, 'mask_url')
+  const generate = normaliseMask(mask, extent.maskMeaning)
+  const plan = place(image, mask, extent.position, generate)
+  return extent.fromNothing ? plan : requireWork(image, plan, 'mask_url')
 }
 
 function fromExtend(image: Size, extend: Extend, position?: Position): CanvasPlan {

@@ -17,6 +17,8 @@ export async function prepare(job: OutpaintJob): Promise<Prepared> {
   const extent: Extent = {}
   if (job.mask) extent.mask = await decodeImage(job.mask, 'mask_url')
   if (job.inside) extent.inside = true
+  if (job.maskMeaning) extent.maskMeaning = job.maskMeaning
+  if (job.fromNothing) extent.fromNothing = true
   if (job.extend) extent.extend = job.extend
   if (job.aspectRatio !== undefined) extent.aspectRatio = job.aspectRatio
   if (job.position) extent.position = job.position

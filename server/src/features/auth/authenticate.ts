@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import type { Operation } from '../../http/operation.ts'
+import type { KeyPlace, Operation } from '../../http/operation.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { Problem, problem } from '../../http/problem.ts'
 import { actorOf } from './actor-of.ts'
@@ -26,13 +26,14 @@ export function authenticator(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'
     organization?: string,
   ): Promise<Actor> => {
     const { headers } = request
-    const { kind, secret, isCookie } = secretOf(deps.config, request)
-    const credential = await findCredential(kind, secret)
+    const { kind, secret, isCookie, mayBeKey } = secretOf(deps.config, request, operation.keyPlaces)
+    const key = mayBeKey ? await findCredential('key', secret) : undefined
+    const credential = key ?? (await findCredential(kind, secret))
     if (!credential) throw unauthorized('The credential is unknown, expired or revoked.')
     if (!isMeantFor(credential, deps.config, operation)) {
       throw unauthorized(`The token is for ${credential.resource}.`)
     }
-    recordUse(kind, credential.id)
+    recordUse(credential.kind, credential.id)
     const actor = await actorOf(deps, credential, {
       organization:
         organization ?? single(headers, 'organization') ?? organizationInQuery(request, operation),
@@ -72,23 +73,32 @@ interface Sent {
   kind: CredentialKind
   secret: string
   isCookie?: true
+  /** Operators choose their first key, so its form does not tell it from a session's token. */
+  mayBeKey?: true
 }
 
 /** The Authorization header identifies the caller. Without one, the browser's cookie does. */
-function secretOf(config: Deps['config'], request: FastifyRequest): Sent {
+function secretOf(
+  config: Deps['config'],
+  request: FastifyRequest,
+  keyPlaces: readonly KeyPlace[] = [],
+): Sent {
   const { authorization } = request.headers
+  const header = keyPlaces.find((one) => one !== 'bearer' && request.headers[one] !== undefined)
+  if (header) return { kind: 'key', secret: single(request.headers, header)?.trim() ?? '' }
   const cookie = authorization === undefined ? cookieIn(config, request) : undefined
   return cookie
     ? { kind: 'session', secret: cookie, isCookie: true }
-    : parseAuthorization(authorization)
+    : parseAuthorization(authorization, keyPlaces.includes('bearer'))
 }
 
-function parseAuthorization(header: string | undefined): Sent {
+function parseAuthorization(header: string | undefined, takesKeyAsBearer: boolean): Sent {
   if (!header) throw unauthorized('The request has no credential.')
   const [, scheme, secret] = /^(api-key|bearer) +([\x21-\x7e]+)$/i.exec(header.trim()) ?? []
   if (!scheme || !secret) throw unauthorized('The Authorization header is malformed.')
   if (scheme.toLowerCase() !== 'bearer') return { kind: 'key', secret }
-  return { kind: secret.startsWith(programTokenPrefix) ? 'oauth' : 'session', secret }
+  if (secret.startsWith(programTokenPrefix)) return { kind: 'oauth', secret }
+  return { kind: 'session', secret, ...(takesKeyAsBearer && { mayBeKey: true }) }
 }
 
 function organizationInQuery(request: FastifyRequest, operation: Operation): string | undefined {

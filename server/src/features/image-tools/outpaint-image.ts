@@ -26,7 +26,14 @@ export const fillImage = imageTool<FillInput>({
   name: 'generative-fill',
   resultName: 'filled',
   sources: ['image_url', 'mask_url'],
-  make: (deps, work) => paint(deps, work, { inside: true }),
+  make: (deps, work) => {
+    const { mask_meaning: maskMeaning, from_nothing: fromNothing } = work.input
+    return paint(deps, work, {
+      inside: true,
+      ...(maskMeaning && { maskMeaning }),
+      ...(fromNothing && { fromNothing }),
+    })
+  },
 })
 
 /** For engines that require a prompt even to fill a region. */

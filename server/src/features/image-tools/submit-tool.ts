@@ -8,10 +8,14 @@ import { submitTask } from '../tasks/submit-task.ts'
 import { checkImageSource } from './image-source.ts'
 import type { FillBody, OutpaintBody, ReplaceBackgroundBody, ReplaceImageBody } from './schemas.ts'
 
-/** A fill whose mask is a source like any other. */
-export type FillInput = Omit<FillBody, 'mask_base64'> & { mask_url: string }
-
 type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config'>
+
+/** A fill whose mask is a source like any other, with options for clients of other services. */
+export type FillInput = Omit<FillBody, 'mask_base64'> & {
+  mask_url: string
+  mask_meaning?: 'transparent'
+  from_nothing?: true
+}
 
 interface Submission {
   image_url: string

@@ -25,6 +25,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   chooseVideoEngine: secret,
   createChatWebhook: secret,
   updateChatWebhook: secret,
+  createIncomingWebhook: secret,
   createSocketTicket: browser,
   getPushKey: browser,
   createPushSubscription: browser,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { audioFormats } from '../../engines/media/audio-writer.ts'
 import { named } from '../../http/schemas.ts'
 import { toolOptions } from '../tasks/schemas.ts'
 
@@ -102,7 +103,7 @@ export const SpeakBody = Type.Object({
       description: 'speak, p, s, break, emphasis, say-as, sub; see docs/speech.md.',
     }),
   ),
-  output_format: Type.Optional(Type.Enum(['wav', 'mp3', 'opus'], { default: 'wav' })),
+  output_format: Type.Optional(Type.Enum([...audioFormats], { default: 'wav' })),
   ...toolOptions,
 })
 

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import { outsideFetch } from '../../engines/external/fetch.ts'
@@ -21,6 +21,9 @@ interface Spoken {
   warnings: string[]
 }
 
+/** The rate of the embedded voices, and of OpenAI's raw samples. */
+const pcmSampleRate = 24_000
+
 type Follow = { signal: AbortSignal; onProgress(percent: number, stage: string): void }
 
 /** Speaks a text and stores the audio as an asset. */
@@ -41,15 +44,16 @@ export const speakText: TaskKind<SpeechInput> = {
         input.engine === 'embedded'
           ? await speakHere(deps, input, path, follow)
           : await speakElsewhere(deps, actor, input, path, follow)
-      const { durationMs = 0 } = await deps.engines.probe(path, { signal })
+      const encoded = await encode(deps, input, { path, contentType: spoken.contentType }, signal)
+      const { durationMs, contentType: content_type } = encoded
       progress(97, 'storing the result')
-      const content = await keepFile(deps, path)
-      const { contentType: content_type, sentences, engine, warnings } = spoken
+      const content = await keepFile(deps, encoded.path)
+      const { sentences, engine, warnings } = spoken
       const totalMs = Math.round(performance.now() - startedAt)
       return async (tx) => {
         const file = { ...content, contentType: content_type, durationMs: Math.round(durationMs) }
         const asset = await saveResult(deps, tx, actor, file, {
-          name: `${input.voice.voice_name.toLowerCase()}.${input.output_format ?? 'wav'}`,
+          name: `${input.voice.voice_name.toLowerCase()}.${input.encoding?.format ?? input.output_format ?? 'wav'}`,
           transient: input.storage === 'transient',
         })
         const link = { key: content.key, name: asset.name, expires_at: asset.expires_at }
@@ -78,6 +82,36 @@ export const speakText: TaskKind<SpeechInput> = {
         }
       }
     }),
+}
+
+interface AudioFile {
+  path: string
+  contentType: string
+}
+
+/** The audio in the requested encoding, and its duration. */
+async function encode(
+  { engines }: Deps,
+  { encoding, output_format }: SpeechInput,
+  spoken: AudioFile,
+  signal: AbortSignal,
+): Promise<AudioFile & { durationMs: number }> {
+  const { path } = spoken
+  if (encoding) {
+    const outputPath = `${path}-encoded`
+    const made = await engines.convertAudio(
+      { mediaPath: path, outputPath, ...encoding },
+      { signal },
+    )
+    return { path: outputPath, contentType: made.contentType, durationMs: made.durationMs }
+  }
+  // Raw samples don't say how long they are.
+  if (output_format === 'pcm') {
+    const { size } = await stat(path)
+    return { ...spoken, durationMs: (size / 2 / pcmSampleRate) * 1000 }
+  }
+  const { durationMs = 0 } = await engines.probe(path, { signal })
+  return { ...spoken, durationMs }
 }
 
 async function speakHere(

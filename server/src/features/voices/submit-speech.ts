@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import type { AudioFormat } from '../../engines/media/audio-writer.ts'
 import { spokenLanguageProblem } from '../../engines/speech/language-of-text.ts'
 import { embeddedVoices } from '../../engines/speech/voices.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
@@ -12,6 +13,14 @@ export interface SpeechInput extends Omit<SpeakBody, 'webhook_url'> {
   voice: Pick<Voice, 'id' | 'voice_name' | 'supports_instructions'>
   engine: 'embedded' | 'openai'
   engine_voice: string
+  encoding?: SpeechEncoding
+}
+
+/** For clients of services whose formats name a rate; otherwise the engine's own rate is kept. */
+export interface SpeechEncoding {
+  format: AudioFormat | 'ulaw' | 'alaw'
+  sampleRate: number
+  bitRate?: number
 }
 
 /** Submits a text for speech; returns a task. */
@@ -20,6 +29,7 @@ export async function submitSpeech(
   actor: Actor,
   voiceId: string,
   { webhook_url, ...body }: SpeakBody,
+  encoding?: SpeechEncoding,
 ): Promise<{ task_id: string }> {
   requirePermission(actor, 'tools:write')
   const { voice, engine, engineVoice } = await requireVoice(deps, actor, voiceId)
@@ -31,6 +41,7 @@ export async function submitSpeech(
     voice: { id, voice_name, supports_instructions },
     engine,
     engine_voice: engineVoice,
+    ...(encoding && { encoding }),
   }
   const lane = engine === 'embedded' ? 'heavy' : 'light'
   return deps.db.transaction(actor.workspaceId, (tx) =>

@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts'
 import { Components } from './components.ts'
 import { sharedHeaders } from './headers.ts'
+import { keySchemes } from './key-schemes.ts'
 import { describeOperation } from './operation.ts'
 
 const problemSchema = {
@@ -104,6 +105,7 @@ export function openApiOf(
           scheme: 'bearer',
           description: 'From `POST /api/v1/auth/login`.',
         },
+        ...Object.fromEntries(Object.values(keySchemes).map(({ name, scheme }) => [name, scheme])),
       },
     },
   }

@@ -1,6 +1,7 @@
 import type { Operation } from '../operation.ts'
 import type { Components } from './components.ts'
 import { rateLimitHeaders } from './headers.ts'
+import { keySchemes } from './key-schemes.ts'
 import { exampleOf, parametersOf } from './parameters.ts'
 import { problemResponses } from './problem-responses.ts'
 
@@ -14,8 +15,10 @@ export function describeOperation(operation: Operation, path: string, components
     tags: [tag],
     // The reference shows an operation once, at its main path.
     ...(alias && { 'x-scalar-ignore': true }),
-    ...(permission === 'public' && { security: [] }),
+    ...securityOf(operation),
     'x-permission': permission,
+    // Generated clients leave these out.
+    ...(operation.errorFormat && { 'x-drop-in': true }),
     parameters: parametersOf(operation, path, components),
     ...requestBodyOf(operation, components),
     responses: responsesOf(operation, components),
@@ -34,6 +37,14 @@ function needs(permission: Operation['permission']): string {
     return 'Needs a signed-in person. API keys and programs get 403.'
   }
   return `Needs the permission \`${permission}\`.`
+}
+
+/** Without this, the document's default applies. */
+function securityOf({ permission, keyPlaces = [] }: Operation) {
+  if (permission === 'public') return { security: [] }
+  if (keyPlaces.length === 0) return {}
+  const schemes = keyPlaces.map((place) => ({ [keySchemes[place].name]: [] }))
+  return { security: [...schemes, { apiKey: [] }] }
 }
 
 function requestBodyOf(operation: Operation, components: Components) {

@@ -69,15 +69,20 @@ export function problemResponses(operation: Operation, components: Components) {
     const response = {
       description: list.join('\n'),
       ...rateLimitHeaders(operation, status),
-      content: {
-        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
-      },
+      content: errorContent(operation, components),
     }
     // Public operations are not rate limited by credential, so their headers differ.
-    const isShared = operation.permission !== 'public'
+    const isShared = operation.permission !== 'public' && !operation.errorFormat
     return [status, isShared ? components.response(nameOf(codes), response) : response] as const
   })
   return Object.fromEntries(responses)
+}
+
+function errorContent({ errorFormat }: Operation, components: Components) {
+  if (errorFormat) {
+    return { [errorFormat.mediaType]: { schema: components.sent(errorFormat.schema) } }
+  }
+  return { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } }
 }
 
 /** `SlugTakenOrIdempotencyKeyInUse` */

@@ -1,6 +1,7 @@
 import { EngineError } from '../../engine-error.ts'
 import { badAnswer } from '../../external/answer-error.ts'
 import { callEngine } from '../../external/call-engine.ts'
+import { audioContentTypes } from '../../media/audio-writer.ts'
 import { plainPieces } from '../pieces.ts'
 import { ssmlPieces } from '../ssml.ts'
 import type { SpeechContext, SpeechEngine, SpeechRequest } from './engine.ts'
@@ -17,8 +18,6 @@ export interface OpenAiSpeechConfig {
 
 /** OpenAI's limit for one request. */
 const maxCharacters = 4096
-
-const contentTypes = { wav: 'audio/wav', mp3: 'audio/mpeg', opus: 'audio/ogg' } as const
 
 /** `POST /v1/audio/speech` of OpenAI and compatible servers. */
 export function openAiSpeech(config: OpenAiSpeechConfig): SpeechEngine {
@@ -49,7 +48,7 @@ export function openAiSpeech(config: OpenAiSpeechConfig): SpeechEngine {
       context.onProgress?.(100, 'done')
       return {
         bytes,
-        contentType: contentTypes[request.format],
+        contentType: audioContentTypes[request.format],
         engine: {
           name: 'openai',
           version: config.model,
@@ -103,5 +102,8 @@ function isAudio(bytes: Uint8Array, format: SpeechRequest['format']): boolean {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
   if (format === 'wav') return start === 'RIFF'
   if (format === 'opus') return start === 'OggS'
+  if (format === 'flac') return start === 'fLaC'
+  // Raw samples can be any bytes, but not a JSON or an HTML error.
+  if (format === 'pcm') return bytes.length > 0 && bytes.length % 2 === 0
   return start.startsWith('ID3') || (bytes[0] === 0xff && ((bytes[1] ?? 0) & 0xe0) === 0xe0)
 }

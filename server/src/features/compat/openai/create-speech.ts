@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Deps } from '../../../deps.ts'
+import { audioFormats } from '../../../engines/media/audio-writer.ts'
+import type { Call, Exchange } from '../../../http/operation.ts'
+import { waitForTask } from '../../tasks/wait-for-task.ts'
+import { submitSpeech } from '../../voices/submit-speech.ts'
+import { findVoice } from '../find-voice.ts'
+import { openResult, type ToolResult } from '../open-result.ts'
+import { submitOnce, waitingOf } from '../submit-once.ts'
+import { requireModel } from './models.ts'
+import { openAiVoices } from './voices.ts'
+
+const VoiceName = Type.String({ minLength: 1, maxLength: 100 })
+
+export const SpeechBody = Type.Object({
+  model: Type.String({ maxLength: 100, description: 'Such as tts-1 or gpt-4o-mini-tts.' }),
+  input: Type.String({ minLength: 1, maxLength: 100_000 }),
+  voice: Type.Union([VoiceName, Type.Object({ id: VoiceName })], {
+    description: 'One of OpenAI’s voices, such as alloy, or the id or name of one of yours.',
+  }),
+  instructions: Type.Optional(Type.String({ maxLength: 4096 })),
+  response_format: Type.Optional(Type.Enum([...audioFormats], { default: 'mp3' })),
+  speed: Type.Optional(Type.Number({ minimum: 0.5, maximum: 2, default: 1 })),
+  stream_format: Type.Optional(Type.Enum(['audio', 'sse'], { default: 'audio' })),
+})
+
+type SpeechBody = Static<typeof SpeechBody>
+
+/** Speaks a text and answers with the audio. */
+export async function createSpeech(
+  deps: Deps,
+  call: Call<unknown, unknown, unknown>,
+  { request, reply }: Exchange,
+): Promise<FastifyReply> {
+  const { actor } = call
+  const body = call.body as SpeechBody
+  requireModel(body.model, 'speech')
+  const name = typeof body.voice === 'string' ? body.voice : body.voice.id
+  const voiceId = await findVoice(deps, actor, { name, aliases: openAiVoices, text: body.input })
+  const { instructions, speed } = body
+  const wanted = {
+    text: body.input,
+    output_format: body.response_format ?? 'mp3',
+    storage: 'transient' as const,
+    ...(instructions && { instructions }),
+    ...(speed !== undefined && { speed }),
+  }
+  const { task_id } = await submitOnce(deps, request, {
+    operationId: 'openAiCreateSpeech',
+    input: body,
+    submit: (inside) => submitSpeech(inside, actor, voiceId, wanted),
+  })
+  const waiting = waitingOf(call, request)
+  const { result } = await waitForTask<ToolResult>(deps, actor, task_id, waiting)
+  const [file] = result as [ToolResult['result'][number]]
+  const { stream, bytes } = await openResult(deps, file)
+  if (body.stream_format === 'sse') {
+    return reply.type('text/event-stream').send(Readable.from(speechEvents(stream)))
+  }
+  return reply.headers({ 'content-type': file.content_type, 'content-length': bytes }).send(stream)
+}
+
+async function* speechEvents(audio: Readable) {
+  for await (const chunk of audio) {
+    const delta = { type: 'speech.audio.delta', audio: (chunk as Buffer).toString('base64') }
+    yield `data: ${JSON.stringify(delta)}\n\n`
+  }
+  yield `data: ${JSON.stringify({ type: 'speech.audio.done' })}\n\n`
+}

@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import type { Call, Exchange } from '../../../http/operation.ts'
+import { requirePermission } from '../../../http/permissions.ts'
+import { invalid } from '../../../http/problem.ts'
+import type { ReceivedForm } from '../../assets/receive-form.ts'
+import { largestUploadBytes } from '../../assets/sign-upload.ts'
+import { makeSubtitles } from '../../transcriptions/make-subtitles.ts'
+import { waitForTranscription } from '../../transcriptions/wait-for-transcription.ts'
+import { valuesOf } from '../form-values.ts'
+import { waitingOf } from '../submit-once.ts'
+import { transcribeUpload } from '../transcribe-upload.ts'
+import { withForm } from '../with-form.ts'
+import { requireModel } from './models.ts'
+import { type WantedTranscript, writeTranscript } from './write-transcript.ts'
+
+export const transcriptFormats = ['json', 'text', 'srt', 'vtt', 'verbose_json'] as const
+const subtitleTypes = { srt: 'application/x-subrip', vtt: 'text/vtt; charset=utf-8' }
+const granularities = ['word', 'segment'] as const
+
+/** Transcribes an uploaded recording and answers with the transcript. */
+export async function createTranscription(
+  deps: Deps,
+  call: Call<unknown, unknown, unknown>,
+  { request, reply }: Exchange,
+): Promise<FastifyReply> {
+  const { actor } = call
+  // The response contains the transcript.
+  requirePermission(actor, 'transcriptions:read')
+  const limits = { isFileField: isFile, maxFiles: 1, maxFileBytes: largestUploadBytes }
+  const { id, ...wanted } = await withForm(deps, request, limits, (form) =>
+    submit(deps, call, request, form),
+  )
+  const done = await waitForTranscription(deps, actor, id, waitingOf(call, request))
+  const { format, streams } = wanted
+  if (streams || (format !== 'srt' && format !== 'vtt')) return writeTranscript(reply, done, wanted)
+  const { text } = await makeSubtitles(deps, actor, id, {
+    requested_format: format,
+    max_chars_per_line: 42,
+    max_lines: 2,
+  })
+  return reply.type(subtitleTypes[format]).send(text)
+}
+
+function isFile(field: string): boolean {
+  return field === 'file'
+}
+
+async function submit(
+  deps: Deps,
+  { actor }: Pick<Call<unknown, unknown, unknown>, 'actor'>,
+  request: FastifyRequest,
+  form: ReceivedForm,
+): Promise<{ id: string } & WantedTranscript> {
+  const values = valuesOf(form)
+  const [file] = form.files
+  if (!file) throw invalid('file', 'is required, as a part of the form')
+  requireModel(values.text('model'), 'transcription')
+  const format = values.oneOf('response_format', transcriptFormats, 'json')
+  const wanted = values.list('timestamp_granularities')
+  if (wanted.some((one) => !(granularities as readonly string[]).includes(one))) {
+    throw invalid('timestamp_granularities', 'must contain word, segment or both')
+  }
+  const { id } = await transcribeUpload(deps, actor, request, {
+    operationId: 'openAiCreateTranscription',
+    file,
+    languageCode: values.text('language') ?? 'en-US',
+    input: { format, wanted },
+  })
+  return {
+    id,
+    format,
+    hasWords: wanted.includes('word'),
+    hasSegments: wanted.length === 0 || wanted.includes('segment'),
+    streams: values.flag('stream'),
+  }
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox'
+import type { ErrorFormat } from '../../../http/error-format.ts'
+import type { Problem } from '../../../http/problem.ts'
+import { named } from '../../../http/schemas.ts'
+import { elevenLabsErrors } from '../elevenlabs/errors.ts'
+
+const Nullable = Type.Union([Type.String(), Type.Null()])
+
+/** Our names of fields, as OpenAI names them. */
+const params: Record<string, string> = {
+  text: 'input',
+  language_code: 'language',
+  asset_id: 'file',
+  image_url: 'image',
+  mask_url: 'mask',
+  count: 'n',
+}
+
+/** OpenAI's error format. Its clients choose the exception by the status. */
+export const openAiErrors: ErrorFormat = {
+  mediaType: 'application/json',
+  schema: named(
+    'OpenAiError',
+    Type.Object({
+      error: Type.Object({
+        message: Type.String(),
+        type: Type.String(),
+        param: Nullable,
+        code: Nullable,
+      }),
+    }),
+  ),
+  send: (failure, request, reply) => {
+    // Both services have /v1; the key's header tells whose client this is.
+    if (request.headers['xi-api-key'] !== undefined) {
+      return elevenLabsErrors.send(failure, request, reply)
+    }
+    return reply
+      .code(failure.status)
+      .headers(failure.headers)
+      .type('application/json')
+      .serializer(String)
+      .send(JSON.stringify({ error: describe(failure) }))
+  },
+}
+
+function describe(failure: Problem) {
+  const cause = failure.more?.failure as { code: string; field: string | null } | undefined
+  const field = failure.errors?.[0]?.path ?? cause?.field ?? null
+  return {
+    message: messageOf(failure),
+    type: typeOf(failure.status),
+    param: field && (params[field] ?? field),
+    code: codeOf(failure, cause?.code),
+  }
+}
+
+function messageOf({ code, detail }: Problem): string {
+  if (code !== 'unauthorized') return detail
+  return 'The API key is missing, unknown, expired or revoked. Send it as "Authorization: Bearer atl_…".'
+}
+
+function typeOf(status: number): string {
+  if (status === 429) return 'requests'
+  return status >= 500 ? 'server_error' : 'invalid_request_error'
+}
+
+function codeOf({ code }: Problem, cause: string | undefined): string {
+  if (code === 'unauthorized') return 'invalid_api_key'
+  if (code === 'rate_limited') return 'rate_limit_exceeded'
+  return cause ?? code
+}

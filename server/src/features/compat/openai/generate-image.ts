@@ -1,0 +1,96 @@
+import type { FastifyReply } from 'fastify'
+import sharp from 'sharp'
+import { type Static, Type } from 'typebox'
+import type { Deps } from '../../../deps.ts'
+import { kindsFor } from '../../../engines/external/settings.ts'
+import type { Call, Exchange } from '../../../http/operation.ts'
+import type { Actor } from '../../../http/permissions.ts'
+import { problem } from '../../../http/problem.ts'
+import { outsideEngine } from '../../engines/read-engines.ts'
+import { submitPainting } from '../../image-tools/submit-tool.ts'
+import { waitForTask } from '../../tasks/wait-for-task.ts'
+import type { ToolResult } from '../open-result.ts'
+import { submitOnce, waitingOf } from '../submit-once.ts'
+import { requireModel } from './models.ts'
+import { convertImages, sendImages, type WantedImages } from './send-images.ts'
+
+export const GenerateBody = Type.Object({
+  prompt: Type.String({ minLength: 1, maxLength: 4000 }),
+  model: Type.Optional(Type.String({ maxLength: 100 })),
+  n: Type.Optional(Type.Integer({ minimum: 1, maximum: 8, default: 1 })),
+  size: Type.Optional(
+    Type.String({
+      maxLength: 9,
+      pattern: '^(auto|\\d{2,4}x\\d{2,4})$',
+      default: 'auto',
+      description: 'Width and height, such as 1024x1024; each at most 2048.',
+    }),
+  ),
+  response_format: Type.Optional(Type.Enum(['url', 'b64_json'])),
+  output_format: Type.Optional(Type.Enum(['png', 'jpeg', 'webp'], { default: 'png' })),
+  output_compression: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
+})
+
+type GenerateBody = Static<typeof GenerateBody>
+
+/** Generates images from a prompt with the external engine that the workspace has chosen. */
+export async function generateImage(
+  deps: Deps,
+  call: Call<unknown, unknown, unknown>,
+  { request, reply }: Exchange,
+): Promise<FastifyReply> {
+  const { actor } = call
+  const body = call.body as GenerateBody
+  requireModel(body.model, 'image')
+  await requirePromptEngine(deps, actor, 'generate images')
+  const [canvas, mask] = await blankCanvas(body.size)
+  const { task_id } = await submitOnce(deps, request, {
+    operationId: 'openAiGenerateImage',
+    input: body,
+    submit: (inside) =>
+      submitPainting(inside, actor, 'generative-fill', {
+        image_url: canvas,
+        mask_url: mask,
+        from_nothing: true,
+        prompt: body.prompt,
+        count: body.n ?? 1,
+        storage: 'transient',
+      }),
+  })
+  const wanted: WantedImages = {
+    asUrl: (body.response_format ?? (body.model?.startsWith('dall-e') ? 'url' : '')) === 'url',
+    format: body.output_format ?? 'png',
+    quality: body.output_compression,
+  }
+  const waiting = waitingOf(call, request)
+  const made = await waitForTask<ToolResult>(deps, actor, task_id, waiting)
+  return sendImages(deps, reply, await convertImages(deps, actor, made, wanted, waiting), wanted)
+}
+
+/** The embedded engine continues what is in an image and reads no prompts. */
+export async function requirePromptEngine(
+  deps: Pick<Deps, 'db' | 'config'>,
+  actor: Actor,
+  action: string,
+): Promise<void> {
+  if (await outsideEngine(deps, actor.workspaceId, 'outpainting')) return
+  const kinds = kindsFor('outpainting').join(', ')
+  throw problem('engine_needed', {
+    detail: `The embedded engine cannot ${action}. Connect one of ${kinds} with PUT /api/v1/engines/outpainting.`,
+  })
+}
+
+/** One colour each, so they are small whatever their size. */
+async function blankCanvas(size = 'auto'): Promise<[canvas: string, mask: string]> {
+  const [width = 1024, height = 1024] = size === 'auto' ? [] : size.split('x').map(Number)
+  const limited = { width: clamp(width), height: clamp(height) }
+  const blank = async (background: string) => {
+    const png = sharp({ create: { ...limited, channels: 3, background } }).png()
+    return `data:image/png;base64,${(await png.toBuffer()).toString('base64')}`
+  }
+  return [await blank('#808080'), await blank('#ffffff')]
+}
+
+function clamp(pixels: number): number {
+  return Math.max(64, Math.min(2048, pixels))
+}

@@ -1,0 +1,87 @@
+import { Type } from 'typebox'
+import { fileOperation, type Operation } from '../../../http/operation.ts'
+import { problem } from '../../../http/problem.ts'
+import { FilePart, TextPart } from '../form-schemas.ts'
+import { waitingProblems } from '../waiting-problems.ts'
+import { editImage } from './edit-image.ts'
+import { GenerateBody, generateImage } from './generate-image.ts'
+import { ImagesReply } from './send-images.ts'
+import { openAi } from './shared.ts'
+
+const exampleImages = {
+  created: 1_794_787_200,
+  data: [{ b64_json: 'iVBORw0KGgo…' }],
+  output_format: 'png',
+  size: '1024x1024',
+}
+
+export function imageRoutes(): Operation[] {
+  return [
+    fileOperation({
+      ...openAi,
+      id: 'openAiEditImage',
+      method: 'POST',
+      path: '/v1/images/edits',
+      summary: 'Fill a part of an image, like OpenAI',
+      description:
+        'The transparent part of `mask`, or of the image itself, is generated. The result has the size of the image. The embedded engine continues the surroundings and reads no prompt. See docs/drop-in/openai.md.',
+      permission: 'tools:write',
+      takes: {
+        'multipart/form-data': {
+          schema: Type.Object({
+            image: FilePart,
+            mask: Type.Optional(FilePart),
+            prompt: Type.Optional(TextPart),
+            n: Type.Optional(Type.Integer({ minimum: 1, maximum: 8 })),
+            response_format: Type.Optional(Type.Enum(['url', 'b64_json'])),
+            output_format: Type.Optional(Type.Enum(['png', 'jpeg', 'webp'])),
+          }),
+        },
+      },
+      status: 200,
+      reply: ImagesReply,
+      problems: [...waitingProblems, 'validation_failed', 'body_too_large', 'model_not_found'],
+      example: { reply: exampleImages },
+      exchange: editImage,
+    }),
+    fileOperation({
+      ...openAi,
+      id: 'openAiGenerateImage',
+      method: 'POST',
+      path: '/v1/images/generations',
+      summary: 'Generate images, like OpenAI',
+      description:
+        'Needs an external engine: `PUT /api/v1/engines/outpainting`. Without one, the error lists the engines that you can connect.',
+      permission: 'tools:write',
+      body: GenerateBody,
+      status: 200,
+      reply: ImagesReply,
+      problems: [...waitingProblems, 'engine_needed', 'model_not_found'],
+      example: {
+        body: { prompt: 'A lighthouse at dawn', size: '1024x1024' },
+        reply: exampleImages,
+      },
+      exchange: generateImage,
+    }),
+    fileOperation({
+      ...openAi,
+      id: 'openAiCreateImageVariation',
+      method: 'POST',
+      path: '/v1/images/variations',
+      summary: 'Create variations of an image, like OpenAI: not available',
+      description: 'No engine here does this. The error says what you can use instead.',
+      permission: 'tools:write',
+      takes: { 'multipart/form-data': { schema: Type.Object({ image: FilePart }) } },
+      status: 200,
+      reply: ImagesReply,
+      problems: ['engine_needed'],
+      example: { reply: exampleImages },
+      exchange: async () => {
+        throw problem('engine_needed', {
+          detail:
+            'No engine here creates variations of a whole image. POST /v1/images/edits with a mask and n creates variations of a part of it.',
+        })
+      },
+    }),
+  ]
+}

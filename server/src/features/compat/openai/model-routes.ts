@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { fileOperation, type Operation } from '../../../http/operation.ts'
+import { named } from '../../../http/schemas.ts'
+import { elevenLabsModels } from '../elevenlabs/models.ts'
+import { Model, modelById, openAiModels } from './models.ts'
+import { openAi } from './shared.ts'
+
+export function modelRoutes(): Operation[] {
+  return [
+    fileOperation({
+      ...openAi,
+      id: 'openAiListModels',
+      method: 'GET',
+      path: '/v1/models',
+      keyPlaces: ['bearer', 'xi-api-key'],
+      summary: 'List models, like OpenAI and ElevenLabs',
+      description:
+        'With the header `xi-api-key`, the answer is ElevenLabs’ list of models: both services have this path.',
+      permission: 'any credential',
+      status: 200,
+      reply: named(
+        'OpenAiModelList',
+        Type.Object({ object: Type.Enum(['list']), data: Type.Array(Model) }),
+      ),
+      example: { reply: { object: 'list', data: [openAiModels[1]] } },
+      exchange: async (_deps, _call, { request, reply }) => {
+        const isElevenLabs = request.headers['xi-api-key'] !== undefined
+        const list = isElevenLabs ? elevenLabsModels : { object: 'list', data: openAiModels }
+        return reply.type('application/json').serializer(String).send(JSON.stringify(list))
+      },
+    }),
+    fileOperation({
+      ...openAi,
+      id: 'openAiGetModel',
+      method: 'GET',
+      path: '/v1/models/{model}',
+      summary: 'Read a model, like OpenAI',
+      permission: 'any credential',
+      params: Type.Object({ model: Type.String({ maxLength: 100, description: 'Its name.' }) }),
+      status: 200,
+      reply: Model,
+      notFound: 'model_not_found',
+      example: { params: { model: 'tts-1' }, reply: openAiModels[1] },
+      exchange: async (_deps, { params }, { reply }) => {
+        const model = modelById((params as { model: string }).model)
+        return reply.type('application/json').serializer(String).send(JSON.stringify(model))
+      },
+    }),
+  ]
+}

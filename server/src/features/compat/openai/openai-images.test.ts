@@ -1,0 +1,107 @@
+import OpenAI, { toFile } from 'openai'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { sendJson, useFakeEngine } from '../../../../test/fake-engine.ts'
+import { isInBall, samplePng, sampleSize } from '../../../../test/samples.ts'
+import { bytesOf, errorOf, useOpenAi } from './test-openai.ts'
+
+const { service, clientWith, own } = useOpenAi()
+
+describe('images', () => {
+  /** Transparent where the ball is. */
+  const hole = async () => {
+    const { width, height } = sampleSize
+    const pixels = new Uint8Array(width * height * 4).fill(255)
+    for (let i = 0; i < width * height; i++) {
+      if (isInBall(i % width, Math.floor(i / width), 76)) pixels[i * 4 + 3] = 0
+    }
+    const mask = sharp(pixels, { raw: { width, height, channels: 4 } }).png()
+    return toFile(await mask.toBuffer(), 'mask.png', { type: 'image/png' })
+  }
+  const photo = () => toFile(samplePng, 'photo.png', { type: 'image/png' })
+
+  test('edit: the transparent part of the mask is generated, the rest is kept', async () => {
+    const { data = [] } = await own.client.images.edit({
+      model: 'gpt-image-1',
+      image: [await photo(), await photo()],
+      mask: await hole(),
+      prompt: 'stripes',
+    })
+    const { data: pixels, info } = await sharp(Buffer.from(data[0]?.b64_json ?? '', 'base64'))
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([sampleSize.width, sampleSize.height])
+    const before = await sharp(samplePng).raw().toBuffer()
+    const pixel = (from: Buffer, x: number, y: number, channels = 3) =>
+      [...from.subarray((y * info.width + x) * channels)].slice(0, 3)
+    expect(pixel(pixels, 5, 5, info.channels)).toEqual(pixel(before, 5, 5))
+    // The ball was red; what continues the stripes is blue.
+    const [red = 255, , blue = 0] = pixel(pixels, info.width / 2, info.height / 2, info.channels)
+    expect(blue).toBeGreaterThan(red)
+  })
+
+  test('edit: as a link, in another format, with the transparency of the image itself', async () => {
+    const cut = await sharp(samplePng)
+      .composite([{ input: Buffer.from(await (await hole()).arrayBuffer()), blend: 'dest-in' }])
+      .png()
+      .toBuffer()
+    const { data = [] } = await own.client.images.edit({
+      model: 'dall-e-2',
+      image: await toFile(cut, 'cut.png', { type: 'image/png' }),
+      prompt: 'stripes',
+      response_format: 'url',
+      output_format: 'webp',
+    })
+    const bytes = await bytesOf(await fetch(data[0]?.url ?? ''))
+    expect((await sharp(bytes).metadata()).format).toBe('webp')
+  })
+
+  test('400 without anything transparent; 413 beyond 30 MB; 422 where no engine can', async () => {
+    const edit = own.client.images.edit({ model: 'dall-e-2', image: await photo(), prompt: 'x' })
+    const nothing = await errorOf(edit)
+    expect([nothing.status, nothing.code, nothing.param]).toEqual([
+      400,
+      'nothing_to_generate',
+      'mask',
+    ])
+    const large = await toFile(Buffer.alloc(31 * 1024 ** 2), 'large.png')
+    const tooLarge = own.client.images.edit({ model: 'dall-e-2', image: large, prompt: 'x' })
+    expect(await errorOf(tooLarge)).toMatchObject({ status: 413, code: 'body_too_large' })
+    const generate = await errorOf(own.client.images.generate({ prompt: 'A lighthouse' }))
+    expect(generate).toBeInstanceOf(OpenAI.UnprocessableEntityError)
+    expect(generate.message).toContain('automatic1111')
+    expect(generate.message).toContain('PUT /api/v1/engines/outpainting')
+    const vary = own.client.images.createVariation({ image: await photo() })
+    expect((await errorOf(vary)).status).toBe(422)
+  })
+})
+
+describe('generations with an external engine', () => {
+  const engine = useFakeEngine()
+
+  test('the prompt goes there, and the image comes back', async () => {
+    const blue = await sharp({
+      create: { width: 1024, height: 1024, channels: 3, background: '#0000ff' },
+    })
+      .png()
+      .toBuffer()
+    engine.reply = (_, response) =>
+      sendJson(response, 200, { data: [{ b64_json: blue.toString('base64') }] })
+    const jo = await service.tenant()
+    await service.call('PUT', '/api/v1/engines/outpainting', {
+      key: jo.key,
+      body: { kind: 'openai', base_url: engine.url, model: 'gpt-image-1', api_key: 'sk-canary' },
+    })
+    const { data = [] } = await clientWith(jo.key).images.generate({
+      prompt: 'A lighthouse',
+      size: '1024x1024',
+      model: 'gpt-image-1',
+    })
+    expect(engine.received[0]?.body.toString('latin1')).toContain('A lighthouse')
+    const pixel = await sharp(Buffer.from(data[0]?.b64_json ?? '', 'base64'))
+      .resize(1, 1)
+      .raw()
+      .toBuffer()
+    expect([...pixel.subarray(0, 3)]).toEqual([0, 0, 255])
+  })
+})

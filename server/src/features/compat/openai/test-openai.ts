@@ -1,0 +1,26 @@
+import OpenAI from 'openai'
+import { beforeAll, expect } from 'vitest'
+import { useCompat } from '../test-compat.ts'
+
+/** The npm package `openai`, unchanged, against the service on a real port. */
+export function useOpenAi() {
+  const { service, mia, at } = useCompat()
+  const clientWith = (apiKey: string) =>
+    new OpenAI({ apiKey, baseURL: `${at.url}/v1`, maxRetries: 0 })
+  const own = {} as { client: OpenAI }
+  beforeAll(() => {
+    own.client = clientWith(mia.key)
+  })
+  return { service, mia, clientWith, own }
+}
+
+export async function bytesOf(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer())
+}
+
+export async function errorOf(work: Promise<unknown>) {
+  return work.then(
+    () => expect.unreachable('it should fail'),
+    (error) => error as InstanceType<typeof OpenAI.APIError>,
+  )
+}

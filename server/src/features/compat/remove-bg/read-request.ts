@@ -1,0 +1,86 @@
+import type { Readable } from 'node:stream'
+import type { FastifyRequest } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { invalid, problem } from '../../../http/problem.ts'
+import { findJsonExcess } from '../../../lib/json-excess.ts'
+import { type FormFile, type ReceivedForm, receiveForm } from '../../assets/receive-form.ts'
+import { largestImageBytes } from '../../image-tools/image-source.ts'
+
+/** An image in base64, and the other fields. */
+const maxBodyBytes = Math.ceil((largestImageBytes * 4) / 3) + 64 * 1024
+
+const maxValues = 1000
+
+/** No parameter is a list or an object. */
+const simple = new Set(['string', 'number', 'boolean'])
+
+const fileFields = ['image_file', 'bg_image_file']
+
+/** Reads the parameters from a multipart form, a URL-encoded form or JSON. */
+export async function readRequest(deps: Deps, request: FastifyRequest): Promise<ReceivedForm> {
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
+  const form = await formOf(deps, request, type)
+  const [encoded] = form.fields.get('image_file_b64') ?? []
+  if (!encoded) return form
+  form.fields.delete('image_file_b64')
+  return { ...form, files: [...form.files, await storeBase64(deps, encoded)] }
+}
+
+async function formOf(
+  deps: Deps,
+  request: FastifyRequest,
+  type: string | undefined,
+): Promise<ReceivedForm> {
+  if (type === 'multipart/form-data') {
+    return receiveForm(deps, request, {
+      isFileField: (field) => fileFields.includes(field),
+      maxFiles: 2,
+      maxFileBytes: largestImageBytes,
+      maxFieldBytes: maxBodyBytes,
+    })
+  }
+  if (type === 'application/x-www-form-urlencoded') {
+    const fields = new Map<string, string[]>()
+    for (const [name, value] of new URLSearchParams(await textOf(request)))
+      fields.set(name, [value])
+    return { fields, files: [] }
+  }
+  if (type === 'application/json') return { fields: fieldsOf(await textOf(request)), files: [] }
+  throw problem('unsupported_media_type', {
+    detail: 'Send multipart/form-data, application/x-www-form-urlencoded or application/json.',
+  })
+}
+
+async function textOf(request: FastifyRequest): Promise<string> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of (request.body ?? []) as Readable) {
+    bytes += chunk.length
+    if (bytes > maxBodyBytes) throw problem('body_too_large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function fieldsOf(text: string): Map<string, string[]> {
+  const excess = findJsonExcess(text, maxValues)
+  if (excess) throw problem('malformed_json', { detail: `The body cannot be read: ${excess}.` })
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw problem('malformed_json')
+  }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw problem('malformed_json', { detail: 'The body must be a JSON object.' })
+  }
+  const entries = Object.entries(body).filter(([, value]) => simple.has(typeof value))
+  return new Map(entries.map(([name, value]) => [name, [String(value)]]))
+}
+
+async function storeBase64({ storage }: Deps, encoded: string): Promise<FormFile> {
+  const bytes = Buffer.from(encoded.replace(/^data:[^,]*,/, ''), 'base64')
+  if (bytes.length === 0) throw invalid('image_file_b64', 'must be an image in base64')
+  const stored = await storage.putContent(bytes, { maxBytes: largestImageBytes })
+  return { ...stored, field: 'image_file', name: 'image', type: 'application/octet-stream' }
+}

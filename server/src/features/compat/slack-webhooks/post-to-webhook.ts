@@ -1,0 +1,65 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { type Static, Type } from 'typebox'
+import type { Deps } from '../../../deps.ts'
+import type { Call, Exchange } from '../../../http/operation.ts'
+import { type Actor, permissionsOf } from '../../../http/permissions.ts'
+import { invalid, problem } from '../../../http/problem.ts'
+import type { RateLimiter } from '../../../http/rate-limit.ts'
+import { sha256 } from '../../../lib/hash.ts'
+import { postMessage } from '../../chat/post-message.ts'
+import { noteUse, type UsableWebhook, usableWebhook } from './queries.ts'
+import { readPayload } from './read-payload.ts'
+import { toMessage } from './to-markdown.ts'
+
+export const WebhookParams = Type.Object({
+  team: Type.String({ maxLength: 20, pattern: '^T\\d{1,9}$', description: 'The workspace.' }),
+  hook: Type.String({ maxLength: 33, pattern: '^B[0-9A-F]{32}$', description: 'The webhook.' }),
+  secret: Type.String({ maxLength: 100, description: 'From the creation of the webhook.' }),
+})
+
+type Params = Static<typeof WebhookParams>
+
+/** Posts a message for Slack to the channel of the webhook. */
+export async function postToWebhook(
+  deps: Deps,
+  { params, requestId }: Call<unknown, unknown, unknown>,
+  { request, reply }: Exchange,
+  limiter: RateLimiter,
+): Promise<FastifyReply> {
+  const webhook = await requireWebhook(deps, params as Params)
+  limiter.take(webhook.id)
+  const message = toMessage(await readPayload(request))
+  if (!/\S/.test(message.text)) throw invalid('text', 'is required')
+  const { title, text } = message
+  await postMessage(deps, actorOf(webhook, requestId), webhook.channel, {
+    text,
+    ...(title !== undefined && { title }),
+  })
+  await noteUse(deps.db.workspace(webhook.workspace_id), webhook, deps.clock())
+  return reply.type('text/plain; charset=utf-8').send('ok')
+}
+
+async function requireWebhook({ db }: Deps, { team, hook, secret }: Params) {
+  const id = hook.slice(1).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  const found = await usableWebhook(db.system, Number(team.slice(1)), id.toLowerCase())
+  const hash = Buffer.from(sha256(secret))
+  if (found && timingSafeEqual(Buffer.from(found.secret_hash), hash)) return found
+  throw problem('incoming_webhook_not_found')
+}
+
+/** The creator, who can do only this here, and only as long as their role allows it. */
+function actorOf(webhook: UsableWebhook, requestId: string): Actor {
+  return {
+    kind: 'agent',
+    userId: webhook.created_by,
+    name: webhook.name,
+    via: 'api',
+    workspaceId: webhook.workspace_id,
+    role: webhook.role,
+    permissions: permissionsOf(webhook.role, ['chat:write']),
+    spaceId: null,
+    credentialId: `incoming-webhook:${webhook.id}`,
+    requestId,
+  }
+}
