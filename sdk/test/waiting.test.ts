@@ -125,7 +125,11 @@ describe('a task', () => {
     const cancelled = await submit('works')
     const waiting = failure(atelier.tasks.wait(cancelled, { pollIntervalMs: 200 }))
     await atelier.tasks.cancel(cancelled)
-    expect(await waiting).toMatchObject({ name: 'TaskFailed', status: 'REVOKED' })
+    expect(await waiting).toMatchObject({
+      name: 'TaskFailed',
+      status: 'FAILURE',
+      message: 'The task was cancelled.',
+    })
   })
 
   test('can be followed change by change, and waiting can be aborted', async () => {

@@ -63,7 +63,7 @@ beforeAll(async () => {
       key,
       body: { text: 'A' },
     })
-    for (const id of ['createChatWebhook', 'createPushSubscription']) {
+    for (const id of ['createChatWebhook', 'createIncomingWebhook', 'createPushSubscription']) {
       const operation = service.operations.find((one) => one.id === id)
       await service.call('POST', operation?.path ?? '', { key, body: operation?.example?.body })
     }

@@ -16,6 +16,7 @@ test.each<[string[], Shape, string]>([
   [['true'], { types: ['string', 'boolean', 'null'] }, 'true'],
   [['5'], count, '5'],
   [['1.10'], { types: ['number'] }, '1.10'],
+  [['7'], { types: ['string', 'integer'] }, '"7"'],
   [['{"a":1.10}'], { types: ['object'] }, '{"a":1.10}'],
   [['design'], tags, '["design"]'],
   [['5', 'web'], tags, '[5,"web"]'],

@@ -33,8 +33,10 @@ function read(text: string, shape: Shape, types: JsonType[]): string | undefined
   if (types.includes('null') && text === 'null') return text
   const json = isJson(text) ? typeOf(text) : undefined
   const fits = json !== undefined && types.some((type) => isOf(json, type))
-  // 5 is a number only where a number is allowed; in quotes it is a string there, too.
-  if (fits && (json !== 'string' || !isText)) return text
+  // 5 is a number where a number is allowed, unless text comes first; in quotes it is always text.
+  const isNumber = json === 'integer' || json === 'number'
+  const isTextFirst = types[0] === 'string' && isNumber
+  if (fits && !isTextFirst && (json !== 'string' || !isText)) return text
   if (isText) return JSON.stringify(text)
   const word = shape.enum?.find((choice) => String(choice) === text)
   return word === undefined ? undefined : JSON.stringify(word)

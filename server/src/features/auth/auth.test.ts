@@ -83,12 +83,22 @@ describe('API keys', () => {
   test('a workspace that is switched off rejects everything until its owner switches it on', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'admin')
+    const al = await service.colleague(mia, 'member')
     const set = (key: string, body: object) => service.call('PATCH', current, { key, body })
     expect((await set(jo.key, { is_active: false })).status).toBe(403)
     expect((await set(mia.key, { is_active: false })).status).toBe(200)
+    for (const [key, path] of [
+      [mia.key, '/api/v1/workspaces/teamspaces'],
+      [jo.key, '/api/v1/workspaces/teamspaces'],
+      [al.key, current],
+    ] as const) {
+      const answer = await service.call('GET', path, { key })
+      expect([answer.status, answer.body.code]).toEqual([403, 'workspace_inactive'])
+    }
+    // Administrators can see that it is switched off.
     for (const key of [mia.key, jo.key]) {
       const answer = await service.call('GET', current, { key })
-      expect([answer.status, answer.body.code]).toEqual([403, 'workspace_inactive'])
+      expect([answer.status, answer.body.workspace.is_active]).toEqual([200, false])
     }
     expect((await set(mia.key, { name: 'New' })).body.code).toBe('workspace_inactive')
     expect((await set(mia.key, { is_active: true })).status).toBe(200)

@@ -113,16 +113,10 @@ describe('messages', () => {
     expect([answer.status, answer.body.errors[0].path]).toEqual([400, field])
   })
 
-  test('400 for an unknown `before` or a page that is too large', async () => {
+  test('400 for an unknown `before` or an empty page', async () => {
     const jo = await service.tenant()
     const theirs = (await call('POST', channel, { text: 'x' }, jo)).body.id
-    for (const query of [
-      'before=1',
-      `before=${missing}`,
-      `before=${theirs}`,
-      'limit=0',
-      'limit=101',
-    ])
+    for (const query of ['before=1', `before=${missing}`, `before=${theirs}`, 'limit=0'])
       expect([query, (await call('GET', `${channel}?${query}`)).status]).toEqual([query, 400])
   })
 

@@ -91,14 +91,8 @@ describe('items', () => {
       ...[{ start_date: '2026-02-29' }, { start_date: '2026-02-30' }, { due_date: '2026-13-01' }],
       ...[{ due_date: '0000-01-01' }, { due_date: '2026-11-15T00:00:00Z' }, { due_date: 'today' }],
       ...[{ start_date: 20261115 }, { start_date: '2026-11-16', due_date: '2026-11-15' }],
-      ...[
-        { title: '' },
-        { title: null },
-        { priority: 'high' },
-        { priority: 1.5 },
-        { priority: -1 },
-      ],
-      ...[{ order: -1 }, { order: null }, { order: 2_000_000_000 }, { status: 1 }, { data: null }],
+      ...[{ title: '' }, { priority: 'high' }, { priority: 1.5 }, { priority: -1 }],
+      ...[{ order: -1 }, { order: 2_000_000_000 }, { status: 1 }],
       ...[{ data: [] }, { data: { a: 'x'.repeat(65_536) } }],
     ]
     for (const body of bodies) {

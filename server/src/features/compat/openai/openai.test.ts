@@ -86,7 +86,7 @@ describe('speech', () => {
       .toMatch(/^(STARTED|PROGRESS)$/)
     leaving.abort()
     await rejected
-    await expect.poll(async () => (await running()).body.results[0]?.status).toBe('REVOKED')
+    await expect.poll(async () => (await running()).body.results[0]?.state).toBe('REVOKED')
   })
 })
 
