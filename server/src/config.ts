@@ -221,7 +221,7 @@ function readDatabase(setting: Setting): DatabaseSettings {
 function readTracing(setting: Setting): TracingSettings | undefined {
   const endpoint = setting('OTEL_EXPORTER_OTLP_ENDPOINT', '', url('http:', 'https:'))
   const settings = {
-    endpoint: endpoint.replace(/\/+$/, ''),
+    endpoint: endpoint.replace(/(?<!\/)\/+$/, ''),
     headers: setting('OTEL_EXPORTER_OTLP_HEADERS', {}, headers),
     serviceName: setting('OTEL_SERVICE_NAME', 'atelier', String),
     ratio: setting('OTEL_TRACES_SAMPLER_ARG', 1, fraction),
