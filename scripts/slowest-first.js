@@ -8,6 +8,8 @@ const slowest = [
   'web/test/failures.test.ts',
   'web/test/social.test.ts',
   'web/test/layout-shift.test.ts',
+  'server/test/fleet/fleet.test.ts',
+  'server/src/features/compat/openai/openai.test.ts',
   'server/test/workflow-kill.test.ts',
   'server/src/engines/background/real-models.test.ts',
   'server/test/data-folder.test.ts',

@@ -22,9 +22,11 @@ export async function axeFinds(
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     ...(only && { runOnly: only }),
   }
+  // React Aria announces elements by their id for some seconds, though they may have gone meanwhile.
+  const context = { include: [inside], exclude: ['[data-live-announcer]'] }
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)
   return (await page.evaluate(
-    `axe.run(${JSON.stringify(inside)}, ${JSON.stringify(options)}).then(({ violations }) =>
+    `axe.run(${JSON.stringify(context)}, ${JSON.stringify(options)}).then(({ violations }) =>
       violations.map(({ id, help, nodes }) =>
         id + ': ' + help + ': ' + nodes.slice(0, 3).map(({ html }) => html.slice(0, 160)).join(' | ')))`,
   )) as string[]
