@@ -21,7 +21,10 @@ export function useAnswer(questionId: string) {
       say(kind === 'approval' ? (said[value] ?? 'Answered') : 'Answer sent to the agent')
       return readAnew()
     },
-    onError: (error) => (isConflict(error) ? readAnew() : undefined),
+    // The error shows at once, however long the reads take.
+    onError: (error) => {
+      if (isConflict(error)) void readAnew()
+    },
     meta: { showsErrors: true },
   })
 }
