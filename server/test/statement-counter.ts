@@ -25,6 +25,7 @@ export async function countStatements(databaseUrl: string): Promise<StatementCou
       [database, client],
     ] as const) {
       sockets.add(one)
+      one.setNoDelay(true)
       one.on('error', () => {})
       one.on('close', () => other.destroy())
     }

@@ -18,7 +18,6 @@ export type OperationName =
   | 'list tasks of a board'
   | 'create a board task'
   | 'notify a person'
-  | 'create a draft'
 
 /** What one request costs, with the events and jobs that follow from it. */
 export interface Cost {
@@ -36,21 +35,34 @@ interface Measured {
   counter: StatementCounter
 }
 
+/** As many as a busy team has on a board. */
+const tasksOnBoard = 100
 const requests = 1500
 const connections = 8
 /** After the last response: events, jobs and deliveries. */
 const settleMs = 3000
 
 export async function prepareOperations(atelier: StartedAtelier): Promise<Operation[]> {
-  const response = await fetch(`${atelier.address}/api/v1/pm/boards`, {
-    method: 'POST',
-    headers: { ...atelier.headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ title: 'Capacity' }),
-  })
-  const { id: board } = (await response.json()) as { id: number }
+  const post = async (path: string, body: object) => {
+    const response = await fetch(atelier.address + path, {
+      method: 'POST',
+      headers: { ...atelier.headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    return (await response.json()) as { id: string }
+  }
+  const { id: board } = await post('/api/v1/pm/boards', { title: 'Capacity' })
+  for (let count = 0; count < tasksOnBoard; count++) {
+    await post('/api/v1/pm/tasks', { board, title: `Task ${count}` })
+  }
   const report = { title: 'The report is ready', message: 'Reach grew by 12 %.' }
   return [
     { name: 'read the workspace', method: 'GET', path: '/api/v1/workspaces/current' },
+    {
+      name: 'list tasks of a board',
+      method: 'GET',
+      path: `/api/v1/pm/tasks?board=${board}&page_size=50`,
+    },
     {
       name: 'create a board task',
       method: 'POST',
@@ -58,21 +70,10 @@ export async function prepareOperations(atelier: StartedAtelier): Promise<Operat
       body: { board, title: 'Write the launch post', description: 'With an image.' },
     },
     {
-      name: 'list tasks of a board',
-      method: 'GET',
-      path: `/api/v1/pm/tasks?board=${board}&page_size=50`,
-    },
-    {
       name: 'notify a person',
       method: 'POST',
       path: '/api/v1/service/agent/notify',
       body: { userId: '1', workspaceId: '1', category: 'agentTaskCompleted', ...report },
-    },
-    {
-      name: 'create a draft',
-      method: 'POST',
-      path: '/api/v1/social/drafts',
-      body: { text: 'Our spring collection is here.' },
     },
   ]
 }

@@ -6,7 +6,6 @@ const perPersonAndDay: Record<OperationName, number> = {
   'list tasks of a board': 40,
   'create a board task': 4,
   'notify a person': 12,
-  'create a draft': 2,
 }
 /** The busiest hour has this share of a day; a flat day would have 1/24. */
 const busiestHour = 1 / 6
