@@ -155,8 +155,8 @@ export interface Exchange {
 }
 
 /**
- * Declares an operation that receives or sends bytes and writes its response. It gets a stream,
- * unless it declares a body: then it gets validated JSON, as any other operation.
+ * Declares an operation that writes its own response, because it receives or sends bytes. The body
+ * is a stream. If the operation declares a schema for it, the body is validated JSON instead.
  */
 export function fileOperation(
   declared: Description & {

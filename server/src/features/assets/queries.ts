@@ -103,6 +103,22 @@ export async function assets(
   return readPage<AssetRow>(sql, page, { columns: sql.part`*`, from, order })
 }
 
+/** The assets that follow another one in the order of the list; without one, the first. */
+export function assetsAfter(
+  sql: Sql,
+  actor: SpaceReader,
+  after: Pick<AssetRow, 'id' | 'created_at'> | undefined,
+  limit: number,
+): Promise<AssetRow[]> {
+  const isLater = after
+    ? sql.part`and (created_at < ${after.created_at}
+        or (created_at = ${after.created_at} and id > ${after.id}))`
+    : sql.part``
+  return sql<AssetRow>`
+    select * from assets where ${seenBy(sql, actor)} ${isLater}
+    order by created_at desc, id limit ${limit}`
+}
+
 export async function changeAsset(
   sql: Sql,
   workspaceId: number,

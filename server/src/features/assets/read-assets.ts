@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { presentAsset } from './present-asset.ts'
-import { assets, seenAsset, seenAssets } from './queries.ts'
+import { assets, assetsAfter, seenAsset, seenAssets } from './queries.ts'
 import type { Asset, AssetListQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
@@ -18,6 +18,18 @@ export async function listAssets(deps: Needs, actor: Actor, query: AssetListQuer
   requirePermission(actor, 'assets:read')
   const { count, results } = await assets(deps.db.workspace(actor.workspaceId), actor, query)
   return { count, results: results.map((asset) => presentAsset(deps, asset)) }
+}
+
+/** For lists with a cursor instead of pages: newest first, after the given one. */
+export async function listAssetsAfter(
+  deps: Needs,
+  actor: Actor,
+  after: Asset | undefined,
+  limit: number,
+): Promise<Asset[]> {
+  requirePermission(actor, 'assets:read')
+  const found = await assetsAfter(deps.db.workspace(actor.workspaceId), actor, after, limit)
+  return found.map((asset) => presentAsset(deps, asset))
 }
 
 /** For other features: the existing assets among these ids. */

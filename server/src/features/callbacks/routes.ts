@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { fileOperation } from '../../http/operation.ts'
-import { problem } from '../../http/problem.ts'
+import { readBytes } from '../../http/read-bytes.ts'
 import { named } from '../../http/schemas.ts'
 import { receiveCallback } from '../transcriptions/take-callback.ts'
 import { receiveVideoReport } from '../videos/take-video-report.ts'
@@ -49,7 +48,7 @@ export function callbackRoutes() {
         const callback = {
           headers: request.headers,
           // Read only if the token is known: strangers must not fill the memory.
-          readBody: () => readAll(request.body as Readable | undefined),
+          readBody: () => readBytes(request, largestCallbackBytes),
         }
         const taken =
           provider === 'video'
@@ -59,15 +58,4 @@ export function callbackRoutes() {
       },
     }),
   ]
-}
-
-async function readAll(body: Readable | undefined): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of body ?? []) {
-    bytes += chunk.length
-    if (bytes > largestCallbackBytes) throw problem('body_too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
 }

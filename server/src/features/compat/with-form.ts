@@ -2,6 +2,14 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type FormLimits, type ReceivedForm, receiveForm } from '../assets/receive-form.ts'
 import { forgetContent } from '../assets/remove-unused.ts'
+import { largestUploadBytes } from '../assets/sign-upload.ts'
+
+/** For forms with one upload, in the field `file`. */
+export const oneFile: FormLimits = {
+  isFileField: (field) => field === 'file',
+  maxFiles: 1,
+  maxFileBytes: largestUploadBytes,
+}
 
 /** Reads a form and works with it. If that fails, its files are deleted unless an asset has them. */
 export async function withForm<Result>(

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { ErrorFormat } from '../../../http/error-format.ts'
 import type { Problem } from '../../../http/problem.ts'
 import { named } from '../../../http/schemas.ts'
+import { sendJson } from '../json.ts'
 
 /** ElevenLabs' error format. */
 export const elevenLabsErrors: ErrorFormat = {
@@ -13,12 +14,7 @@ export const elevenLabsErrors: ErrorFormat = {
     }),
   ),
   send: (failure, _request, reply) =>
-    reply
-      .code(failure.status)
-      .headers(failure.headers)
-      .type('application/json')
-      .serializer(String)
-      .send(JSON.stringify({ detail: describe(failure) })),
+    sendJson(reply.code(failure.status).headers(failure.headers), { detail: describe(failure) }),
 }
 
 function describe(failure: Problem) {

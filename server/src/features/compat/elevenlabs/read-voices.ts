@@ -6,6 +6,7 @@ import { named } from '../../../http/schemas.ts'
 import { getVoice, listVoices } from '../../voices/read-voices.ts'
 import type { Voice } from '../../voices/schemas.ts'
 import { findVoice } from '../find-voice.ts'
+import { sendJson } from '../json.ts'
 import type { VoiceParams } from './speak.ts'
 import { elevenLabsVoices } from './voices.ts'
 
@@ -31,7 +32,7 @@ export async function listElevenLabsVoices(
 ): Promise<FastifyReply> {
   const voices = (await listVoices(deps, actor, {})).map(presentVoice)
   const page = { voices, has_more: false, total_count: voices.length, next_page_token: null }
-  return reply.type('application/json').serializer(String).send(JSON.stringify(page))
+  return sendJson(reply, page)
 }
 
 export async function getElevenLabsVoice(
@@ -43,7 +44,7 @@ export async function getElevenLabsVoice(
   const wanted = { name: voice_id, aliases: elevenLabsVoices, text: '' }
   const voice = await getVoice(deps, actor, await findVoice(deps, actor, wanted))
   const body = { ...presentVoice(voice), voice_id }
-  return reply.type('application/json').serializer(String).send(JSON.stringify(body))
+  return sendJson(reply, body)
 }
 
 const genders = { 0: 'male', 1: 'female', 3: 'neutral' }

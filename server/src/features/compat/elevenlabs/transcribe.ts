@@ -4,14 +4,14 @@ import type { Call, Exchange } from '../../../http/operation.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid, problem } from '../../../http/problem.ts'
 import type { ReceivedForm } from '../../assets/receive-form.ts'
-import { largestUploadBytes } from '../../assets/sign-upload.ts'
 import type { Phrase } from '../../transcriptions/schemas.ts'
 import { submitTranscription } from '../../transcriptions/submit-transcription.ts'
 import { waitForTranscription } from '../../transcriptions/wait-for-transcription.ts'
 import { valuesOf } from '../form-values.ts'
+import { sendJson } from '../json.ts'
 import { submitOnce, waitingOf } from '../submit-once.ts'
 import { transcribeUpload } from '../transcribe-upload.ts'
-import { withForm } from '../with-form.ts'
+import { oneFile, withForm } from '../with-form.ts'
 
 const granularities = ['none', 'word', 'character'] as const
 const operationId = 'elevenLabsTranscribe'
@@ -25,8 +25,7 @@ export async function transcribe(
   const { actor } = call
   // The response contains the transcript.
   requirePermission(actor, 'transcriptions:read')
-  const limits = { isFileField: isFile, maxFiles: 1, maxFileBytes: largestUploadBytes }
-  const { id, granularity } = await withForm(deps, request, limits, (form) =>
+  const { id, granularity } = await withForm(deps, request, oneFile, (form) =>
     submit(deps, actor, request, form),
   )
   const done = await waitForTranscription(deps, actor, id, waitingOf(call, request))
@@ -40,11 +39,7 @@ export async function transcribe(
     transcription_id: id,
     ...(done.duration_ms !== null && { audio_duration_secs: done.duration_ms / 1000 }),
   }
-  return reply.type('application/json').serializer(String).send(JSON.stringify(body))
-}
-
-function isFile(field: string): boolean {
-  return field === 'file'
+  return sendJson(reply, body)
 }
 
 async function submit(deps: Deps, actor: Actor, request: FastifyRequest, form: ReceivedForm) {

@@ -4,13 +4,12 @@ import type { Call, Exchange } from '../../../http/operation.ts'
 import { requirePermission } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
 import type { ReceivedForm } from '../../assets/receive-form.ts'
-import { largestUploadBytes } from '../../assets/sign-upload.ts'
 import { makeSubtitles } from '../../transcriptions/make-subtitles.ts'
 import { waitForTranscription } from '../../transcriptions/wait-for-transcription.ts'
 import { valuesOf } from '../form-values.ts'
 import { waitingOf } from '../submit-once.ts'
 import { transcribeUpload } from '../transcribe-upload.ts'
-import { withForm } from '../with-form.ts'
+import { oneFile, withForm } from '../with-form.ts'
 import { requireModel } from './models.ts'
 import { type WantedTranscript, writeTranscript } from './write-transcript.ts'
 
@@ -27,8 +26,7 @@ export async function createTranscription(
   const { actor } = call
   // The response contains the transcript.
   requirePermission(actor, 'transcriptions:read')
-  const limits = { isFileField: isFile, maxFiles: 1, maxFileBytes: largestUploadBytes }
-  const { id, ...wanted } = await withForm(deps, request, limits, (form) =>
+  const { id, ...wanted } = await withForm(deps, request, oneFile, (form) =>
     submit(deps, call, request, form),
   )
   const done = await waitForTranscription(deps, actor, id, waitingOf(call, request))
@@ -40,10 +38,6 @@ export async function createTranscription(
     max_lines: 2,
   })
   return reply.type(subtitleTypes[format]).send(text)
-}
-
-function isFile(field: string): boolean {
-  return field === 'file'
 }
 
 async function submit(

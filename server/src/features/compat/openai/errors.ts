@@ -3,6 +3,7 @@ import type { ErrorFormat } from '../../../http/error-format.ts'
 import type { Problem } from '../../../http/problem.ts'
 import { named } from '../../../http/schemas.ts'
 import { elevenLabsErrors } from '../elevenlabs/errors.ts'
+import { sendJson } from '../json.ts'
 
 const Nullable = Type.Union([Type.String(), Type.Null()])
 
@@ -35,12 +36,9 @@ export const openAiErrors: ErrorFormat = {
     if (request.headers['xi-api-key'] !== undefined) {
       return elevenLabsErrors.send(failure, request, reply)
     }
-    return reply
-      .code(failure.status)
-      .headers(failure.headers)
-      .type('application/json')
-      .serializer(String)
-      .send(JSON.stringify({ error: describe(failure) }))
+    return sendJson(reply.code(failure.status).headers(failure.headers), {
+      error: describe(failure),
+    })
   },
 }
 

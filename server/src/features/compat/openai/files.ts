@@ -2,19 +2,19 @@ import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
 import type { Call, Exchange } from '../../../http/operation.ts'
-import type { Actor } from '../../../http/permissions.ts'
 import { invalid, problem } from '../../../http/problem.ts'
 import { named } from '../../../http/schemas.ts'
 import { contentDisposition } from '../../../lib/content-disposition.ts'
+import { uuidOf } from '../../../lib/uuid.ts'
 import { contentOfAsset } from '../../assets/content-of-asset.ts'
 import { deleteAsset } from '../../assets/delete-asset.ts'
-import { getAsset, listAssets } from '../../assets/read-assets.ts'
+import { assetsByIds, getAsset, listAssetsAfter } from '../../assets/read-assets.ts'
 import { type Asset, assetStatus } from '../../assets/schemas.ts'
-import { largestUploadBytes } from '../../assets/sign-upload.ts'
 import { assetOfUpload, typeOfUpload } from '../../assets/upload-asset.ts'
 import { valuesOf } from '../form-values.ts'
+import { sendJson } from '../json.ts'
 import { submitOnce } from '../submit-once.ts'
-import { withForm } from '../with-form.ts'
+import { oneFile, withForm } from '../with-form.ts'
 
 export const OpenAiFile = named(
   'OpenAiFile',
@@ -30,10 +30,12 @@ export const OpenAiFile = named(
   }),
 )
 
+const filePattern = '^file-[0-9a-f]{32}$'
+
 export const FileParams = Type.Object({
   file_id: Type.String({
     maxLength: 37,
-    pattern: '^file-[0-9a-f]{32}$',
+    pattern: filePattern,
     description: 'The id of a file.',
   }),
 })
@@ -46,7 +48,11 @@ export const FileListQuery = Type.Object({
     description: 'A page has at most 100 files, whatever you ask for.',
   }),
   after: Type.Optional(
-    Type.String({ maxLength: 50, description: 'Only files after this one, by its id.' }),
+    Type.String({
+      maxLength: 37,
+      pattern: filePattern,
+      description: 'Only files after this one, by its id.',
+    }),
   ),
 })
 
@@ -60,8 +66,7 @@ export async function uploadOpenAiFile(
   { actor }: Given,
   { request, reply }: Exchange,
 ): Promise<FastifyReply> {
-  const limits = { isFileField, maxFiles: 1, maxFileBytes: largestUploadBytes }
-  const created = await withForm(deps, request, limits, async (form) => {
+  const created = await withForm(deps, request, oneFile, async (form) => {
     const [file] = form.files
     if (!file) throw invalid('file', 'is required, as a part of the form')
     const purpose = valuesOf(form).text('purpose') ?? usualPurpose
@@ -75,10 +80,6 @@ export async function uploadOpenAiFile(
   return sendJson(reply, created)
 }
 
-function isFileField(field: string): boolean {
-  return field === 'file'
-}
-
 /** Newest first, like OpenAI. */
 export async function listOpenAiFiles(
   deps: Deps,
@@ -86,28 +87,17 @@ export async function listOpenAiFiles(
   { reply }: Exchange,
 ): Promise<FastifyReply> {
   const { limit, after } = query as Static<typeof FileListQuery>
-  const { found, hasMore } = await assetsAfter(deps, actor, after, Math.min(limit, pageSize))
-  const data = found.map(presentFile)
+  const size = Math.min(limit, pageSize)
+  const [last] = await assetsByIds(deps, actor, after === undefined ? [] : [assetIdOf(after)])
+  if (after !== undefined && !last) throw invalid('after', 'is not the id of a file')
+  // One more than the page shows whether there are more.
+  const found = await listAssetsAfter(deps, actor, last, size + 1)
+  const data = found.slice(0, size).map(presentFile)
   const ends = { first_id: data[0]?.id ?? null, last_id: data.at(-1)?.id ?? null }
-  return sendJson(reply, { object: 'list', data, has_more: hasMore, ...ends })
+  return sendJson(reply, { object: 'list', data, has_more: found.length > size, ...ends })
 }
 
 const pageSize = 100
-
-/** Reads page by page, because assets have pages and OpenAI has cursors. */
-async function assetsAfter(deps: Deps, actor: Actor, after: string | undefined, limit: number) {
-  const found: Asset[] = []
-  let isBeyond = after === undefined
-  for (let page = 1; ; page++) {
-    const { count, results } = await listAssets(deps, actor, { page, page_size: pageSize })
-    const at = results.findIndex((asset) => fileIdOf(asset) === after)
-    found.push(...(isBeyond ? results : results.slice(at < 0 ? results.length : at + 1)))
-    isBeyond ||= at >= 0
-    const hasMore = page * pageSize < count
-    if (found.length > limit) return { found: found.slice(0, limit), hasMore: true }
-    if (!hasMore || found.length === limit) return { found, hasMore }
-  }
-}
 
 export async function getOpenAiFile(deps: Deps, { actor, params }: Given, { reply }: Exchange) {
   return sendJson(reply, presentFile(await getAsset(deps, actor, assetIdIn(params))))
@@ -143,8 +133,11 @@ function fileIdOf({ id }: Asset): string {
 }
 
 function assetIdIn(params: unknown): string {
-  const { file_id } = params as Static<typeof FileParams>
-  return file_id.slice(5).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return assetIdOf((params as Static<typeof FileParams>).file_id)
+}
+
+function assetIdOf(fileId: string): string {
+  return uuidOf(fileId.slice('file-'.length))
 }
 
 function presentFile(asset: Asset): Static<typeof OpenAiFile> {
@@ -165,8 +158,4 @@ function presentFile(asset: Asset): Static<typeof OpenAiFile> {
 function stateOf(status: number): 'uploaded' | 'processed' | 'error' {
   if (status === assetStatus.processingFailed) return 'error'
   return status >= assetStatus.thumbnailFailed ? 'processed' : 'uploaded'
-}
-
-function sendJson(reply: FastifyReply, body: object): FastifyReply {
-  return reply.type('application/json').serializer(String).send(JSON.stringify(body))
 }

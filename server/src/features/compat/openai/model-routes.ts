@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { fileOperation, type Operation } from '../../../http/operation.ts'
 import { named } from '../../../http/schemas.ts'
 import { elevenLabsModels } from '../elevenlabs/models.ts'
+import { sendJson } from '../json.ts'
 import { Model, modelById, openAiModels } from './models.ts'
 import { openAi } from './shared.ts'
 
@@ -26,7 +27,7 @@ export function modelRoutes(): Operation[] {
       exchange: async (_deps, _call, { request, reply }) => {
         const isElevenLabs = request.headers['xi-api-key'] !== undefined
         const list = isElevenLabs ? elevenLabsModels : { object: 'list', data: openAiModels }
-        return reply.type('application/json').serializer(String).send(JSON.stringify(list))
+        return sendJson(reply, list)
       },
     }),
     fileOperation({
@@ -43,7 +44,7 @@ export function modelRoutes(): Operation[] {
       example: { params: { model: 'tts-1' }, reply: openAiModels[1] },
       exchange: async (_deps, { params }, { reply }) => {
         const model = modelById((params as { model: string }).model)
-        return reply.type('application/json').serializer(String).send(JSON.stringify(model))
+        return sendJson(reply, model)
       },
     }),
   ]

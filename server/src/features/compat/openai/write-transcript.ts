@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { Phrase } from '../../transcriptions/schemas.ts'
+import { sendJson } from '../json.ts'
 import type { transcriptFormats } from './create-transcription.ts'
 
 export interface Transcript {
@@ -33,10 +34,6 @@ export function writeTranscript(
     default:
       return sendJson(reply, { text: transcript.text ?? '', ...usageOf(transcript) })
   }
-}
-
-function sendJson(reply: FastifyReply, body: object): FastifyReply {
-  return reply.type('application/json').serializer(String).send(JSON.stringify(body))
 }
 
 function usageOf({ duration_ms }: Transcript) {

@@ -3,6 +3,7 @@ import type { ErrorFormat } from '../../../http/error-format.ts'
 import type { Problem } from '../../../http/problem.ts'
 import { problems } from '../../../http/problems.ts'
 import { named } from '../../../http/schemas.ts'
+import { sendJson } from '../json.ts'
 
 /** remove.bg's codes for what we call otherwise. */
 const codes: Record<string, string> = {
@@ -31,12 +32,7 @@ export const removeBgErrors: ErrorFormat = {
     }),
   ),
   send: (failure, _request, reply) =>
-    reply
-      .code(failure.status)
-      .headers(failure.headers)
-      .type('application/json')
-      .serializer(String)
-      .send(JSON.stringify({ errors: [describe(failure)] })),
+    sendJson(reply.code(failure.status).headers(failure.headers), { errors: [describe(failure)] }),
 }
 
 function describe(failure: Problem) {

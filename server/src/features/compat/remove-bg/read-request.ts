@@ -1,10 +1,10 @@
-import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { invalid, problem } from '../../../http/problem.ts'
-import { findJsonExcess } from '../../../lib/json-excess.ts'
+import { readBytes } from '../../../http/read-bytes.ts'
 import { type FormFile, type ReceivedForm, receiveForm } from '../../assets/receive-form.ts'
 import { largestImageBytes } from '../../image-tools/image-source.ts'
+import { parseObject } from '../json.ts'
 
 /** An image in base64, and the other fields. */
 const maxBodyBytes = Math.ceil((largestImageBytes * 4) / 3) + 64 * 1024
@@ -52,28 +52,11 @@ async function formOf(
 }
 
 async function textOf(request: FastifyRequest): Promise<string> {
-  const chunks: Buffer[] = []
-  let bytes = 0
-  for await (const chunk of (request.body ?? []) as Readable) {
-    bytes += chunk.length
-    if (bytes > maxBodyBytes) throw problem('body_too_large')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
+  return (await readBytes(request, maxBodyBytes)).toString('utf8')
 }
 
 function fieldsOf(text: string): Map<string, string[]> {
-  const excess = findJsonExcess(text, maxValues)
-  if (excess) throw problem('malformed_json', { detail: `The body cannot be read: ${excess}.` })
-  let body: unknown
-  try {
-    body = JSON.parse(text)
-  } catch {
-    throw problem('malformed_json')
-  }
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw problem('malformed_json', { detail: 'The body must be a JSON object.' })
-  }
+  const body = parseObject(text, maxValues)
   const entries = Object.entries(body).filter(([, value]) => simple.has(typeof value))
   return new Map(entries.map(([name, value]) => [name, [String(value)]]))
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { fileOperation, type Operation } from '../../../http/operation.ts'
 import { named } from '../../../http/schemas.ts'
 import { FilePart, TextPart } from '../form-schemas.ts'
+import { sendJson } from '../json.ts'
 import { waitingProblems } from '../waiting-problems.ts'
 import { removeBgErrors } from './errors.ts'
 import { removeBg } from './remove-bg.ts'
@@ -92,8 +93,7 @@ export function removeBgRoutes(): Operation[] {
       status: 200,
       reply: Account,
       example: { reply: account },
-      exchange: async (_deps, _call, { reply }) =>
-        reply.type('application/json').serializer(String).send(JSON.stringify(account)),
+      exchange: async (_deps, _call, { reply }) => sendJson(reply, account),
     }),
   ]
 }

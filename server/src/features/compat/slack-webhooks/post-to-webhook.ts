@@ -7,6 +7,7 @@ import { type Actor, permissionsOf } from '../../../http/permissions.ts'
 import { invalid, problem } from '../../../http/problem.ts'
 import type { RateLimiter } from '../../../http/rate-limit.ts'
 import { sha256 } from '../../../lib/hash.ts'
+import { uuidOf } from '../../../lib/uuid.ts'
 import { postMessage } from '../../chat/post-message.ts'
 import { noteUse, type UsableWebhook, usableWebhook } from './queries.ts'
 import { readPayload } from './read-payload.ts'
@@ -41,8 +42,7 @@ export async function postToWebhook(
 }
 
 async function requireWebhook({ db }: Deps, { team, hook, secret }: Params) {
-  const id = hook.slice(1).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
-  const found = await usableWebhook(db.system, Number(team.slice(1)), id.toLowerCase())
+  const found = await usableWebhook(db.system, Number(team.slice(1)), uuidOf(hook.slice(1)))
   const hash = Buffer.from(sha256(secret))
   if (found && timingSafeEqual(Buffer.from(found.secret_hash), hash)) return found
   throw problem('incoming_webhook_not_found')
