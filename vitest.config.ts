@@ -25,7 +25,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'program',
-          include: ['{server,cli,sdk}/**/*.test.ts', 'web/src/**/*.test.ts'],
+          include: ['{server,cli,sdk,python}/**/*.test.ts', 'web/src/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...changing],
           // Importing the whole service for each file takes a third of the time.
           isolate: false,

@@ -16,6 +16,8 @@ export const allChecks = [
   ['generated files', 'node', ['server/src/generate-openapi.ts', '--check']],
   ['generated files of the SDK', 'node', ['sdk/scripts/generate.ts', '--check']],
   ['generated files of the CLI', 'node', ['cli/scripts/generate.ts', '--check']],
+  ['generated files of the Python client', 'node', ['python/scripts/generate.ts', '--check']],
+  ['generated parts of the docs', 'node', ['scripts/generate-docs.ts', '--check']],
   ['migrations', 'node', ['scripts/lint-migrations.ts']],
   ['rules of the OpenAPI document', 'node', ['scripts/lint-openapi.ts']],
 ]

@@ -10,6 +10,8 @@ import { notifications } from './notifications.ts'
 import { polling } from './polling.ts'
 import { sockets } from './sockets.ts'
 import { speech } from './speech.ts'
+import { speechLanguages } from './speech-languages.ts'
+import { transcription } from './transcription.ts'
 import { workflows } from './workflows.ts'
 import { workspacesCurrent } from './workspaces-current.ts'
 
@@ -19,6 +21,8 @@ const benches: Record<string, () => Promise<void>> = {
   background,
   polling,
   speech,
+  'speech-languages': speechLanguages,
+  transcription,
   'drop-in': dropIn,
   sockets,
   notifications,

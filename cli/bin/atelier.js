@@ -1,22 +1,27 @@
 #!/usr/bin/env node
 // Plain JavaScript that any Node runs: it finds a Node that can run the TypeScript behind it.
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import module from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
 
 const neededMajor = 24
 const ownMajor = Number(process.versions.node.split('.')[0])
-// The repository has the source; the npm package has the build, which any Node from 20 on runs.
-const isBuilt = !existsSync(join(import.meta.dirname, '../src/main.ts'))
+const root = join(import.meta.dirname, '../..')
+// The repository has the source; npm packages have the build, because Node strips no types there.
+const isBuilt = !existsSync(join(root, 'cli/src/main.ts'))
+// The client alone runs on any Node from 20 on.
+const hasServer = existsSync(join(root, 'server/src'))
 
-if (isBuilt || ownMajor >= neededMajor) {
+const fix = `${isBuilt ? 'Install Atelier' : 'Run "npm ci"'} again without --omit=optional, or install Node ${neededMajor} and try again.\n`
+
+if (ownMajor >= neededMajor || !hasServer) {
   // Halves the startup time. Not in /tmp, where other users could place code for us to run.
-  module.enableCompileCache?.(join(import.meta.dirname, '../node_modules/.cache'))
+  module.enableCompileCache?.(join(root, 'cli/node_modules/.cache'))
   // A reader that only wants the first lines closes the pipe; that isn't an error.
   process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  const { main } = await import(isBuilt ? '../dist/main.js' : '../src/main.ts')
+  const { main } = await import(isBuilt ? '../src/main.js' : '../src/main.ts')
   const code = await main(process.argv.slice(2))
   // Doesn't wait for connections that hang: there is nothing to lose.
   if (code !== 0) process.exit(code)
@@ -26,18 +31,17 @@ if (isBuilt || ownMajor >= neededMajor) {
   else explain()
 }
 
+/** The Node that npm installed for this platform. */
 function pinnedNode() {
-  const names = [
-    `node-${process.platform}-${process.arch}`,
-    `node-bin-${process.platform}-${process.arch}`,
-  ]
-  for (const name of names) {
+  const require = module.createRequire(join(root, 'package.json'))
+  const { optionalDependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const platform = `-${process.platform}-${process.arch}`
+  for (const name of Object.keys(optionalDependencies).filter((name) => name.endsWith(platform))) {
     try {
-      const manifest = module.createRequire(import.meta.url).resolve(`${name}/package.json`)
-      const binary = join(dirname(manifest), 'bin', 'node')
+      const binary = join(dirname(require.resolve(`${name}/package.json`)), 'bin', 'node')
       if (existsSync(binary)) return binary
     } catch {
-      // not installed for this platform
+      // not installed, or not a package with a Node
     }
   }
   return undefined
@@ -52,8 +56,17 @@ function runWith(node) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal))
   }
+  // npx starts us through a shell that ends without forwarding the signal: see cli/src/serve.ts.
+  const parent = process.ppid
+  if (args[0] === 'serve' && process.env.npm_lifecycle_event === 'npx') {
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(watch)
+      child.kill('SIGTERM')
+    }, 500).unref()
+  }
   child.on('error', (error) => {
-    process.stderr.write(`${node} could not be started: ${error.message}\nRun "npm ci" again.\n`)
+    process.stderr.write(`${node} could not be started: ${error.message}\n${fix}`)
     process.exit(1)
   })
   child.on('exit', (code, signal) => {
@@ -65,7 +78,7 @@ function explain() {
   process.stderr.write(
     `Atelier needs Node ${neededMajor} or newer; this is ${process.version}. The Node that npm ` +
       `installs for ${process.platform}-${process.arch} is missing.\n` +
-      'Run "npm ci" again without --omit=optional, or install Node 24 and try again.\n',
+      fix,
   )
   process.exit(1)
 }

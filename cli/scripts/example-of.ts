@@ -7,6 +7,13 @@ const examplesByHand: Record<string, string[]> = {
   downloadFile: ['<link>', '--output', 'photo.jpg'],
   uploadFile: ['<link>', 'photo.jpg'],
   answerByLink: ['WzEs…', '--body', 'value=approved'],
+  receiveFromDiscord: ['3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64', '--body', '{}'],
+  receiveFromSlack: ['3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64', '--body', '{}'],
+  receiveFromTelegram: ['3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64', '--body', '{}'],
+  receiveHook: ['ath_…', '--body', '{}'],
+  receiveHookByPatch: ['ath_…', '--body', '{}'],
+  receiveHookByPut: ['ath_…', '--body', '{}'],
+  receiveInboundMail: ['generic', '--body', '{}'],
   receiveProviderCallback: ['assemblyai', 'kL9…', '--body', '{}'],
   unsubscribe: ['WzEs…', '--body', 'List-Unsubscribe=One-Click'],
 }

@@ -45,7 +45,7 @@ const isAlive = (pid: number) => {
 
 describe('help', () => {
   const commands: [string, string[]][] = [
-    ['', ['serve', 'keys', 'doctor', 'outpaint', 'login', 'board-tasks', 'Exit codes:', '130']],
+    ['', ['serve', 'keys', 'doctor', 'outpaint', 'login', 'card', 'job', 'Exit codes:', '130']],
     ['serve', ['--demo', '--json', '--stop-with-parent']],
     ['migrate', ['--json']],
     ['upgrade', ['--check', '--json']],
@@ -58,6 +58,8 @@ describe('help', () => {
     ['backup prune', ['--keep', '--dir', '--key-file', '--json']],
     ['restore', ['--into', '--at', '--dir', '--json']],
     ['voices', ['--language', 'generate-audio']],
+    ['webhooks', ['listen', 'create-subscription']],
+    ['card', ['add', 'move', 'list', 'attach-asset']],
     ['boards create', ['--title', 'boards:write', "atelier boards create --title 'Autumn launch'"]],
   ]
 
@@ -74,12 +76,12 @@ describe('help', () => {
     await Promise.all(answers)
   })
 
-  it('is printed to standard error after a usage error', async () => {
+  it('is hinted at after a usage error, in three lines', async () => {
     const mistakes: [string[], string, string][] = [
-      [['serv'], '(Did you mean serve?)', 'Usage: atelier [options]'],
-      [['keys', 'burn'], "unknown command 'burn'", 'Usage: atelier keys'],
-      [['keys', 'revoke'], "missing required argument 'key'", 'Usage: atelier keys revoke'],
-      [['migrate', '--fast'], "unknown option '--fast'", 'Usage: atelier migrate'],
+      [['serv'], '(Did you mean serve?)', 'Help: atelier --help'],
+      [['keys', 'burn'], "unknown command 'burn'", 'Help: atelier keys --help'],
+      [['keys', 'revoke'], "missing required argument 'key'", 'Help: atelier keys revoke --help'],
+      [['migrate', '--fast'], "unknown option '--fast'", 'Help: atelier migrate --help'],
       [[], 'Everyday:', 'Usage: atelier [options]'],
     ]
     const answers = mistakes.map(async ([args, message, usage], at) => {
@@ -88,6 +90,7 @@ describe('help', () => {
       expect({ args, code, stdout }).toEqual({ args, code: 2, stdout: '' })
       expect(stderr).toContain(message)
       expect(stderr).toContain(usage)
+      if (args.length > 0) expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3)
     })
     await Promise.all(answers)
   })
@@ -184,13 +187,14 @@ describe.skipIf(!olderNode)('under an older Node', () => {
   })
 
   it('explains what to do if that Node is missing', async () => {
-    const alone = join(atelier.folder, 'alone', 'bin')
-    await mkdir(alone, { recursive: true })
-    await copyFile(bin, join(alone, 'atelier.js'))
-    await mkdir(join(alone, '../src'))
-    await writeFile(join(alone, '../src/main.ts'), '')
+    const alone = join(atelier.folder, 'alone')
+    for (const part of ['cli/bin', 'cli/src', 'server/src']) {
+      await mkdir(join(alone, part), { recursive: true })
+    }
+    await copyFile(bin, join(alone, 'cli/bin/atelier.js'))
+    await writeFile(join(alone, 'cli/src/main.ts'), '')
     await writeFile(join(alone, 'package.json'), '{"type":"module"}')
-    const run = () => execFileSync(node, [join(alone, 'atelier.js')], { stdio: 'pipe' })
+    const run = () => execFileSync(node, [join(alone, 'cli/bin/atelier.js')], { stdio: 'pipe' })
     expect(run).toThrow(/Atelier needs Node 24 or newer.*npm ci/s)
   })
 })

@@ -43,15 +43,25 @@ export const handMade: Record<string, HandMade> = {
     group: everyday,
     load: async () => (await import('./shortcuts/inbox.ts')).inboxCommand(),
   },
+  receipts: {
+    says: 'fetch and verify receipts of consent',
+    group: everyday,
+    load: async () => (await import('./receipts.ts')).receiptsCommand(),
+  },
   board: {
     says: 'show a board as columns',
     group: everyday,
     load: async () => (await import('./shortcuts/board.ts')).boardCommand(),
   },
-  task: {
-    says: 'show, add, move, comment on or complete a board task',
+  card: {
+    says: 'show, add, move, comment on or complete a card; also every operation on cards',
     group: everyday,
-    load: async () => (await import('./shortcuts/task.ts')).taskCommand(),
+    load: async () => (await import('./shortcuts/card.ts')).cardCommand(),
+  },
+  job: {
+    says: 'list, follow and cancel jobs: image work, speech and the like',
+    group: everyday,
+    load: async () => (await import('./shortcuts/job.ts')).jobCommand(),
   },
   project: {
     says: 'edit project data in your editor',
@@ -133,6 +143,11 @@ export const handMade: Record<string, HandMade> = {
     group: here,
     load: async () => (await import('./doctor.ts')).doctorCommand(),
   },
+  webhooks: {
+    says: 'forward events to this machine (listen); also every operation on webhooks',
+    group: 'For other programs',
+    load: async () => (await import('./webhooks.ts')).webhooksCommand(),
+  },
   mcp: {
     says: 'connect a stdio MCP client to a running server',
     group: 'For other programs',
@@ -144,3 +159,16 @@ export const handMade: Record<string, HandMade> = {
     load: async () => (await import('./completion.ts')).completionCommand(),
   },
 }
+
+/** Former and plural names of commands. */
+export const aliases: Readonly<Record<string, string>> = {
+  task: 'card',
+  cards: 'card',
+  jobs: 'job',
+}
+
+/** Commands that also have the operations of a noun with another name. */
+export const nounsOf: Readonly<Record<string, string>> = { card: 'board-tasks', job: 'tasks' }
+
+/** Nouns that have a command with a clearer name. They keep working. */
+export const formerNouns: ReadonlySet<string> = new Set(Object.values(nounsOf))

@@ -12,7 +12,7 @@ export async function openEnginesHere() {
   const config = readConfig()
   config.models.folder = modelsFolder(config.models.folder)
   const log = createLogger({ ...config, logLevel: 'error' })
-  const engines = openEngines({ ...config, heavyTasks: 1 }, openModels(config, log))
+  const engines = openEngines({ ...config, heavyTasks: 1 }, openModels(config, log), log)
   const folder = await mkdtemp(join(tmpdir(), 'atelier-cli-'))
   return {
     engines,

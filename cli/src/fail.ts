@@ -3,7 +3,7 @@ import { CommanderError } from 'commander'
 import { explainDatabaseError } from './database-errors.ts'
 import { AlreadyTold, Ended, NotReady } from './errors.ts'
 import { exitCode, exitCodeOf } from './exit-codes.ts'
-import { printJson } from './output.ts'
+import { printWholeJson } from './output.ts'
 import { fromServerPackage } from './server-errors.ts'
 
 export interface Failure {
@@ -21,7 +21,7 @@ export function printFailure(error: unknown, json: boolean): number {
   if (error instanceof AlreadyTold) return error.exitCode
   const failure = describe(error)
   const { code, message, more } = failure
-  if (json) printJson({ error: { code, message, ...more } })
+  if (json) printWholeJson({ error: { code, message, ...more } })
   // Commander has already printed the mistakes that it finds, with the help.
   else if (!(error instanceof CommanderError)) process.stderr.write(`${message}\n`)
   return failure.exitCode

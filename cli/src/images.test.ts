@@ -1,14 +1,17 @@
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { imageTypeOf } from '@atelier/server/engines/image-type.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../server/test/harness.ts'
 import { modelCache, testModels } from '../../server/test/models.ts'
 import { draw, pixelsOf, png } from '../../server/test/scenes.ts'
 import { readSides } from './images/read-sides.ts'
-import { useAtelier } from './run-atelier.ts'
+import { bin, useAtelier } from './run-atelier.ts'
 
 const service = useService()
 const atelier = useAtelier()
@@ -68,6 +71,15 @@ describe('remove-background', () => {
 })
 
 describe('outpaint', () => {
+  test('from standard input to standard output', async () => {
+    const args = ['outpaint', '-', '--extend', 'right=10', '-o', '-', ...server]
+    const child = execFile(process.execPath, [bin, ...args], { encoding: 'buffer' })
+    child.stdin?.end(await readFile(photo))
+    const bytes = await buffer(child.stdout as Readable)
+    const { width, height } = await pixelsOf(bytes)
+    expect([width, height]).toEqual([250, 200])
+  })
+
   test('on a server: creates the requested number of files and keeps the original pixels', async () => {
     const folder = join(atelier.folder, 'wide')
     const args = ['outpaint', photo, '--extend', 'right=25%', '--count', '2', '-o', folder]

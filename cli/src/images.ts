@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { access, mkdir, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { generalOf } from './client/general-options.ts'
@@ -8,6 +8,7 @@ import type { ImageWorker, Made, OnProgress } from './images/image-worker.ts'
 import { readSides } from './images/read-sides.ts'
 import { print } from './output.ts'
 import { progressBar } from './progress-bar.ts'
+import { dash, secondsSinceStart, withInputFile, writeOutput } from './standard-streams.ts'
 
 interface CommonOptions {
   output?: string
@@ -15,8 +16,11 @@ interface CommonOptions {
 
 export function removeBackgroundCommand(): Command {
   return withServerOrHere(new Command('remove-background'))
-    .argument('<image>', 'the image')
-    .option('-o, --output <file>', 'output file (default: next to the image)')
+    .argument('<image>', 'the image, or - for standard input')
+    .option(
+      '-o, --output <file>',
+      'output file, or - for standard output (default: next to the image)',
+    )
     .option('--crop', 'crop to the subject')
     .option('--background <colour>', 'fill the background, such as #ffffff')
     .addOption(new Option('--format <format>', 'output format').choices(['png', 'jpeg']))
@@ -26,8 +30,11 @@ export function removeBackgroundCommand(): Command {
 
 export function outpaintCommand(): Command {
   return withServerOrHere(new Command('outpaint'))
-    .argument('<image>', 'the image')
-    .option('-o, --output <folder>', 'output folder (default: next to the image)')
+    .argument('<image>', 'the image, or - for standard input')
+    .option(
+      '-o, --output <folder>',
+      'output folder, or - for standard output (default: next to the image)',
+    )
     .option('--extend <sides>', '25% for every side, or left=200,right=10%')
     .option('--aspect-ratio <ratio>', 'extend to an aspect ratio, such as 16:9')
     .option('--mask <file>', 'an image that is white where to generate')
@@ -43,14 +50,16 @@ async function removeBackground(
   options: CommonOptions & { crop?: boolean; background?: string; format?: 'png' | 'jpeg' },
   command: Command,
 ): Promise<void> {
-  const { output, crop = false, background } = options
+  const { crop = false, background } = options
+  const output = options.output ?? (imagePath === dash ? dash : undefined)
   const format = options.format ?? (/\.jpe?g$/i.test(output ?? '') ? 'jpeg' : 'png')
   const path = output ?? beside(imagePath, `-cut-out.${format === 'png' ? 'png' : 'jpg'}`)
   await work(
     imagePath,
     command,
     () => path,
-    (worker, follow) => worker.removeBackground({ imagePath, crop, background, format }, follow),
+    (worker, path, follow) =>
+      worker.removeBackground({ imagePath: path, crop, background, format }, follow),
   )
 }
 
@@ -69,16 +78,22 @@ async function outpaint(
   const { aspectRatio, mask: maskPath, prompt, count, seed } = options
   const ways = [options.extend, aspectRatio, maskPath].filter((way) => way !== undefined)
   if (ways.length !== 1) command.error('Give exactly one of --extend, --aspect-ratio and --mask.')
+  const output = options.output ?? (imagePath === dash ? dash : undefined)
+  if (output === dash && count > 1) command.error('Standard output takes one image: --count 1.')
   const name = (index: number) => `-outpainted${count > 1 ? `-${index + 1}` : ''}.png`
   const pathOf = (index: number) =>
-    options.output === undefined
+    output === undefined
       ? beside(imagePath, name(index))
-      : join(options.output, `${stem(imagePath)}${name(index)}`)
+      : output === dash
+        ? dash
+        : join(output, `${imagePath === dash ? 'image' : stem(imagePath)}${name(index)}`)
   // Reports invalid input before any work starts.
   if (options.extend !== undefined) readSides(options.extend, { width: 0, height: 0 })
   const { extend } = options
-  const job = { imagePath, maskPath, extend, aspectRatio, prompt, count, seed }
-  await work(imagePath, command, pathOf, (worker, follow) => worker.outpaint(job, follow))
+  const job = { maskPath, extend, aspectRatio, prompt, count, seed }
+  await work(imagePath, command, pathOf, (worker, path, follow) =>
+    worker.outpaint({ imagePath: path, ...job }, follow),
+  )
 }
 
 /** Runs the work with a progress bar and writes the results. */
@@ -86,24 +101,14 @@ async function work(
   imagePath: string,
   command: Command,
   pathOf: (index: number) => string,
-  run: (worker: ImageWorker, follow: OnProgress) => Promise<Made>,
+  run: (worker: ImageWorker, path: string, follow: OnProgress) => Promise<Made>,
 ): Promise<void> {
-  await readFile(imagePath).catch(() => {
-    throw new NotReady(`There is no image at ${imagePath}.`)
-  })
-  const startedAt = performance.now()
-  const bar = progressBar(basename(imagePath))
-  const worker = await workerFor(command)
-  const made = await run(worker, (percent, stage) => bar.show(percent / 100, stage)).finally(
-    async () => {
-      bar.end()
-      await worker.close()
-    },
-  )
-  const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+  const made = await withInputFile(imagePath, (path) => runWith(path, imagePath, command, run))
+  const seconds = secondsSinceStart()
   const written = []
   for (const [index, { bytes, ...facts }] of made.images.entries()) {
     const path = pathOf(index)
+    if (path === dash) return writeOutput(bytes)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, bytes)
     written.push({ path, ...facts })
@@ -116,6 +121,23 @@ async function work(
     data,
     `${lines.join('\n')}\nDone in ${seconds} s with ${made.engine}.`,
   )
+}
+
+async function runWith(
+  path: string,
+  imagePath: string,
+  command: Command,
+  run: (worker: ImageWorker, path: string, follow: OnProgress) => Promise<Made>,
+): Promise<Made> {
+  await access(path).catch(() => {
+    throw new NotReady(`There is no image at ${imagePath}.`)
+  })
+  const bar = progressBar(imagePath === dash ? 'image' : basename(imagePath))
+  const worker = await workerFor(command)
+  return run(worker, path, (percent, stage) => bar.show(percent / 100, stage)).finally(async () => {
+    bar.end()
+    await worker.close()
+  })
 }
 
 async function workerFor(command: Command): Promise<ImageWorker> {

@@ -1,10 +1,13 @@
 import type { Command } from 'commander'
+import { aliases, nounsOf } from './commands.ts'
 import { nouns } from './generated/nouns.ts'
+import { useQuery } from './output.ts'
 import { firstWord, programFor } from './program.ts'
 
 /** Runs a command line; returns the exit code. */
 export async function main(args: string[]): Promise<number> {
   const json = args.includes('--json')
+  useQuery(undefined)
   try {
     if (args[0] === '__complete') return await complete(args.slice(2))
     const [word, ready] = await prepared(args)
@@ -31,20 +34,30 @@ async function prepared(args: string[]): Promise<[string | undefined, string[]]>
   const word = firstWord(args)
   // "help boards list" is "boards list --help".
   if (word === 'help') return prepared([...args.filter((arg) => arg !== 'help'), '--help'])
-  if (word === undefined || !Object.hasOwn(nouns, word)) return [word, args]
+  const name = aliases[word ?? '']
+  if (word !== undefined && name !== undefined) {
+    return prepared(args.toSpliced(args.indexOf(word), 1, name))
+  }
+  const noun = nounsOf[word ?? ''] ?? word
+  if (word === undefined || noun === undefined || !Object.hasOwn(nouns, noun)) return [word, args]
   const { withPlainFlags } = await import('./operations/noun-command.ts')
-  return [word, await withPlainFlags(word, args)]
+  return [word, await withPlainFlags(word, noun, args)]
 }
 
 /** Usage errors are thrown, so that they end like every other failure. */
 function setUp(command: Command, json: boolean): void {
   command
     .exitOverride()
-    .showHelpAfterError(!json)
+    .showHelpAfterError(json ? false : `Help: ${pathOf(command)} --help`)
     .configureOutput({
       outputError: (text, write) => {
         if (!json) write(text)
       },
     })
   for (const sub of command.commands) setUp(sub, json)
+}
+
+/** The command with those it belongs to, as a person types it. */
+function pathOf(command: Command): string {
+  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
 }

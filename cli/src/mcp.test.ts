@@ -46,7 +46,10 @@ describe.each([
   test('lists, calls, follows progress, gets an answer and cancels', async () => {
     const client = await connect(['--toolsets', 'boards,questions'], options)
     const names = (await client.listTools()).tools.map(({ name }) => name)
-    expect([names.includes('createBoard'), names.includes('createProject')]).toEqual([true, false])
+    expect([names.includes('create_board'), names.includes('create_project')]).toEqual([
+      true,
+      false,
+    ])
     const made = await client.callTool({ name: 'createBoard', arguments: { title: 'Launch' } })
     expect(made.structuredContent).toMatchObject({ title: 'Launch' })
 

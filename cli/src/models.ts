@@ -15,8 +15,9 @@ export function modelsCommand(): Command {
     withJson(new Command('list')).description('list models and their state').action(list),
   )
   models.addCommand(
-    withJson(new Command('pull').argument('[id...]', 'model ids (default: all)'))
+    withJson(new Command('pull').argument('[id...]', 'model ids (default: all but whisper-*)'))
       .description('download models now instead of on first use')
+      .option('--file <path>', 'use a file you already have; needs one id')
       .action(pull),
   )
   models.addCommand(
@@ -56,9 +57,16 @@ async function list({ json }: Options): Promise<void> {
   print(json, models, table([['ID', 'STATE', 'SIZE', 'LICENCE', 'DESCRIPTION'], ...rows]))
 }
 
-async function pull(wanted: string[], { json }: Options): Promise<void> {
+async function pull(wanted: string[], { json, file }: Options & { file?: string }): Promise<void> {
   const store = await openStore()
-  const ids = wanted.length > 0 ? wanted : (await store.list()).map(({ id }) => id)
+  if (file !== undefined) {
+    const [id] = wanted
+    if (id === undefined || wanted.length > 1) throw new Error('--file needs exactly one model id.')
+    await store.takeFile(id, file)
+    return print(json, { pulled: [id] }, `Ready: ${id}.`)
+  }
+  const standard = (await store.list()).filter(({ optional }) => !optional)
+  const ids = wanted.length > 0 ? wanted : standard.map(({ id }) => id)
   for (const id of ids) {
     const bar = progressBar(id.padEnd(12))
     await store.pull(id, {

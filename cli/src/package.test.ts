@@ -1,13 +1,17 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { cp, mkdir, readdir, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { packParts } from '../../scripts/release/pack.ts'
 import { useService, useTenant } from '../../server/test/harness.ts'
 import { useFolder } from '../../server/test/use-folder.ts'
 import { version } from './version.ts'
 
-/** SDK and CLI as users get them: packed, installed in an empty folder, and used. */
+/**
+ * The client as users get it: packed, installed in an empty folder, and used. The package with the
+ * server is larger than a test should be: "npm run release:dry" tries it.
+ */
 const run = promisify(execFile)
 const service = useService()
 const root = join(import.meta.dirname, '../..')
@@ -17,30 +21,20 @@ let address: string
 const mia = useTenant(service)
 
 beforeAll(async () => {
-  const tarballs = await Promise.all(['sdk', 'cli'].map(pack))
+  const [tarball] = await packParts(root, folder, ['client'])
   const project = join(folder, 'project')
   await mkdir(project)
   await writeFile(join(project, 'package.json'), '{ "private": true }')
-  const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', ...tarballs]
+  const install = [
+    'install',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    tarball?.file as string,
+  ]
   await run('npm', install, { cwd: project })
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
 }, 240_000)
-
-/** Packs a copy, because other tests build in the same folders. */
-async function pack(part: string): Promise<string> {
-  const place = join(folder, `repository-${part}`)
-  await cp(join(root, part), join(place, part), {
-    recursive: true,
-    filter: (path) => !/[/\\](node_modules|dist)$/.test(path),
-  })
-  await cp(join(root, 'tsconfig.json'), join(place, 'tsconfig.json'))
-  await symlink(join(root, 'node_modules'), join(place, 'node_modules'))
-  // This repository disables scripts; without them nothing would be built.
-  const args = ['pack', '--ignore-scripts=false', '--pack-destination', place]
-  await run('npm', args, { cwd: join(place, part) })
-  const [tarball] = (await readdir(place)).filter((name) => name.endsWith('.tgz'))
-  return join(place, tarball as string)
-}
 
 interface Ended {
   code: number
@@ -73,12 +67,13 @@ function machineNode(): string | undefined {
   }
 }
 
-test('the package contains its dependencies and nothing else', async () => {
-  const modules = await readdir(join(folder, 'project/node_modules'))
-  expect(modules).toEqual(expect.arrayContaining(['@atelier', 'atelier', 'commander']))
-  expect(await readdir(join(folder, 'project/node_modules/@atelier'))).toEqual(['sdk'])
-  const files = await readdir(join(folder, 'project/node_modules/atelier'), { recursive: true })
-  expect(files.filter((file) => /\.ts$|test/.test(file))).toEqual([])
+test('the package contains the client and nothing else', async () => {
+  const modules = join(folder, 'project/node_modules')
+  expect(await readdir(modules)).toEqual(expect.arrayContaining(['@atelier', 'commander']))
+  expect(await readdir(join(modules, '@atelier'))).toEqual(['cli'])
+  const files = await readdir(join(modules, '@atelier/cli'), { recursive: true })
+  expect(files).toEqual(expect.arrayContaining(['LICENSE', 'cli/src/main.js', 'sdk/src/index.js']))
+  expect(files.filter((file) => /\.ts$|test|^server\/src/.test(file))).toEqual([])
 })
 
 describe.each([

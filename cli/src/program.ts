@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { valueOptions, withGeneralOptions } from './client/general-options.ts'
-import { handMade } from './commands.ts'
+import { formerNouns, handMade, nounsOf } from './commands.ts'
 import { exitCodesHelp } from './exit-codes.ts'
 import { nouns } from './generated/nouns.ts'
 import { version } from './version.ts'
@@ -22,19 +22,22 @@ export async function programFor(word: string | undefined): Promise<Command> {
   for (const [name, { says, group, load }] of Object.entries(handMade)) {
     const command = name === word ? await load() : new Command(name)
     command.description(says)
-    if (name === word && Object.hasOwn(nouns, name)) await addGenerated(command)
+    const noun = nounsOf[name] ?? name
+    if (name === word && Object.hasOwn(nouns, noun)) await addGenerated(command, noun)
     program.addCommand(command.helpGroup(`${group}:`))
   }
   for (const [name, { says }] of Object.entries(nouns)) {
     if (Object.hasOwn(handMade, name)) continue
     const command = new Command(name).description(says)
-    if (name === word) await addGenerated(command)
-    program.addCommand(command.helpGroup('Every operation, as atelier <noun> <verb>:'))
+    if (name === word) await addGenerated(command, name)
+    const hidden = formerNouns.has(name)
+    const group = 'Every operation, as atelier <noun> <verb>:'
+    program.addCommand(command.helpGroup(group), { hidden })
   }
   return program
 }
 
-async function addGenerated(command: Command): Promise<void> {
+async function addGenerated(command: Command, noun: string): Promise<void> {
   const { addVerbs } = await import('./operations/noun-command.ts')
-  await addVerbs(command)
+  await addVerbs(command, noun)
 }

@@ -1,13 +1,14 @@
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Atelier, filesOf } from '@atelier/sdk/src/index.ts'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { followTask } from './client/follow-work.ts'
 import { generalOf } from './client/general-options.ts'
 import { serverFor, withServerOrHere } from './client/server-or-here.ts'
 import { NotReady } from './errors.ts'
 import { print } from './output.ts'
 import { type ProgressBar, progressBar } from './progress-bar.ts'
+import { dash, readInput, secondsSinceStart, writeOutput } from './standard-streams.ts'
 
 interface Options {
   output: string
@@ -15,6 +16,7 @@ interface Options {
   speed: number
   file?: string
   ssml?: boolean
+  format?: Format
 }
 
 type Format = 'wav' | 'mp3' | 'opus'
@@ -23,9 +25,16 @@ const formats: Record<string, Format> = { wav: 'wav', mp3: 'mp3', opus: 'opus', 
 
 export function sayCommand(): Command {
   return withServerOrHere(new Command('say'))
-    .argument('[text]', 'the text to speak')
-    .option('-o, --output <file>', 'a .wav, .mp3 or .opus file', 'speech.wav')
+    .argument('[text]', 'the text to speak, or - for standard input')
+    .option(
+      '-o, --output <file>',
+      'a .wav, .mp3 or .opus file, or - for standard output',
+      'speech.wav',
+    )
     .option('--file <file>', 'read the text from a file')
+    .addOption(
+      new Option('--format <format>', 'of standard output').choices(['wav', 'mp3', 'opus']),
+    )
     .option('--voice <name>', 'name or id of a voice; see: atelier voices', 'Heart')
     .option('--speed <number>', '0.5 to 2', speed, 1)
     .option('--ssml', 'the text is SSML')
@@ -37,16 +46,19 @@ async function say(text: string | undefined, options: Options, command: Command)
   if ((text === undefined) === (options.file === undefined)) {
     command.error('Give either a text or --file.')
   }
-  const format = formats[options.output.split('.').at(-1)?.toLowerCase() ?? '']
+  const isPiped = options.output === dash
+  const ending = isPiped ? (options.format ?? 'wav') : options.output.split('.').at(-1)
+  const format = formats[ending?.toLowerCase() ?? '']
   if (!format) return command.error('The output must end with .wav, .mp3 or .opus.')
-  const spoken = text ?? (await readText(options.file as string))
+  const spoken = await readText(text, options.file)
   const server = await serverFor(command)
   const bar = progressBar('speaking')
-  const startedAt = performance.now()
-  const job = { text: spoken, format, ...options }
+  const job = { ...options, text: spoken, format }
   const made = await (server ? onServer(server, job, bar) : here(job, bar)).finally(bar.end)
-  const seconds = Math.round((performance.now() - startedAt) / 100) / 10
+  const seconds = secondsSinceStart()
   for (const warning of made.warnings) process.stderr.write(`Note: ${warning}\n`)
+  if (isPiped) return writeOutput(made.bytes)
+  await writeFile(options.output, made.bytes)
   const length = (made.durationMs / 1000).toFixed(1)
   const data = { path: options.output, duration_ms: made.durationMs, voice: made.voice, seconds }
   print(
@@ -61,7 +73,7 @@ interface Job extends Options {
   format: Format
 }
 
-async function here({ text, format, output, voice: name, speed, ssml }: Job, bar: ProgressBar) {
+async function here({ text, format, voice: name, speed, ssml }: Job, bar: ProgressBar) {
   const { embeddedVoices } = await import('@atelier/server/engines/speech/voices.ts')
   const { openEnginesHere } = await import('./engines-here.ts')
   const voice = requireNamed(embeddedVoices, name, (one) => [one.id, one.voice_name, one.file])
@@ -72,8 +84,7 @@ async function here({ text, format, output, voice: name, speed, ssml }: Job, bar
       { text, useSsml: ssml ?? false, voice: voice.file, speed, format, outputPath },
       { onProgress: (percent, stage) => bar.show(percent / 100, stage) },
     )
-    await copyFile(outputPath, output)
-    return { ...made, voice: voice.voice_name }
+    return { ...made, bytes: await readFile(outputPath), voice: voice.voice_name }
   } finally {
     await close()
   }
@@ -93,9 +104,9 @@ async function onServer(client: Atelier, job: Job, bar: ProgressBar) {
   const [file] = filesOf(task)
   if (!file) throw new NotReady('The server returned no file.')
   const response = await client.assets.download(file.url)
-  await writeFile(job.output, new Uint8Array(await response.arrayBuffer()))
+  const bytes = new Uint8Array(await response.arrayBuffer())
   const { warnings } = task.info as { warnings: string[] }
-  return { durationMs: file.duration_ms as number, warnings, voice: voice.voice_name }
+  return { bytes, durationMs: file.duration_ms as number, warnings, voice: voice.voice_name }
 }
 
 function requireNamed<T>(voices: T[], name: string, namesOf: (voice: T) => string[]): T {
@@ -105,7 +116,9 @@ function requireNamed<T>(voices: T[], name: string, namesOf: (voice: T) => strin
   throw new NotReady(`There is no voice "${name}". List voices with: atelier voices`)
 }
 
-async function readText(path: string): Promise<string> {
+async function readText(text: string | undefined, path = ''): Promise<string> {
+  if (text === dash || (text === undefined && path === dash)) return String(await readInput())
+  if (text !== undefined) return text
   return readFile(path, 'utf8').catch(() => {
     throw new NotReady(`There is no file at ${path}.`)
   })

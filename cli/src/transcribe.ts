@@ -3,23 +3,28 @@ import { basename } from 'node:path'
 import type { Atelier } from '@atelier/sdk/src/index.ts'
 import { fileFrom } from '@atelier/sdk/src/node.ts'
 import type { Phrase } from '@atelier/server/engines/transcription/adapters/transcription-engine.ts'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { followTranscription } from './client/follow-work.ts'
 import { generalOf } from './client/general-options.ts'
 import { serverFor, withServerOrHere } from './client/server-or-here.ts'
 import { NotReady } from './errors.ts'
 import { print } from './output.ts'
 import { type ProgressBar, progressBar } from './progress-bar.ts'
+import { dash, withInputFile } from './standard-streams.ts'
 
 interface Options {
   output?: string
   language: string
+  format?: string
 }
+
+const endings = ['srt', 'vtt', 'txt', 'json']
 
 export function transcribeCommand(): Command {
   return withServerOrHere(new Command('transcribe'))
-    .argument('<file>', 'audio or video, in any format that FFmpeg reads')
+    .argument('<file>', 'audio or video in any format that FFmpeg reads, or - for standard input')
     .option('-o, --output <file>', 'a .srt, .vtt, .txt or .json file (default: print the text)')
+    .addOption(new Option('--format <format>', 'what to print').choices(endings))
     .option(
       '--language <code>',
       'spoken language; the embedded engine supports English only',
@@ -30,29 +35,43 @@ export function transcribeCommand(): Command {
 }
 
 async function transcribe(path: string, options: Options, command: Command): Promise<void> {
-  const ending = options.output?.split('.').at(-1)?.toLowerCase()
-  if (ending !== undefined && !['srt', 'vtt', 'txt', 'json'].includes(ending)) {
+  const output = options.output === dash ? undefined : options.output
+  const ending = output?.split('.').at(-1)?.toLowerCase() ?? options.format
+  if (ending !== undefined && !endings.includes(ending)) {
     command.error('The output must end with .srt, .vtt, .txt or .json.')
   }
-  await access(path).catch(() => {
-    throw new NotReady(`There is no file at ${path}.`)
-  })
   const { json } = generalOf(command)
-  const server = await serverFor(command)
-  const bar = progressBar(basename(path))
-  const work = server ? onServer(server, path, options, bar) : here(path, options, bar)
-  const heard = await work.finally(bar.end)
+  const heard = await withInputFile(path, (file) => hear(file, path, options, command))
   const { phrases, warnings } = heard
   for (const warning of warnings) process.stderr.write(`Note: ${warning}\n`)
   const text = phrases.map((phrase) => phrase.text).join('\n')
-  if (options.output === undefined) return print(json, { phrases }, text)
-  await writeFile(options.output, await written(ending as string, heard, text))
+  if (output === undefined && ending !== undefined && !json) {
+    process.stdout.write(await written(ending, heard, text))
+    return
+  }
+  if (output === undefined) return print(json, { phrases }, text)
+  await writeFile(output, await written(ending as string, heard, text))
   const words = text.split(/\s+/).filter(Boolean).length
   print(
     json,
-    { path: options.output, phrases: phrases.length, words },
-    `${options.output}  ${words} words in ${phrases.length} phrases`,
+    { path: output, phrases: phrases.length, words },
+    `${output}  ${words} words in ${phrases.length} phrases`,
   )
+}
+
+async function hear(
+  file: string,
+  path: string,
+  options: Options,
+  command: Command,
+): Promise<Heard> {
+  await access(file).catch(() => {
+    throw new NotReady(`There is no file at ${path}.`)
+  })
+  const server = await serverFor(command)
+  const bar = progressBar(path === dash ? 'recording' : basename(path))
+  const work = server ? onServer(server, file, options, bar) : here(file, options, bar)
+  return work.finally(bar.end)
 }
 
 async function written(ending: string, { phrases, subtitles }: Heard, text: string) {
@@ -87,7 +106,7 @@ async function here(mediaPath: string, { language }: Options, bar: ProgressBar):
   const phrases: Phrase[] = []
   try {
     const { warnings } = await engines.transcribe(
-      { mediaPath, startMs: 0 },
+      { mediaPath, startMs: 0, language: 'en' },
       {
         onProgress: (percent, stage) => bar.show(percent / 100, stage),
         onPart: (part) => {

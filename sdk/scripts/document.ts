@@ -10,6 +10,8 @@ export interface Schema {
   maximum?: number
   description?: string
   $ref?: string
+  enum?: (string | number | boolean)[]
+  'x-enum-varnames'?: string[]
 }
 
 interface Content {
@@ -30,6 +32,8 @@ export interface DocumentedOperation {
   tags: [string]
   security?: []
   'x-drop-in'?: true
+  /** The result of the task that the operation starts. */
+  'x-task-result'?: Schema
   parameters: Parameter[]
   requestBody?: { content: Record<string, Content> }
   responses: Record<string, { description: string; content?: Record<string, Content> }>
@@ -42,6 +46,7 @@ export interface Described extends DocumentedOperation {
 
 export interface ApiDocument {
   paths: Record<string, Record<string, DocumentedOperation>>
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, Content> } } }>
   components: {
     schemas: Record<string, Schema>
     parameters: Record<string, Parameter>

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { constantsModule, namedNumbers } from './constants.ts'
 import {
   type Described,
   operationsOf,
@@ -7,9 +8,10 @@ import {
   problemCodes,
   readDocument,
   successOf,
-  takesBytes,
 } from './document.ts'
+import { eventsModule } from './events.ts'
 import { mayBeNumber, nameOf, upperFirst, writtenByHand } from './names.ts'
+import { rowOf, takesOf } from './operation-row.ts'
 import { NamedTypes, type OperationTypes } from './types.ts'
 
 /** Writes src/generated from docs/openapi.json; with --check, only reports if it is up to date. */
@@ -41,6 +43,8 @@ const files: Record<string, string> = {
   'operations.ts': operationTable(),
   'nouns.ts': nounTypes(),
   'problem-codes.ts': codeUnion(),
+  'events.ts': eventsModule,
+  'constants.ts': constantsModule(namedNumbers(document)),
 }
 
 let stale = false
@@ -58,7 +62,9 @@ if (stale) {
 /** Everything that the transport needs to know about each operation. */
 function operationTable(): string {
   const rows = [...byNoun].map(([noun, own]) => {
-    const lines = own.map((method) => `    ${method.method}: ${JSON.stringify(rowOf(method))},`)
+    const lines = own.map(
+      (method) => `    ${method.method}: ${JSON.stringify(rowOf(method.operation, method.types))},`,
+    )
     return `  ${noun}: {\n${lines.join('\n')}\n  },`
   })
   return `import type { Operation } from '../operation.ts'
@@ -67,41 +73,6 @@ export const operations = {
 ${rows.join('\n')}
 } as const satisfies Record<string, Record<string, Operation>>
 `
-}
-
-function rowOf({ operation, types }: Method) {
-  const { operationId, method, path, security } = operation
-  const { mediaType, status } = successOf(operation)
-  const headers = parametersIn('header', operation).map(({ name }) => name)
-  const takes = takesOf(operation, types)
-  const gives = types.reply ? 'json' : status === '204' ? 'nothing' : mediaType && 'response'
-  return {
-    id: operationId,
-    method,
-    path,
-    ...(takes && { takes }),
-    ...(gives && { gives }),
-    ...(types.entry && { pageSize: pageSizeOf(operation) }),
-    ...(security && { isPublic: true }),
-    ...(headers.includes('Idempotency-Key') && { isKeyed: true }),
-    ...(writtenByHand[operationId] && { isByHand: true }),
-  }
-}
-
-function takesOf(operation: Described, { query, body }: OperationTypes) {
-  if (takesBytes(operation)) return writtenByHand[operation.operationId] ? undefined : 'raw'
-  if (body) return 'body'
-  return query && 'query'
-}
-
-function pageSizeOf(operation: Described): string {
-  const sizes = parametersIn('query', operation).filter(({ name }) =>
-    /^(page_size|per_page)$/.test(name),
-  )
-  // bind.ts requests 100 entries per page.
-  const size = sizes.find(({ schema }) => (schema.maximum ?? 0) >= 100)
-  if (size) return size.name
-  throw new Error(`${operation.operationId} is paged, but does not allow a page size of 100`)
 }
 
 function nounTypes(): string {
@@ -126,6 +97,7 @@ ${makers.join('\n')}
   const used = named.names.filter((name) => new RegExp(`\\b${name}\\b`).test(body))
   return `import { bind } from '../bind.ts'
 import type { CallOptions, Paged, RawBody, WithQuery } from '../operation.ts'
+import type { Submitted } from '../task-result.ts'
 import type { Transport } from '../transport.ts'
 import { operations } from './operations.ts'
 import type {

@@ -9,6 +9,8 @@
 /** Tags whose noun differs from the tag, with the words that their methods leave out. */
 const nouns: Record<string, { noun: string; leaveOut: string[] }> = {
   'Image tools': { noun: 'images', leaveOut: ['Image'] },
+  'Generated images': { noun: 'aiImages', leaveOut: ['AiImage'] },
+  'Video tools': { noun: 'videoTools', leaveOut: [] },
   Transcription: { noun: 'transcriptions', leaveOut: ['Transcription'] },
   Video: { noun: 'videos', leaveOut: ['Video'] },
   'Board tasks': { noun: 'boardTasks', leaveOut: ['BoardTask', 'Task'] },

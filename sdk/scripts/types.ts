@@ -9,6 +9,7 @@ import {
   successOf,
   takesBytes,
 } from './document.ts'
+import { eventSchemas } from './events.ts'
 import { upperFirst } from './names.ts'
 
 /** The types of one operation, as TypeScript source that refers to the named types. */
@@ -31,6 +32,14 @@ export class NamedTypes {
       // The client has one type for all pages and its own type for problems.
       if (!isPage(schema) && name !== 'Problem') this.#schemas.set(name, schema)
     }
+    const events = eventSchemas(document)
+    this.#schemas.set('EventData', {
+      type: 'object',
+      description: 'The `data` of each type of event.',
+      required: Object.keys(events),
+      properties: events,
+    })
+    this.#schemas.set('AnyEvent', document.components.schemas.AtelierEvent as Schema)
   }
 
   of(operation: Described): OperationTypes {
@@ -41,6 +50,11 @@ export class NamedTypes {
     return [...this.#schemas.keys()].sort()
   }
 
+  /** Every named schema. */
+  get schemas(): Record<string, Schema> {
+    return Object.fromEntries(this.names.map((name) => [name, this.#schemas.get(name) as Schema]))
+  }
+
   /** TypeScript source of all named types. */
   async write(): Promise<string> {
     const described = {
@@ -48,7 +62,7 @@ export class NamedTypes {
       info: { title: 'Atelier', version: '' },
       paths: {},
       components: {
-        schemas: Object.fromEntries(this.names.map((name) => [name, this.#schemas.get(name)])),
+        schemas: this.schemas,
       },
     }
     const document = withoutSizes(described)
@@ -59,7 +73,7 @@ export class NamedTypes {
       rootTypesNoSchemaPrefix: true,
       silent: true,
     })
-    return tidied(astToString(tree))
+    return withEventUnion(tidied(astToString(tree)))
   }
 
   #queryOf(operation: Described): Pick<OperationTypes, 'query'> {
@@ -97,6 +111,8 @@ export class NamedTypes {
     if (!schema || mediaType !== 'application/json') return {}
     const name = nameIn(schema)
     const reply = this.#document.components.schemas[name] as Schema
+    const result = operation['x-task-result']
+    if (result) return { reply: `Submitted<${nameIn(result)}>` }
     if (!isPage(reply)) return { reply: name }
     const entry = nameIn(reply.properties?.results?.items as Schema)
     return { reply: `Page<${entry}>`, entry }
@@ -117,4 +133,12 @@ function tidied(text: string): string {
     .replaceAll(/^ +\/\*\* @(enum|constant).*\*\/\n/gm, '')
     .replaceAll(/^ +\* @enum .*\n/gm, '')
     .replace('export interface components', 'interface components')
+}
+
+/** An event is the union of events.ts wherever the document mentions one. */
+function withEventUnion(text: string): string {
+  const generic = /^( +)AtelierEvent: \{\n.*?^\1\};\n/ms
+  if (!generic.test(text)) throw new Error('The document has no AtelierEvent')
+  const union = text.replace(generic, '$1AtelierEvent: EventUnion;\n')
+  return `import type { EventUnion } from './events.ts'\n\n${union}`
 }

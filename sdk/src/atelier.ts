@@ -1,10 +1,10 @@
+import { type Answer, type Answered, type AskOptions, ask } from './ask.ts'
 import { download, type FileContent, putFile, type UploadOptions, upload } from './files.ts'
 import { Nouns } from './generated/nouns.ts'
 import { operations } from './generated/operations.ts'
 import type {
   Asset,
   AtelierEvent,
-  ReadAnswersReply,
   Task,
   Transcription,
   Video,
@@ -13,6 +13,7 @@ import type {
 import { LiveConnection, type LiveOptions } from './live.ts'
 import type { CallOptions } from './operation.ts'
 import { follow, type StreamOptions } from './streams.ts'
+import type { AnyResult, FinishedTask, TaskId } from './task-result.ts'
 import { type ClientOptions, Transport } from './transport.ts'
 import { followTask, type WaitOptions, waitForAsset, waitForRecord, waitForTask } from './wait.ts'
 
@@ -20,9 +21,6 @@ export interface FollowOptions extends StreamOptions {
   /** Resume after the event with this `seq`. By default, the stream starts with new events. */
   after?: number
 }
-
-/** The outcome of a question in a thread. */
-export type Answer = ReadAnswersReply['results'][number]
 
 /** A client for one server. Every operation is a method under its noun. */
 export class Atelier extends Nouns {
@@ -50,6 +48,15 @@ export class Atelier extends Nouns {
     Object.assign(this.live, moreOfLive(transport))
   }
 
+  /**
+   * Asks a person and resolves with their answer, however long it takes. Throws QuestionClosed if
+   * the question expires or is cancelled. Pass an `idempotencyKey` to continue after a restart:
+   * the same key asks only once.
+   */
+  ask(question: AskOptions): Promise<Answered> {
+    return ask(this, question)
+  }
+
   /** Returns the same client with different options, such as another workspace or teamspace. */
   with(options: Partial<ClientOptions>): Atelier {
     return new Atelier({ ...this.#options, ...options })
@@ -59,8 +66,10 @@ export class Atelier extends Nouns {
 function moreOfTasks(transport: Transport) {
   return {
     /** Resolves with the task at SUCCESS; throws TaskFailed at FAILURE. */
-    wait: (taskId: string, options?: WaitOptions<Task>): Promise<Task> =>
-      waitForTask(transport, taskId, options),
+    wait: <Result = AnyResult>(
+      taskId: TaskId<Result> | string,
+      options?: WaitOptions<Task>,
+    ): Promise<FinishedTask<Result>> => waitForTask(transport, taskId, options),
     /** Yields the task on every change until it ends. */
     follow: (taskId: string, options?: StreamOptions): AsyncGenerator<Task, void, undefined> =>
       followTask(transport, taskId, options),

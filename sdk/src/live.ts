@@ -5,11 +5,14 @@ import { isRefusal } from './streams.ts'
 import type { Transport } from './transport.ts'
 
 /** An event as received over a socket. */
-export interface LiveEvent extends Omit<AtelierEvent, 'seq'> {
+export type LiveEvent = WithoutSeq<AtelierEvent> & {
   id: number
   /** `user`: concerns only you. */
   stream: 'user' | 'workspace'
 }
+
+/** Distributes over the union, which `Omit` would merge. */
+type WithoutSeq<Event> = Event extends unknown ? Omit<Event, 'seq'> : never
 
 export type LiveState = 'connecting' | 'open' | 'waiting' | 'closed'
 

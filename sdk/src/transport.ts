@@ -1,11 +1,13 @@
-import { backoffMs, sleep } from './delays.ts'
+import { baseUrlOf } from './base-url.ts'
+import { sleep } from './delays.ts'
 import { AtelierError, ConnectionError, errorOf, jsonIn } from './errors.ts'
 import { JsonText } from './json-text.ts'
 import type { CallOptions, Operation, RawBody } from './operation.ts'
+import { pauseBeforeRetryMs, type Retry, warnAboutRateLimit } from './retries.ts'
 import { uuid } from './uuid.ts'
 
 export interface ClientOptions {
-  /** URL of the server, such as http://localhost:4600 */
+  /** URL of the server, such as http://localhost:4600. The scheme is optional. */
   baseUrl: string
   apiKey?: string | undefined
   /** An alternative to a key. A function runs before each attempt and may renew the token. */
@@ -19,6 +21,8 @@ export interface ClientOptions {
   timeoutMs?: number | undefined
   /** How often a request is retried, if retrying is safe. */
   maxRetries?: number | undefined
+  /** Runs before the client waits to retry. By default, it logs waits for the rate limit. */
+  onRetry?: ((retry: Retry) => void) | undefined
 }
 
 export interface Outgoing extends CallOptions {
@@ -37,9 +41,6 @@ export interface Outgoing extends CallOptions {
 /** Longer than the longest wait that an operation offers (60 s). */
 const usualTimeoutMs = 70_000
 const usualRetries = 3
-/** If the server asks for a longer wait, the retry is up to the caller. */
-const longestRetryAfterMs = 60_000
-const passing = new Set([429, 502, 503, 504])
 
 /** Sends requests: handles credentials, retries and errors. */
 export class Transport {
@@ -48,7 +49,7 @@ export class Transport {
 
   constructor(options: ClientOptions) {
     this.options = options
-    this.#baseUrl = new URL(options.baseUrl).href.replace(/\/+$/, '')
+    this.#baseUrl = baseUrlOf(options.baseUrl)
   }
 
   /** Returns the reply in the form that the operation declares. */
@@ -97,6 +98,13 @@ export class Transport {
       } catch (error) {
         const pauseMs = pauseBeforeRetryMs(error, tries)
         if (tries >= retries || pauseMs === undefined) throw error
+        const { onRetry = warnAboutRateLimit } = this.options
+        onRetry({
+          operation: operation.id,
+          error: error as Retry['error'],
+          delayMs: pauseMs,
+          attempt: tries + 1,
+        })
         await sleep(pauseMs, signal)
       }
     }
@@ -164,16 +172,6 @@ export class Transport {
     // Signing in needs no credential.
     return token ? { authorization: `Bearer ${token}` } : {}
   }
-}
-
-/** How long to wait before a retry; undefined if a retry wouldn't help. */
-function pauseBeforeRetryMs(error: unknown, tries: number): number | undefined {
-  if (error instanceof ConnectionError) return backoffMs(tries)
-  if (!(error instanceof AtelierError)) return undefined
-  const { status, code, retryAfterMs = 0 } = error
-  if (!passing.has(status) && code !== 'idempotency_key_in_use') return undefined
-  if (retryAfterMs > longestRetryAfterMs) return undefined
-  return Math.max(retryAfterMs, backoffMs(tries))
 }
 
 function jsonOf(body: unknown): string {

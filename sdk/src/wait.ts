@@ -1,9 +1,11 @@
 import { sleep } from './delays.ts'
 import { type Failure, JobFailed, retryAfterMsOf } from './errors.ts'
+import { AssetStatus } from './generated/constants.ts'
 import { operations } from './generated/operations.ts'
 import type { Asset, Task, Transcription, Video } from './generated/types.ts'
 import type { CallOptions } from './operation.ts'
 import { isRefusal, readStream } from './streams.ts'
+import type { FinishedTask } from './task-result.ts'
 import type { Transport } from './transport.ts'
 
 export interface WaitOptions<Record> {
@@ -40,7 +42,7 @@ export interface MadeFile {
 }
 
 /** The files that a task created; empty if it creates something else or hasn't ended. */
-export function filesOf({ result }: Task): MadeFile[] {
+export function filesOf({ result }: { result?: unknown }): MadeFile[] {
   const { result: files } = (result ?? {}) as { result?: unknown }
   return Array.isArray(files) ? files.filter((file) => typeof file?.url === 'string') : []
 }
@@ -52,13 +54,13 @@ const firstLookMs = 1000
 const openingMs = 10_000
 
 /** Resolves with the task at SUCCESS. */
-export async function waitForTask(
+export async function waitForTask<Result>(
   transport: Transport,
   id: string,
   options: WaitOptions<Task> = {},
-): Promise<Task> {
+): Promise<FinishedTask<Result>> {
   for await (const task of followTask(transport, id, options)) {
-    if (task.status === 'SUCCESS') return task
+    if (task.status === 'SUCCESS') return task as FinishedTask<Result>
     if (hasEnded(task)) throw new TaskFailed(task)
     options.onProgress?.(task)
   }
@@ -153,8 +155,9 @@ export async function waitForAsset(
 ): Promise<Asset> {
   const reading = { operation: operations.assets.get, params: [id] }
   for await (const asset of poll<Asset>(transport, reading, options)) {
-    if (asset.status === 4 || asset.status === 3) return asset
-    if (asset.status === 2)
+    if (asset.status === AssetStatus.done || asset.status === AssetStatus.thumbnailFailed)
+      return asset
+    if (asset.status === AssetStatus.processingFailed)
       throw new JobFailed(asset, [], asset.error ?? 'The file cannot be used.')
     options.onProgress?.(asset)
   }

@@ -1,3 +1,5 @@
+import type { WebhookMessage } from './generated/events.ts'
+
 export interface VerifyOptions {
   /** The maximum difference between the message's time and ours. */
   toleranceSeconds?: number
@@ -15,7 +17,7 @@ type HeaderSource = Headers | Record<string, string | string[] | undefined>
  * Verifies a webhook as specified by Standard Webhooks and returns its payload. Pass the body as
  * received, as text or bytes. Pass several secrets during a rotation.
  */
-export async function verifyWebhook<T = unknown>(
+export async function verifyWebhook<T = WebhookMessage>(
   body: string | Uint8Array | ArrayBuffer,
   headers: HeaderSource,
   secrets: string | readonly string[],

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
+import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
@@ -10,11 +10,14 @@ import { readSnippets } from './snippets.ts'
 
 /** Every README snippet works against a real server. The package tests check the types. */
 const run = promisify(execFile)
-const source = join(import.meta.dirname, '../src')
+const sdk = join(import.meta.dirname, '..')
 const server = useServer()
 const folder = useFolder()
 
 beforeAll(async () => {
+  // As in a clone after "npm ci".
+  await mkdir(join(folder, 'node_modules/@atelier'), { recursive: true })
+  await symlink(sdk, join(folder, 'node_modules/@atelier/sdk'))
   await writeFile(join(folder, 'photo.jpg'), await png(draw(40, 30, () => [30, 60, 90])))
 })
 
@@ -23,8 +26,6 @@ test('every snippet runs', async () => {
   const files: string[] = []
   for (const [at, snippet] of (await readSnippets()).entries()) {
     const code = snippet
-      .replaceAll("'@atelier/sdk'", `'${source}/index.ts'`)
-      .replaceAll("'@atelier/sdk/node'", `'${source}/node.ts'`)
       .replaceAll('http://localhost:4600', server.address)
       .replaceAll('atl_…', key)
     files.push(`./snippet-${at}.ts`)
@@ -37,4 +38,5 @@ test('every snippet runs', async () => {
   expect(stdout).toContain('There is no such board.')
   expect(stdout).toMatch(/image\/\w+ \d+/)
   expect(stdout).toMatch(/\d+ pm_board\.created/)
+  expect(stdout).toContain('\nsecond\n')
 })

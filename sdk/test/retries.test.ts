@@ -101,6 +101,18 @@ test('Retry-After is honoured; an hour is left to the caller', async () => {
   expect(middleman.passed).toHaveLength(1)
 })
 
+test('a retry is reported before the pause', async () => {
+  first({ status: 429, headers: { 'retry-after': '0' } })
+  const onRetry = vi.fn()
+  await atelier.with({ onRetry }).boards.create({ title: 'Reported' })
+  expect(onRetry).toHaveBeenCalledExactlyOnceWith({
+    operation: 'createBoard',
+    error: expect.objectContaining({ status: 429 }),
+    delayMs: 0,
+    attempt: 1,
+  })
+})
+
 test('requests that are not safe to repeat are sent once', async () => {
   middleman.spoil(() => 'cut before the server hears of it')
   const signingIn = atelier.auth.logIn({ email: 'mia@example.com', password: 'secret' })

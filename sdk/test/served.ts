@@ -3,8 +3,8 @@ import { type Tenant, useService } from '../../server/test/harness.ts'
 import { Atelier, type ClientOptions } from '../src/index.ts'
 
 /** A service that listens on its own port, for all tests in a file. */
-export function useServer() {
-  const service = useService()
+export function useServer(settings: Parameters<typeof useService>[0] = {}) {
+  const service = useService(settings)
   const served = {
     service,
     address: '',

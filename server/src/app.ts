@@ -16,6 +16,7 @@ import { callerInTurns, operationCaller } from './http/call-operation.ts'
 import { ConnectionQuota } from './http/connection-quota.ts'
 import { closeSilentConnections } from './http/connections.ts'
 import { serveConsole } from './http/console.ts'
+import { allowOrigins } from './http/cors.ts'
 import { serveDocs } from './http/docs.ts'
 import { useProblems } from './http/errors.ts'
 import { FairTurns, measuredBusyness } from './http/fair-turns.ts'
@@ -69,6 +70,7 @@ export async function buildApp(
   useJsonBodies(app)
   useValidators(app)
   secureHeaders(app, deps.config)
+  allowOrigins(app, deps.config)
   warnOfProxy(app, deps.config, deps.log)
   traceRequests(app, deps.tracer)
   logRequests(app, deps.log, stopping)
@@ -76,7 +78,7 @@ export async function buildApp(
 
   serveHealth(app, deps, stopping)
   serveMetrics(app, deps.metrics, deps.config.metricsToken)
-  serveDocs(app, service, describeWebhooks)
+  serveDocs(app, service, describeWebhooks, deps.config)
   serveConsole(app, deps.config)
 
   const gate = {

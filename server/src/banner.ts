@@ -22,7 +22,7 @@ export function banner(told: Banner): string {
   const lines = [`Atelier ${version} is ready after ${seconds} s`, '']
   if (address) {
     lines.push(`  URL         ${address}`, `  Console     ${address}/`)
-    lines.push(`  Reference   ${address}/docs`)
+    lines.push(`  Docs        ${address}/docs`)
   } else lines.push('  Role        worker (no API)')
   if (health) lines.push(`  Health      ${health}/readyz`)
   lines.push(`  Database    ${database}`, '')

@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Value } from 'typebox/value'
+import { type DeviceSetting, deviceSettings } from './engines/device/probe-device.ts'
 import {
   OutsideSettings,
   type Purpose,
   purposes,
   settingsMistake,
 } from './engines/external/settings.ts'
+import { docsFolderOf } from './lib/docs-folder.ts'
 import { parseRetention, type Retention } from './platform/backup/retention.ts'
 import {
   type DatabaseSettings,
@@ -27,6 +29,8 @@ export interface Config {
   database: DatabaseSettings
   redisUrl: string | undefined
   bootstrapApiKey: string | undefined
+  /** Encrypts stored tokens and private keys, so that a copy of the database is not enough. */
+  secretKey: string | undefined
   ownerEmail: string
   roles: ReadonlySet<string>
   logLevel: string
@@ -44,8 +48,12 @@ export interface Config {
   allowCidrs: AllowedRanges
   /** Folder of the built console. */
   consoleFolder: string
+  /** Folder of the Markdown pages that /docs shows. */
+  docsFolder: string
   s3: S3Config | undefined
   mail: MailConfig
+  doors: DoorsConfig
+  inboundMail: InboundMailConfig
   /** Other origins whose pages may open a WebSocket or call /mcp. */
   allowedOrigins: string[]
   models: { folder: string; mirrors: string[]; offlineFolder: string | undefined }
@@ -54,10 +62,35 @@ export interface Config {
   heavyTasks: number
   /** Threads of each engine process, so that requests keep their share of the CPU. */
   engineThreads: number
+  /** Where models that can use a GPU run. */
+  device: DeviceSetting
+  /** The model that transcribes English. */
+  englishModel: (typeof englishModels)[number]
   /** External engines for all workspaces that have not configured their own. */
   engines: Partial<Record<Purpose, OutsideSettings>>
   /** Passed to npm's configuration, which names the package registry. */
   environment: Record<string, string | undefined>
+}
+
+export const englishModels = ['moonshine', 'whisper-base.en'] as const
+/** The APIs of chat apps. Only the operator can change them, for tests and proxies. */
+export interface DoorsConfig {
+  slackUrl: string
+  telegramUrl: string
+  discordUrl: string
+}
+
+/** How replies to questions by email arrive. */
+export interface InboundMailConfig {
+  /** "reply@in.example.com": emails get "reply+<token>@in.example.com" as Reply-To. */
+  replyAddress: string | undefined
+  /** The password of the inbound URL, for providers that do not sign. */
+  secret: string | undefined
+  mailgunKey: string | undefined
+  sendgridKey: string | undefined
+  /** The name of the server that checks DKIM and SPF, in its Authentication-Results. */
+  authservId: string | undefined
+  imapUrl: string | undefined
 }
 
 export interface S3Config {
@@ -140,6 +173,7 @@ export function readConfig(
     database: readDatabase(setting),
     redisUrl: optional('REDIS_URL', url('redis:', 'rediss:')),
     bootstrapApiKey: optional('ATELIER_BOOTSTRAP_API_KEY', secret),
+    secretKey: optional('ATELIER_SECRET_KEY', secret),
     ownerEmail: setting('ATELIER_OWNER_EMAIL', 'owner@atelier.local', email),
     roles: setting('ATELIER_ROLES', new Set(['api', 'worker']), someOf('api', 'worker')),
     logLevel: setting('ATELIER_LOG_LEVEL', isTerminal ? 'warn' : 'info', oneOf(...logLevels)),
@@ -156,8 +190,11 @@ export function readConfig(
     tracing: readTracing(setting),
     allowCidrs: setting<AllowedRanges>('ATELIER_ALLOW_CIDRS', [], parseAllowedRanges),
     consoleFolder: join(import.meta.dirname, '../../web/dist'),
+    docsFolder: docsFolderOf(join(import.meta.dirname, '..')),
     s3: readS3(setting),
     mail: readMail(setting, mistakes),
+    doors: readDoors(setting),
+    inboundMail: readInboundMail(setting),
     backup: readBackup(setting),
     allowedOrigins: setting('ATELIER_ALLOWED_ORIGINS', [], listOf(origin)),
     models: {
@@ -170,6 +207,12 @@ export function readConfig(
     // One core is left to requests and the database.
     heavyTasks: setting('ATELIER_HEAVY_TASKS', Math.max(1, cores - 1), integer(1, 64)),
     engineThreads: setting('ATELIER_ENGINE_THREADS', Math.min(2, cores), integer(1, 64)),
+    englishModel: setting<(typeof englishModels)[number]>(
+      'ATELIER_ENGLISH_MODEL',
+      'moonshine',
+      oneOf(...englishModels),
+    ),
+    device: setting<DeviceSetting>('ATELIER_DEVICE', 'auto', oneOf(...deviceSettings)),
   }
   config.models.folder = resolve(
     setting('ATELIER_MODELS_DIR', join(config.dataDir, 'models'), String),
@@ -274,6 +317,38 @@ function readMail(setting: Setting, mistakes: string[]): MailConfig {
   return { smtpUrl, from, dkim: given === 3 ? { domain, selector, keyFile } : undefined }
 }
 
+function readDoors(setting: Setting): DoorsConfig {
+  const api = (name: string, usual: string) =>
+    setting(name, usual, url('http:', 'https:')).replace(/(?<!\/)\/+$/, '')
+  return {
+    slackUrl: api('ATELIER_SLACK_API_URL', 'https://slack.com/api'),
+    telegramUrl: api('ATELIER_TELEGRAM_API_URL', 'https://api.telegram.org'),
+    discordUrl: api('ATELIER_DISCORD_API_URL', 'https://discord.com/api/v10'),
+  }
+}
+
+/** Setting a reply address makes emails with questions answerable by reply. */
+function readInboundMail(setting: Setting): InboundMailConfig {
+  const optional = (name: string, parse: (value: string) => string) =>
+    setting<string | undefined>(name, undefined, parse)
+  return {
+    replyAddress: optional('ATELIER_REPLY_ADDRESS', replyMailbox),
+    secret: optional('ATELIER_INBOUND_MAIL_SECRET', secret),
+    mailgunKey: optional('ATELIER_MAILGUN_SIGNING_KEY', String),
+    sendgridKey: optional('ATELIER_SENDGRID_PUBLIC_KEY', String),
+    authservId: optional('ATELIER_INBOUND_AUTHSERV_ID', String),
+    imapUrl: optional('ATELIER_INBOUND_IMAP_URL', url('imap:', 'imaps:')),
+  }
+}
+
+/** The token takes 48 of the 64 characters that the part before the @ may have. */
+function replyMailbox(value: string): string {
+  if (/^[a-z0-9._-]{1,15}@[^\s@]+\.[^\s@]+$/i.test(value)) return value
+  throw new Error(
+    'must be an address such as reply@in.example.com, with at most 15 characters before the @',
+  )
+}
+
 function ownUrl(host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::'
   return `http://${everywhere ? 'localhost' : host}:${port}`
@@ -287,9 +362,10 @@ function integer(least: number, most: number) {
   }
 }
 
-function oneOf(...allowed: string[]) {
-  return (value: string): string => {
-    if (allowed.includes(value)) return value
+function oneOf<const Allowed extends string>(...allowed: Allowed[]) {
+  return (value: string): Allowed => {
+    const found = allowed.find((one) => one === value)
+    if (found !== undefined) return found
     throw new Error(`must be one of ${allowed.join(', ')}, not "${value}"`)
   }
 }

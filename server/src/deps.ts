@@ -24,6 +24,7 @@ import { migrate } from './platform/postgres/migrate.ts'
 import { openSharedClock } from './platform/postgres/shared-clock.ts'
 import { openQueue, type Queue } from './platform/queue/queue.ts'
 import { createSafeFetches, type SafeFetches } from './platform/safe-fetch/safe-fetch.ts'
+import { type SecretBox, secretBox } from './platform/secret-box.ts'
 import { serverSecret } from './platform/server-secrets.ts'
 import { openDiskStorage } from './platform/storage/disk-storage.ts'
 import { outsideTransactions } from './platform/storage/outside-transactions.ts'
@@ -63,6 +64,8 @@ export interface Deps {
   mailer: Mailer
   /** Prove to push services that a message comes from this installation. */
   pushKeys: PushKeys
+  /** Encrypts tokens and private keys before they are stored. */
+  secrets: SecretBox
   /** For every URL that comes from a caller, by purpose. */
   safeFetch: SafeFetches
   models: ModelStore
@@ -113,7 +116,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
   const { tracer, flushTraces } = await openTracer(config, log)
   const queue = openQueue({ db, signals, random: systemRandom, log, loops, tracer })
   const models = openModels(config, log)
-  const engines = openEngines(config, models)
+  const engines = openEngines(config, models, log)
   const mailer = await openMailer(config.mail, log)
   const storage = outsideTransactions(await openStorage(config))
   const deps: OpenDeps = {
@@ -136,6 +139,10 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     linkSecrets: [await serverSecret(db, systemRandom, 'links in mails')],
     mailer,
     pushKeys: pushKeysOf(await serverSecret(db, systemRandom, 'web push', newPushKey)),
+    secrets: secretBox({
+      installation: await serverSecret(db, systemRandom, 'secret box'),
+      operator: config.secretKey,
+    }),
     safeFetch: createSafeFetches(config.allowCidrs, log),
     models,
     engines,

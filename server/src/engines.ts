@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import type { Config } from './config.ts'
+import { type ChosenDevice, chooseDevice } from './engines/device/probe-device.ts'
 import type { EngineRunOptions } from './engines/engine-child-handle.ts'
+import { EngineError } from './engines/engine-error.ts'
 import { enginePool } from './engines/engine-process.ts'
 import type { EngineJob } from './engines/engine-registry.ts'
-import { type OutsideSettings, outpaintingConfig } from './engines/external/settings.ts'
+import { imageEngineConfig, type OutsideSettings } from './engines/external/settings.ts'
 import type { TranscriptionPart } from './engines/transcription/transcribe.ts'
 import type { ModelStore } from './platform/model-store/model-store.ts'
 import { requireNoTransaction } from './platform/postgres/transaction-context.ts'
@@ -19,19 +21,36 @@ type Job<Name extends 'background' | 'outpainting' | 'speech' | 'transcription'>
   'models'
 >
 
+/** Multilingual Whisper models, the best first. */
+export const multilingualModels = ['whisper-small', 'whisper-base', 'whisper-tiny'] as const
+
+export const missingModel =
+  'Languages other than English and translation need a multilingual model, which is not installed. The operator can install one: atelier models pull whisper-base'
+
 /** External engine jobs mostly wait, so more of them can run concurrently. */
 const outsideJobs = 4
 
 /** The embedded engines, each with the models it needs. Models are downloaded on first use. */
 export function openEngines(
-  config: Pick<Config, 'heavyTasks' | 'engineThreads' | 'allowCidrs'>,
+  config: Pick<Config, 'heavyTasks' | 'engineThreads' | 'allowCidrs' | 'device' | 'englishModel'>,
   models: ModelStore,
+  log: { info(fields: object, message: string): void },
 ) {
   const { engineThreads: threads } = config
   // One more than heavy tasks, so thumbnails don't wait for them.
   const maxChildren = config.heavyTasks + 1
   const pool = enginePool({ maxChildren, maxResidentBytes, idleSeconds: 60 })
   const outside = enginePool({ maxChildren: outsideJobs, maxResidentBytes, idleSeconds: 10 })
+
+  /** Found out once, by the first task that could use a GPU. */
+  let choosing: Promise<ChosenDevice> | undefined
+  const chosenDevice = async () => {
+    choosing ??= chooseDevice(config.device).then((chosen) => {
+      log.info(chosen, 'chose the device for models')
+      return chosen
+    })
+    return (await choosing).device
+  }
 
   const model = (id: string, { signal, onProgress }: Follow) => {
     requireNoTransaction(`Fetching the model ${id}`)
@@ -44,12 +63,27 @@ export function openEngines(
     })
   }
 
+  const multilingualModel = async () => {
+    for (const id of multilingualModels) if (await models.isReady(id)) return id
+    return undefined
+  }
+
+  /** English has its own models; every other language needs one that the operator has pulled. */
+  const transcriptionModel = async ({ language, translate }: Job<'transcription'>) => {
+    if (language === 'en' && !translate) return config.englishModel
+    const id = await multilingualModel()
+    if (id) return id
+    throw new EngineError('model_missing', missingModel, { field: 'language_code' })
+  }
+
   return {
     removeBackground: async (job: Job<'background'>, follow: Follow) => {
       const isnet = await model('isnet', follow)
       const u2netp = await model('u2netp', follow)
+      const device = await chosenDevice()
       const options = { ...follow, timeoutSeconds: 300 }
-      return pool.run('background', { threads, ...job, models: { isnet, u2netp } }, options)
+      const models = { isnet, u2netp }
+      return pool.run('background', { threads, device, ...job, models }, options)
     },
     outpaint: async (job: Job<'outpainting'>, follow: Follow) => {
       const migan = await model('migan', follow)
@@ -58,11 +92,22 @@ export function openEngines(
     },
     /** Runs the same job on an external engine, which may use the prompt. */
     outpaintOutside: (job: Job<'outpainting'>, settings: OutsideSettings, follow: Follow) => {
-      const engine = outpaintingConfig(settings)
+      const engine = imageEngineConfig(settings)
       const allowCidrs = rangesFor(config.allowCidrs, 'engines')
       // Leaves enough time to tell the external engine to cancel the job.
       const options = { ...follow, timeoutSeconds: 2000, graceSeconds: 5 }
       return outside.run('outside-outpainting', { ...job, engine, allowCidrs }, options)
+    },
+    /** Generates images from a prompt, on an external engine. */
+    generateImages: (
+      job: Omit<EngineJob<'image-generation'>, 'engine' | 'allowCidrs'>,
+      settings: OutsideSettings,
+      follow: Follow,
+    ) => {
+      const engine = imageEngineConfig(settings)
+      const allowCidrs = rangesFor(config.allowCidrs, 'engines')
+      const options = { ...follow, timeoutSeconds: 2000, graceSeconds: 5 }
+      return outside.run('image-generation', { ...job, engine, allowCidrs }, options)
     },
     edit: (job: EngineJob<'editing'>, follow: Follow) =>
       pool.run('editing', job, { ...follow, timeoutSeconds: 300 }),
@@ -77,13 +122,20 @@ export function openEngines(
       job: Job<'transcription'>,
       follow: Follow & { onPart(part: TranscriptionPart): void },
     ) => {
-      const moonshine = await model('moonshine', follow)
       const silero = await model('silero', follow)
+      const id = await transcriptionModel(job)
+      const path = await model(id, follow)
+      const engine =
+        id === 'moonshine' ? { moonshine: path } : { whisper: { path, version: id.slice(8) } }
       const options = { ...follow, timeoutSeconds: 12 * 3600 }
-      return pool.run('transcription', { threads, ...job, models: { moonshine, silero } }, options)
+      return pool.run('transcription', { threads, ...job, models: { silero, ...engine } }, options)
     },
+    /** Whether speech in any language can be transcribed, and translated to English. */
+    isMultilingual: async () => (await multilingualModel()) !== undefined,
     renderVideo: (job: EngineJob<'video'>, follow: Follow) =>
       pool.run('video', job, { ...follow, timeoutSeconds: 4 * 3600 }),
+    editVideo: (job: EngineJob<'video-tools'>, follow: Follow) =>
+      pool.run('video-tools', job, { ...follow, timeoutSeconds: 2 * 3600 }),
     convertAudio: (job: EngineJob<'audio-conversion'>, follow: Follow = {}) =>
       pool.run('audio-conversion', job, { ...follow, timeoutSeconds: 600 }),
     /** Reads the metadata of audio or video without decoding it. */

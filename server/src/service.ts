@@ -17,6 +17,7 @@ export function serviceOf(deps: Pick<Deps, 'clock' | 'counts'>): Service {
     operations: lazy(() => features.flatMap((one) => one.operations?.(service, deps) ?? [])),
     tags: Object.assign({}, ...features.map(({ tags }) => tags)),
     tasks: features.flatMap(({ tasks = [] }) => tasks),
+    subjects: Object.assign({}, ...features.map(({ subjects }) => subjects)),
     fillDemo: async (inside, owner) => {
       const people = new Map<string, number>()
       for (const { demoPeople } of features) {

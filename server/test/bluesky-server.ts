@@ -8,6 +8,7 @@ interface BlueskyPost {
   rkey: string
   // biome-ignore lint/suspicious/noExplicitAny: tests look into what was posted
   record: any
+  counts: { likeCount: number; repostCount: number; replyCount: number }
 }
 
 export interface BlueskyServer extends LocalServer {
@@ -16,6 +17,7 @@ export interface BlueskyServer extends LocalServer {
   did: string
   posts: BlueskyPost[]
   blobs: { bytes: Buffer; type: string }[]
+  profile: { followersCount: number }
   /** What to do with the next records: accept and hang up, or respond as given. */
   next: ('hang up' | { status: number; body: object })[]
   /** How often a client tried to write a record, with any result. */
@@ -37,6 +39,7 @@ export async function startBluesky(): Promise<BlueskyServer> {
     posts: [] as BlueskyPost[],
     blobs: [] as BlueskyServer['blobs'],
     next: [] as BlueskyServer['next'],
+    profile: { followersCount: 0 },
   }
   const seen = { written: 0 }
   const server = await startHttp(async (request, response) => {
@@ -51,7 +54,7 @@ export async function startBluesky(): Promise<BlueskyServer> {
   return Object.assign(server, state, { written: () => seen.written })
 }
 
-type State = Pick<BlueskyServer, 'handle' | 'password' | 'posts' | 'blobs' | 'next'>
+type State = Pick<BlueskyServer, 'handle' | 'password' | 'posts' | 'blobs' | 'next' | 'profile'>
 
 function answer(
   state: State,
@@ -73,6 +76,16 @@ function answer(
   }
   if (request.headers.authorization !== 'Bearer session-token') {
     return { status: 401, body: { error: 'AuthMissing', message: 'Authentication Required' } }
+  }
+  if (call === 'app.bsky.actor.getProfile') {
+    if (url.searchParams.get('actor') !== did) return refused('InvalidRequest', 'Profile not found')
+    return { body: { did, ...state.profile } }
+  }
+  if (call === 'app.bsky.feed.getPosts') {
+    const uris = url.searchParams.getAll('uris')
+    if (uris.length < 1 || uris.length > 25) return refused('InvalidRequest', 'uris')
+    const found = state.posts.filter(({ uri }) => uris.includes(uri))
+    return { body: { posts: found.map(({ uri, cid, counts }) => ({ uri, cid, ...counts })) } }
   }
   if (call === 'com.atproto.repo.uploadBlob') return takeBlob(state, body, request)
   if (call === 'com.atproto.repo.putRecord') {
@@ -110,7 +123,8 @@ function putRecord(state: State, body: Buffer): Reply {
     return refused('InvalidRequest', 'this test server overwrites nothing')
   }
   const cid = `bafyrei${createHash('sha256').update(JSON.stringify(record)).digest('hex').slice(0, 20)}`
-  const post = { uri: `at://${did}/${collection}/${rkey}`, cid, rkey, record }
+  const counts = { likeCount: 0, repostCount: 0, replyCount: 0 }
+  const post = { uri: `at://${did}/${collection}/${rkey}`, cid, rkey, record, counts }
   state.posts.push(post)
   return planned === 'hang up' ? undefined : { body: { uri: post.uri, cid } }
 }

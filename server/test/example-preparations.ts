@@ -1,9 +1,12 @@
 import { createSignInLink } from '../src/features/auth/sign-in-links.ts'
 import type { Operation } from '../src/http/operation.ts'
+import { connectionOf, linkedConnectionOf } from './door-records.ts'
 import type { Harness, Tenant } from './harness.ts'
 import { letProgramIn } from './let-program-in.ts'
+import { mediaPreparations } from './media-preparations.ts'
 import type { PushService } from './push-service.ts'
 import { until } from './talking.ts'
+import { triggerPreparations } from './trigger-preparations.ts'
 
 type Ids = Record<string, string | number>
 
@@ -123,10 +126,20 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     return { id: asked.question_id, thread_id: asked.thread_id }
   }
 
-  async function answered(): Promise<Replaced> {
+  async function answeredQuestion(): Promise<string> {
     const { id } = await question()
     await ask('POST', `/api/v1/questions/${id}/answer`, { value: 'approved' })
+    return id
+  }
+
+  async function answered(): Promise<Replaced> {
+    await answeredQuestion()
     return {}
+  }
+
+  async function linkCode(): Promise<Replaced> {
+    const { id } = await connectionOf(service, mia)
+    return { token: (await session()).access_token, body: { connection_id: id } }
   }
 
   async function project(): Promise<Replaced> {
@@ -209,6 +222,11 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     return { email, userId, ...(await ask('POST', '/api/v1/auth/login', { email, password })) }
   }
 
+  async function newInvitation(): Promise<Replaced> {
+    const email = `${Math.random()}@example.com`
+    return { body: { token: (await another('createInvitation', { email })).token } }
+  }
+
   async function oneTimeLink(): Promise<Replaced> {
     const { deps } = service
     // Not for mia: the example of `changePassword` sets a first password.
@@ -239,6 +257,7 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
 
   /** By operation, or by the start of its path; the longest match counts. */
   const prepared: Record<string, Prepare> = {
+    ...mediaPreparations({ ask, another, account, receiver }),
     '/api/v1/voices/{voice_id}': voice,
     '/api/v1/transcription/{id}': () => transcription(),
     correctTranscription: () => transcription('DONE'),
@@ -274,6 +293,14 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     getMail: mail,
     showMail: mail,
     '/api/v1/questions/{id}': byId(question),
+    getReceipt: async () => ({ params: { id: await answeredQuestion() } }),
+    delegateQuestion: async () => ({
+      params: { id: (await question()).id },
+      body: { user_id: (await service.colleague(mia, 'member')).userId },
+    }),
+    '/api/v1/connections/{id}': byId(() => connectionOf(service, mia)),
+    createLinkCode: linkCode,
+    unlinkDoor: async () => ({ params: await linkedConnectionOf(service, mia) }),
     readAnswers: answered,
     '/api/v1/projects/{resourcetype}/{id}': project,
     restoreProject: async () => {
@@ -307,6 +334,7 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
       return { params: { id: slot.id } }
     },
     [`${workflows}/{id}`]: byId(() => another('createWorkflow', { slug: undefined })),
+    ...triggerPreparations(ask, () => another('createWorkflow', { slug: undefined })),
     [`${workflows}/{id}/runs/{run_id}`]: () => run(),
     resumeWorkflowRun: () => run('paused'),
     retryWorkflowRun: () => run('FAILED'),
@@ -329,10 +357,8 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     revokeInvitation: byId(() =>
       another('createInvitation', { email: `${Math.random()}@example.com` }),
     ),
-    acceptInvitation: async () => {
-      const email = `${Math.random()}@example.com`
-      return { body: { token: (await another('createInvitation', { email })).token } }
-    },
+    acceptInvitation: newInvitation,
+    lookUpInvitation: newInvitation,
     '/api/v1/api-keys/{id}': byId(() => another('createApiKey')),
     logIn: async () => ({ body: { email: (await session()).email } }),
     openBrowserSession: async () => ({ body: { email: (await session()).email } }),

@@ -1,3 +1,4 @@
+import { connectionOf, linkedConnectionOf } from './door-records.ts'
 import { type Ids, recordsOf, social, workflows } from './foreign-records.ts'
 import type { Harness, Tenant } from './harness.ts'
 import { letProgramIn } from './let-program-in.ts'
@@ -24,6 +25,8 @@ export function foreignIdsOf(
     '/api/v1/tasks/{task_id}/cancel': theirs.task,
     '/api/v1/tasks/{task_id}/events': theirs.task,
     '/api/v1/tasks/{task_id}/input': theirs.task,
+    '/api/v1/service/export-lib/{id}': theirs.exported,
+    '/api/v1/service/ai-image/status/{id}': theirs.generatedImage,
     '/api/v1/assets/{id}': async () => {
       const { body } = await service.call('POST', '/api/v1/assets/sign', {
         key: stranger.key,
@@ -54,6 +57,16 @@ export function foreignIdsOf(
     '/api/v1/questions/{id}': theirs.question,
     '/api/v1/questions/{id}/answer': theirs.question,
     '/api/v1/questions/{id}/cancel': theirs.question,
+    '/api/v1/questions/{id}/delegate': theirs.question,
+    '/api/v1/questions/{id}/receipt': async () => {
+      const { id = '' } = await theirs.question()
+      const body = { value: 'Theirs' }
+      await service.call('POST', `/api/v1/questions/${id}/answer`, { key: stranger.key, body })
+      return { id }
+    },
+    '/api/v1/connections/{id}': () => connectionOf(service, stranger),
+    '/api/v1/connections/{id}/test': () => connectionOf(service, stranger),
+    '/api/v1/me/doors/{connection_id}': () => linkedConnectionOf(service, stranger),
     '/api/v1/threads/{thread_id}': theirs.question,
     '/api/v1/threads/{thread_id}/answers': theirs.question,
     '/api/v1/threads/{thread_id}/messages': theirs.question,
@@ -139,6 +152,12 @@ export function foreignIdsOf(
     [`${workflows}/{id}/versions`]: theirs.workflow,
     [`${workflows}/{id}/start`]: theirs.workflow,
     [`${workflows}/{id}/runs`]: theirs.workflow,
+    [`${workflows}/{id}/rehearse`]: theirs.workflow,
+    [`${workflows}/{id}/triggers`]: theirs.workflow,
+    [`${workflows}/{id}/triggers/{trigger_id}`]: theirs.workflowTrigger,
+    [`${workflows}/{id}/triggers/{trigger_id}/fire`]: theirs.workflowTrigger,
+    [`${workflows}/{id}/triggers/{trigger_id}/firings`]: theirs.workflowTrigger,
+    [`${workflows}/{id}/triggers/{trigger_id}/rotate`]: theirs.workflowTrigger,
     [`${workflows}/{id}/versions/{version}`]: theirs.workflow,
     [`${workflows}/{id}/runs/{run_id}/status`]: theirs.workflowRun,
     [`${workflows}/{id}/runs/{run_id}/steps`]: theirs.workflowRun,

@@ -12,6 +12,7 @@ export const workflows = '/api/v1/service/workflows'
 export const missingIds: Ids = {
   id: '00000000-0000-4000-8000-000000000000',
   task_id: '00000000-0000-4000-8000-000000000000',
+  trigger_id: '00000000-0000-4000-8000-000000000000',
   user_id: 2_000_000_000,
   voice_id: '00000000-0000-4000-8000-000000000000',
   variation_id: '00000000-0000-4000-8000-000000000000',
@@ -43,6 +44,23 @@ export function recordsOf(service: Harness, tenant: Tenant) {
       body: { image_url: 'data:,Theirs' },
     })
     return { task_id: answer.body.task_id }
+  }
+
+  async function exported(): Promise<Ids> {
+    const answer = await service.call('POST', '/api/v1/service/video-tools/script-to-video', {
+      key: tenant.key,
+      body: { payload: { description: 'Theirs.' } },
+    })
+    return { id: answer.body.task_id }
+  }
+
+  async function generatedImage(): Promise<Ids> {
+    const { key } = tenant
+    const engine = { kind: 'openai', base_url: 'https://engine.example.com', model: 'theirs' }
+    await service.call('PUT', '/api/v1/engines/images', { key, body: engine })
+    const body = { parameters: { prompt: 'Theirs' } }
+    const answer = await service.call('POST', '/api/v1/service/ai-image/generate', { key, body })
+    return { id: answer.body.id }
   }
 
   async function voice(): Promise<Ids> {
@@ -134,6 +152,12 @@ export function recordsOf(service: Harness, tenant: Tenant) {
     return { id, run_id: body.run_id }
   }
 
+  async function workflowTrigger(): Promise<Ids> {
+    const { id = '' } = await workflow()
+    const made = await created(`${workflows}/${id}/triggers`, { kind: 'webhook' })
+    return { id, trigger_id: made.id as string }
+  }
+
   function notification(): Promise<Ids> {
     return notifyThem()
   }
@@ -213,9 +237,9 @@ export function recordsOf(service: Harness, tenant: Tenant) {
   }
 
   const media = { voice, openAiFile, transcription, video }
-  const work = { task, board, boardTask, projectType, project, teamspace }
+  const work = { task, exported, generatedImage, board, boardTask, projectType, project, teamspace }
   const talk = { notification, question, mail, delivery, chatWebhook, pushSubscription }
   const posts = { socialAccount, draft, socialPost }
-  const runs = { workflow, workflowRun, webhookSubscription, webhookDelivery }
+  const runs = { workflow, workflowRun, workflowTrigger, webhookSubscription, webhookDelivery }
   return { created, tokenOf, ...media, ...work, ...talk, ...posts, ...runs }
 }

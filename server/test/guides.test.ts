@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { delimiter, dirname, join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { cleanEnvironment, codeOf, runShell, snippetsOf } from './guide-snippets.ts'
 import { useService } from './harness.ts'
 import { useHttp } from './local-servers.ts'
 import { rememberWork } from './remember-work.ts'
@@ -15,7 +16,6 @@ import { useFolder } from './use-folder.ts'
 /** Everything that the guides show works, in the order in which they show it. */
 const service = useService()
 const run = promisify(execFile)
-const guides = join(import.meta.dirname, '../../docs/guides')
 const cli = join(import.meta.dirname, '../../cli/bin/atelier.js')
 const sdk = join(import.meta.dirname, '../../sdk/src')
 
@@ -31,70 +31,48 @@ beforeAll(async () => {
   await writeFile(join(folder, 'photo.jpg'), samplePng)
 })
 
-interface Snippet {
-  /** The text after the three backticks: `sh`, `json call board`. */
-  kind: string
-  code: string
-}
-
-/** The snippets of a guide, with the URL of this service and this key. */
-async function snippetsOf(guide: string, key: string): Promise<Snippet[]> {
-  const text = await readFile(join(guides, guide), 'utf8')
-  return [...text.matchAll(/^```(\w.*)\n([\s\S]*?)^```$/gm)].map(([, kind = '', code = '']) => ({
-    kind,
-    code: code
-      .replaceAll('http://localhost:4600', address)
-      .replaceAll('https://example.com/photo.jpg', `${site.url}/photo.jpg`)
-      .replaceAll('atl_…', key),
-  }))
-}
-
-const codeOf = (snippets: Snippet[], kind: string) =>
-  snippets
-    .filter((one) => one.kind === kind)
-    .map(({ code }) => code)
-    .join('\n')
-
-/** Node for scripts that call it by name, and nothing of the settings of the person who tests. */
-const env = { PATH: [dirname(process.execPath), process.env.PATH].join(delimiter), HOME: tmpdir() }
+/** The snippets of a page as this reader pastes them. */
+const pasted = (page: string, key: string) =>
+  snippetsOf(page, {
+    'http://localhost:4600': address,
+    'localhost:4600': address,
+    'https://atelier.example.com': address,
+    'https://example.com/photo.jpg': `${site.url}/photo.jpg`,
+    'atl_…': key,
+  })
 
 const verbs = 'completed attached attached created'
 
 describe('the guides', () => {
   test('curl', async () => {
     const { key } = await service.tenant()
-    const script = codeOf(await snippetsOf('curl.md', key), 'sh')
-    const options = { cwd: folder, env }
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], options)
-    expect(stdout.trim().split('\n')).toEqual(['true', verbs])
+    const script = codeOf(await pasted('guides/curl.md', key), 'sh')
+    expect(await runShell(script, folder)).toEqual(['true', verbs])
   })
 
   test('SDK', async () => {
     const { key } = await service.tenant()
-    const program = codeOf(await snippetsOf('sdk.md', key), 'ts')
+    const program = codeOf(await pasted('guides/sdk.md', key), 'ts')
       .replaceAll("'@atelier/sdk'", `'${sdk}/index.ts'`)
       .replaceAll("'@atelier/sdk/node'", `'${sdk}/node.ts'`)
     await writeFile(join(folder, 'agent.ts'), program)
-    const { stdout } = await run(process.execPath, ['agent.ts'], { cwd: folder, env })
+    const { stdout } = await run(process.execPath, ['agent.ts'], {
+      cwd: folder,
+      env: cleanEnvironment,
+    })
     expect(stdout.trim()).toBe(verbs)
   })
 
   test('CLI', async () => {
     const { key } = await service.tenant()
-    const script = codeOf(await snippetsOf('cli.md', key), 'sh')
+    const script = codeOf(await pasted('guides/cli.md', key), 'sh')
     const command = `atelier() { ${process.execPath} ${cli} "$@"; }`
-    const options = { cwd: folder, env }
-    const { stdout } = await run(
-      'bash',
-      ['-euo', 'pipefail', '-c', `${command}\n${script}`],
-      options,
-    )
-    expect(stdout.trim().split('\n')).toEqual(['true', verbs])
+    expect(await runShell(`${command}\n${script}`, folder)).toEqual(['true', verbs])
   })
 
   test('MCP', async () => {
     const mia = await service.tenant()
-    const snippets = await snippetsOf('mcp.md', mia.key)
+    const snippets = await pasted('guides/mcp.md', mia.key)
     const { mcpServers } = JSON.parse(codeOf(snippets, 'json config'))
     const { url, headers } = mcpServers.atelier
     const client = new Client({ name: 'guide', version: '1' })
@@ -119,6 +97,103 @@ describe('the guides', () => {
     expect(at(results, 'asked.answer.value')).toBe('approved')
     const entries = at(results, 'activity.results') as { verb: string }[]
     expect(entries.map(({ verb }) => verb).join(' ')).toBe(verbs)
+  })
+})
+
+/** The last line that each recipe prints. */
+const recipeResults: Record<string, string | RegExp> = {
+  '1. Remove the background of an image': '',
+  '2. Convert images to WebP': /^http.*webp/,
+  '3. Add a task to a board and move it': 'Write the newsletter',
+  '4. Report progress to a person': /^[0-9a-f-]{36}$/,
+  '5. Ask for approval and wait for the answer': 'approved',
+  '6. Store state that two agents change': 'live',
+  '7. Follow events': /pm_board.created/,
+  '8. Run a workflow that asks a person': 'true',
+  '9. Give an agent a key of its own': 'permission_denied',
+}
+
+describe('the cookbook', () => {
+  test.each(Object.entries(recipeResults))('%s', async (heading, expected) => {
+    const { key } = await service.tenant()
+    const snippets = (await pasted('cookbook.md', key)).filter(({ kind }) => kind === 'sh')
+    const [before] = snippets
+    const recipe = snippets.find((one) => one.heading === heading)
+    const lines = await runShell(`${before?.code}\n${recipe?.code}`, folder)
+    expect(lines.at(-1)).toEqual(
+      expected instanceof RegExp ? expect.stringMatching(expected) : expected,
+    )
+  })
+
+  test('lists no recipe that is not tried', async () => {
+    const headings = (await pasted('cookbook.md', '')).map(({ heading }) => heading)
+    const tried = ['Cookbook', ...Object.keys(recipeResults), '10. Verify a webhook']
+    expect(headings).toEqual(tried)
+  })
+
+  test('10. Verify a webhook', async () => {
+    for (const [page, name] of [
+      ['cookbook.md', 'isGenuine'],
+      ['webhooks.md', 'isOurs'],
+    ] as const) {
+      const code = codeOf(await pasted(page, ''), 'js').replace(/^const server[\s\S]*/m, '')
+      const file = join(folder, `${name}.mjs`)
+      await writeFile(file, code.replace(`\nfunction ${name}`, `\nexport function ${name}`))
+      const { [name]: isGenuine } = await import(file)
+      const secret = `whsec_${Buffer.from('a secret of the test').toString('base64')}`
+      const signature = new Webhook(secret).sign('m1', new Date(), '{}')
+      const headers = {
+        'webhook-id': 'm1',
+        'webhook-timestamp': String(Math.floor(Date.now() / 1000)),
+        'webhook-signature': signature,
+      }
+      expect([page, isGenuine(secret, headers, '{}')]).toEqual([page, true])
+      expect([page, isGenuine(secret, headers, '{"a":1}')]).toEqual([page, false])
+      expect(isGenuine(secret, { ...headers, 'webhook-timestamp': '1' }, '{}')).toBe(false)
+    }
+  })
+})
+
+/** Snippets that need another service, never end, or have a value that the reader fills in. */
+const notPasted = [
+  /hooks\.slack\.com/,
+  /<id>/,
+  /\$RUN/,
+  /"\$URL"/,
+  /<id of/,
+  /<task_id>/,
+  / -N /,
+  /^(npm|npx|echo) /,
+]
+
+describe('pages with curl', () => {
+  test.each([
+    '../README.md',
+    'authentication.md',
+    'pagination.md',
+    'retries.md',
+    'boards.md',
+    'projects.md',
+    'notifications.md',
+    'webhooks.md',
+    'workflows.md',
+    'drop-in/remove-bg.md',
+    'drop-in/slack-webhooks.md',
+  ])('%s', async (page) => {
+    const { key, userId, workspaceId } = await service.tenant()
+    const snippets = (await pasted(page, key)).filter(({ kind }) => kind === 'sh')
+    const script = snippets
+      .flatMap(({ code }) => code.split(/\n(?=curl )/))
+      .filter((command) => !notPasted.some((pattern) => pattern.test(command)))
+      .join('\n')
+      .replaceAll('curl ', 'curl -sS --fail-with-body ')
+      .replaceAll('"userId":"1"', `"userId":"${userId}"`)
+      .replaceAll('"workspaceId":"1"', `"workspaceId":"${workspaceId}"`)
+      .replaceAll('"assignees":[1]', `"assignees":[${userId}]`)
+      .replaceAll('?wait=60', '?wait=0')
+    expect(script).toContain('curl ')
+    // Every command that fails ends the script.
+    await runShell(`KEY=${key}\nATELIER_API_KEY=${key}\n${script}`, folder)
   })
 })
 

@@ -140,6 +140,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
     engineThreads: 2,
     // Kept between runs: the weights are 120 MB.
     models: { folder: modelCache, mirrors: [], offlineFolder: undefined },
+    device: 'cpu' as const,
     // Tests serve images from this machine.
     allowCidrs: ['127.0.0.0/8'],
     environment: process.env,

@@ -64,9 +64,9 @@ describe('every failure is a problem', () => {
     })
     expect(answer.body.errors).toEqual(
       expect.arrayContaining([
-        { path: 'name', message: 'must be string' },
+        { path: 'name', message: 'must be a string' },
         { path: 'settings.start_of_week', message: 'must be one of mon, sun, sat' },
-        { path: 'settings.timezone', message: 'must be string' },
+        { path: 'settings.timezone', message: 'must be a string' },
       ]),
     )
   })

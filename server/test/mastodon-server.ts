@@ -13,6 +13,9 @@ interface MastodonStatus {
   sensitive: boolean
   language: string | null
   media_ids: string[]
+  favourites_count: number
+  reblogs_count: number
+  replies_count: number
 }
 
 interface MastodonMedium {
@@ -37,6 +40,7 @@ export interface MastodonSettings {
   maxCharacters: number
   /** How many polls it takes until a file is ready; 0 means at once. */
   polls: number
+  followers: number
   /** What to do with the next statuses: accept, accept and hang up, or respond as given. */
   next: ('take' | 'hang up' | { status: number; body: object; headers?: Record<string, string> })[]
   clock: () => Date
@@ -60,7 +64,14 @@ const account = { id: '109', username: 'studio', acct: 'studio', display_name: '
 export async function startMastodon(
   given: Partial<MastodonSettings> = {},
 ): Promise<MastodonServer> {
-  const settings = { maxCharacters: 500, polls: 0, next: [], clock: () => new Date(), ...given }
+  const settings = {
+    maxCharacters: 500,
+    polls: 0,
+    followers: 0,
+    next: [],
+    clock: () => new Date(),
+    ...given,
+  }
   const state = {
     token: 'mastodon-token-4f2a',
     statuses: [] as MastodonStatus[],
@@ -103,13 +114,17 @@ async function answer(state: State, call: Call, base: string): Promise<Reply | u
   const { pathname } = call.url
   const { method } = call.request
   if (pathname === '/api/v1/accounts/verify_credentials') {
-    return { body: { ...account, url: `${base}/@studio` } }
+    const { followers: followers_count } = state.settings
+    return { body: { ...account, followers_count, url: `${base}/@studio` } }
   }
   if (pathname === '/api/v2/instance') return { body: instance(state.settings) }
   if (method === 'POST' && pathname === '/api/v2/media') return takeMedium(state, call)
   if (pathname.startsWith('/api/v1/media/')) return showMedium(state, pathname)
   if (method === 'POST' && pathname === '/api/v1/statuses') return takeStatus(state, call, base)
   if (pathname === `/api/v1/accounts/${account.id}/statuses`) return listStatuses(state, call.url)
+  const shown = /^\/api\/v1\/statuses\/(\d+)$/.exec(pathname)?.[1]
+  const status = state.statuses.find(({ id }) => id === shown)
+  if (status) return { body: status }
   const source = /^\/api\/v1\/statuses\/(\d+)\/source$/.exec(pathname)?.[1]
   const found = state.statuses.find(({ id }) => id === source)
   if (found) return { body: { id: found.id, text: found.text, spoiler_text: found.spoiler_text } }
@@ -183,6 +198,7 @@ function takeStatus(state: State, { request, body }: Call, base: string): Reply 
     sensitive: given.sensitive ?? false,
     language: given.language ?? null,
     media_ids: given.media_ids ?? [],
+    ...{ favourites_count: 0, reblogs_count: 0, replies_count: 0 },
   }
   state.statuses.push(status)
   if (key) state.keys.set(key, status)

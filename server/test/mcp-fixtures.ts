@@ -12,13 +12,16 @@ import type {
   Tool,
   ToolCall,
 } from '../src/features/mcp/surface.ts'
+import { fixtureTasks, modernPrompts, modernTools } from './mcp-fixtures-2026.ts'
 
 /** Fixtures with fixed names for the protocol's conformance suite. Served to that suite only. */
-export function withFixtures({ tools, resources, prompts }: Surface): Surface {
+export function withFixtures({ tools, resources, prompts, ...surface }: Surface): Surface {
   return {
-    tools: [...tools, ...fixtureTools],
+    ...surface,
+    tools: [...tools, ...fixtureTools, ...modernTools],
     resources: [...resources, ...fixtureResources],
-    prompts: [...prompts, ...fixturePrompts],
+    prompts: [...prompts, ...fixturePrompts, ...modernPrompts],
+    tasks: [fixtureTasks, ...surface.tasks],
   }
 }
 
@@ -163,11 +166,18 @@ const fixtureTools: Tool[] = [
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $defs: {
       address: {
+        $anchor: 'addressDef',
         type: 'object',
         properties: { street: { type: 'string' }, city: { type: 'string' } },
       },
     },
     properties: { name: { type: 'string' }, address: { $ref: '#/$defs/address' } },
+    allOf: [{ anyOf: [{ required: ['name'] }, { required: ['address'] }] }],
+    anyOf: [{ required: ['name'] }, { required: ['address'] }],
+    if: { required: ['name'] },
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+    then: { properties: { name: { minLength: 1 } } },
+    else: { required: ['address'] },
     additionalProperties: false,
   }),
 ]

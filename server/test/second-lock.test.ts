@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Sql } from '../src/platform/postgres/sql.ts'
+import { doorRowsOf } from './door-records.ts'
 import { type Tenant, useService, useTenant } from './harness.ts'
 import { notify } from './notify.ts'
 import { statement } from './statement.ts'
@@ -72,6 +73,7 @@ beforeAll(async () => {
       body: { image_url: 'data:,x' },
     })
     await notifications(tenant)
+    await doorRowsOf(service, tenant)
     await boards(tenant)
     await social(tenant)
     await webhooks(tenant)
@@ -89,6 +91,12 @@ beforeAll(async () => {
       `/api/v1/service/workflows/${workflow.id}/start`,
       { key, body: {} },
     )
+    const triggers = `/api/v1/service/workflows/${workflow.id}/triggers`
+    const { body: trigger } = await service.call('POST', triggers, {
+      key,
+      body: { kind: 'schedule', cron: '0 9 * * 1' },
+    })
+    await service.call('POST', `${triggers}/${trigger.id}/fire`, { key, body: {} })
     await until('its first step', async () => {
       const [step] = await service.deps.db.system`
         select from workflow_steps where run_id = ${run.run_id}`
@@ -134,7 +142,8 @@ async function boards({ key, userId }: Tenant): Promise<void> {
   await make('/pm/boards/a/members', { user_id: userId })
   await make('/pm/boards/a/fields', { name: 'A', kind: 'text' })
   await make('/pm/tasks', { board: 'a', title: 'A', tags: ['a'], assignees: [userId] })
-  await make('/pm/tasks', { board: 'a', title: 'B' })
+  const recurrence = { rrule: 'FREQ=DAILY', tz: 'UTC', mode: 'on_schedule' }
+  await make('/pm/tasks', { board: 'a', title: 'B', due_date: '2026-11-20', recurrence })
   await make('/pm/tasks/a-1/add_dependency', { target_task_id: 'a-2', relation_type: 'BLOCKS' })
   await make('/comments', { content_type: 'task', object_pk: 'a-1', comment: 'A' })
   const { asset } = await make('/assets/sign', { filename: 'a.png', filetype: 'image/png' })
@@ -157,6 +166,14 @@ async function social({ key }: Tenant): Promise<void> {
     key,
     body: { message: 'A', account_ids: [account_id], tags: ['A'] },
   })
+  const { system } = service.deps.db
+  await system`
+    insert into social_account_figures (workspace_id, account_id, day, fetched_at)
+    select workspace_id, id, current_date, now() from social_accounts where id = ${account_id}`
+  await system`
+    insert into social_post_figures (workspace_id, account_id, post_id, day)
+    select workspace_id, account_id, id, current_date from social_posts
+    where account_id = ${account_id}`
 }
 
 /** Adds something to every table for webhooks. */

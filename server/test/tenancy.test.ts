@@ -89,10 +89,20 @@ describe('without a credential', () => {
       'answerByLink',
       'downloadFile',
       'getVoiceSample',
+      'listReceiptKeys',
       'logIn',
+      'lookUpInvitation',
       'lookUpSignInLink',
       'openBrowserSession',
       'postToIncomingWebhook',
+      'receiveFromDiscord',
+      'receiveFromSlack',
+      'receiveFromTelegram',
+      'receiveHook',
+      'receiveHookByGet',
+      'receiveHookByPatch',
+      'receiveHookByPut',
+      'receiveInboundMail',
       'receiveProviderCallback',
       'redeemSignInLink',
       'refreshSession',
@@ -165,13 +175,17 @@ describe('lists', () => {
     for (const operation of service.operations) {
       if (operation.method !== 'GET' || operation.path.includes('{')) continue
       if (operation.events || operation.exchange) continue
+      // It needs one of three parameters, and reads no records.
+      if (operation.id === 'previewSchedule') continue
       // Only required parameters: a filter would find nothing, regardless of the owner.
       const given = Object.entries((operation.example?.query ?? {}) as Record<string, string>)
       const needed: readonly string[] = operation.query?.required ?? []
       const query = new URLSearchParams(given.filter(([name]) => needed.includes(name)))
       const url = `${operation.path}?${query}`
       const answer = await service.call('GET', url, miasCredential(operation))
-      expect([operation.id, answer.status]).toEqual([operation.id, 200])
+      // Analytics name an account in the query, which is not one of hers.
+      const expected = needed.includes('account_id') ? 404 : 200
+      expect([operation.id, answer.status]).toEqual([operation.id, expected])
       for (const trace of [stranger.email, stranger.slug, 'Theirs']) {
         expect([operation.id, answer.text.includes(trace)]).toEqual([operation.id, false])
       }

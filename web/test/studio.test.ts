@@ -104,7 +104,7 @@ describe('outpaint', () => {
     await page.getByText('288 × 192 px').first().waitFor()
     await page.getByRole('textbox', { name: 'Prompt' }).fill('')
     await page.getByRole('button', { name: 'Outpaint' }).click()
-    await page.getByText('must NOT have fewer than 1 characters').waitFor()
+    await page.getByText('must not be empty').waitFor()
     await page.getByRole('textbox', { name: 'Prompt' }).fill('a quiet kitchen')
     await page.getByRole('textbox', { name: 'Variations' }).fill('2')
     await page.getByRole('button', { name: 'Outpaint' }).click()

@@ -97,7 +97,8 @@ describe('the demo data', () => {
       await isSeen.promise
       await route.continue()
     })
-    await button.dblclick()
+    await button.click()
+    await page.getByRole('button', { name: 'Load', exact: true }).click()
     const loading = page.getByRole('button', { name: /Loading/ })
     await loading.waitFor()
     // A press while loading does nothing, and the next press after that counts.
@@ -122,6 +123,7 @@ describe('the demo data', () => {
     // The message closes by itself, so a second one is new.
     await isThere.waitFor({ state: 'detached' })
     await button.click()
+    await page.getByRole('button', { name: 'Load', exact: true }).click()
     await isThere.waitFor()
     expect(asked).toHaveLength(2)
     expect(await count()).toEqual(once)

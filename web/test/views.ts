@@ -39,6 +39,8 @@ const settings = [
 
 /** All views for signed-in people. */
 export const views: View[] = [
+  { route: '/tasks', path: () => '/tasks', heading: 'My tasks', isOnEmpty: true },
+  { route: '/start', path: () => '/start', heading: 'Get started', isOnEmpty: true },
   {
     route: '/inbox',
     path: () => '/inbox',
@@ -217,10 +219,11 @@ export const views: View[] = [
     heading: 'Ask and tell',
     opens: {
       Start: press('Start'),
+      Rehearse: press('Rehearse'),
       'Delete the workflow': press('More', /Delete/),
     },
   },
-  ...['runs', 'definition', 'versions'].map((view) => ({
+  ...['runs', 'triggers', 'definition', 'versions'].map((view) => ({
     route: '/workflows/$id',
     path: ({ workflow }: Filled) => `${workflow}?view=${view}`,
     heading: 'Ask and tell',
@@ -254,7 +257,7 @@ export const outsideViews = [
     heading: 'This link no longer works',
   },
   { route: '/welcome', path: '/welcome', heading: 'This link is incomplete' },
-  { route: '/join', path: '/join#whatever', heading: 'Join the workspace' },
+  { route: '/join', path: '/join#whatever', heading: 'This invitation cannot be used' },
   { route: '/join', path: '/join', heading: 'This link is incomplete' },
 ]
 

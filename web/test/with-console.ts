@@ -28,6 +28,8 @@ export interface Console {
   address(): string
   /** A page with its own cookies and storage, signed in as the tenant, or signed out for null. */
   open(tenant: Tenant | null, options?: OpenOptions): Promise<Page>
+  /** Signs someone else in, in the same browser. */
+  signIn(context: BrowserContext, tenant: Tenant): Promise<void>
 }
 
 /**
@@ -92,5 +94,5 @@ export function withConsole(settings?: Partial<Config>): Console {
     await context.addCookies([{ name, value, url: address, httpOnly: true, sameSite: 'Strict' }])
   }
 
-  return { service, address: () => address, open }
+  return { service, address: () => address, open, signIn }
 }

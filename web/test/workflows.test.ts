@@ -68,8 +68,8 @@ describe('a run', () => {
     await page.getByLabel('Count (optional)').fill('9')
     await page.getByRole('button', { name: 'Start the run' }).click()
     // Server errors also appear next to the field.
-    await page.getByText('Must NOT have fewer than 3 characters.').waitFor()
-    await page.getByText('Must be <= 5.').waitFor()
+    await page.getByText('Must have at least 3 characters.').waitFor()
+    await page.getByText('Must be at most 5.').waitFor()
     await page.getByLabel('Product').fill('The mug')
     await page.getByLabel('Count (optional)').fill('3')
     await page.getByRole('button', { name: 'Start the run' }).click()

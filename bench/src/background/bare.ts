@@ -6,7 +6,7 @@ const side = 1024
 const input = new Float32Array(3 * side * side).map(() => Math.random() - 0.5)
 
 process.on('message', async ({ model }: { model: string }) => {
-  const opened = await session(model, 2, slimIsnet)
+  const opened = await session(model, { threads: 2, device: 'cpu' }, slimIsnet)
   const { milliseconds } = await runSession(opened, input, side, 'output')
   process.send?.({ ms: milliseconds })
 })

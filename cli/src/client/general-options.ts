@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander'
+import { useQuery } from '../output.ts'
 
 /** Options of every command that talks to a server, before or after its name. */
 export interface General {
@@ -8,6 +9,7 @@ export interface General {
   organization?: string
   space?: string
   json?: boolean
+  query?: string
 }
 
 const general: [keyof General, string, string][] = [
@@ -17,6 +19,7 @@ const general: [keyof General, string, string][] = [
   ['organization', '<id>', 'id or slug of the workspace, if you have several'],
   ['space', '<id>', 'id of a teamspace to limit the command to'],
   ['json', '', 'print JSON, including errors'],
+  ['query', '<path>', 'print only this part of the JSON, such as results[].title (JMESPath)'],
 ]
 
 const heading = 'General options:'
@@ -47,6 +50,10 @@ export function generalOf(command: Command, taken: ReadonlySet<string> = new Set
     const option = command.options.find(({ long }) => long === `--${generalFlag(name, taken)}`)
     const value = option && command.getOptionValue(option.attributeName())
     if (value !== undefined) given[name] = value
+  }
+  if (given.query !== undefined) {
+    useQuery(String(given.query))
+    given.json = true
   }
   return given
 }

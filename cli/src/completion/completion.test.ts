@@ -31,7 +31,9 @@ async function after(line: string): Promise<string[]> {
 
 describe('suggestions', () => {
   test.each([
-    ['boa', ['board', 'board-tasks', 'boards'], ['login']],
+    ['boa', ['board', 'boards'], ['login', 'board-tasks']],
+    ['card mo', ['move'], ['add']],
+    ['task mo', ['move'], ['add']],
     ['boards ', ['list', 'create', 'create-status'], ['boards']],
     ['boards list-', ['list-members', 'list-tags'], ['list']],
     ['boards create --t', ['--title'], ['--slug']],
@@ -75,7 +77,7 @@ describe('in bash', () => {
   }
 
   test('completes commands, options and values', () => {
-    expect(complete(['board-t'])).toEqual(['board-tasks'])
+    expect(complete(['webh'])).toEqual(['webhooks'])
     expect(complete(['boards', 'list', '--profile', ''])).toEqual(['work', 'home'])
     expect(complete(['assets', 'upload', ''])).toEqual([''])
   })

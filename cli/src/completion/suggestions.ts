@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander'
+import { aliases } from '../commands.ts'
 import { readProfiles } from '../profiles/store.ts'
 import { firstWord, programFor } from '../program.ts'
 
@@ -9,7 +10,8 @@ const files = ':files'
 export async function suggestions(words: string[]): Promise<string[]> {
   const begun = words.at(-1) ?? ''
   const before = words.slice(0, -1)
-  const program = await programFor(firstWord(before))
+  const word = firstWord(before)
+  const program = await programFor(aliases[word ?? ''] ?? word)
   const { command, operands } = descend(program, before)
   const open = valueOption(command, program, before.at(-1))
   const found = open
@@ -28,7 +30,8 @@ function descend(program: Command, words: string[]) {
     const word = words[at] as string
     if (valueOption(command, program, word)) at++
     else if (!word.startsWith('-')) {
-      const next = operands === 0 && command.commands.find((sub) => sub.name() === word)
+      const next =
+        operands === 0 && command.commands.find((sub) => sub.name() === (aliases[word] ?? word))
       if (next) command = next
       else operands++
     }
@@ -58,7 +61,10 @@ async function wordsFor(command: Command, operands: number): Promise<string[]> {
   const argument = command.registeredArguments[operands] as Argument | undefined
   const below =
     operands === 0
-      ? command.commands.map((sub) => described(sub.name(), sub.summary() || sub.description()))
+      ? command
+          .createHelp()
+          .visibleCommands(command)
+          .map((sub) => described(sub.name(), sub.summary() || sub.description()))
       : []
   return [...below, ...(argument ? await argumentsFor(command, argument) : [])]
 }

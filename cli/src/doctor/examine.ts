@@ -2,6 +2,7 @@ import { type Check, look, skipped } from './check.ts'
 import { readSettings, usesEmbedded } from './configuration.ts'
 import { dataFolder } from './data-folder.ts'
 import { examineDatabase } from './database.ts'
+import { device } from './device.ts'
 import { databaseFiles, packagedFiles } from './embedded.ts'
 import { node } from './node.ts'
 import { port } from './port.ts'
@@ -22,6 +23,7 @@ export async function examine(env: Record<string, string | undefined>): Promise<
     examineDatabase(settings),
     look('Redis', () => redis(settings)),
     look('Port', () => port(settings)),
+    look('Device', () => device(config.device)),
   ])
   return checks.flat()
 }

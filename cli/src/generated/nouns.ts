@@ -10,7 +10,9 @@ export interface Noun {
 }
 
 export const nouns: Record<string, Noun> = {
-  'images': { property: 'images', says: 'Image tools: convert-image-format, upscale-by-scale, …', load: () => import('./images.ts') },
+  'images': { property: 'images', says: 'Image tools: convert-image-format, restore, …', load: () => import('./images.ts') },
+  'ai-images': { property: 'aiImages', says: 'Generated images: generate, get-status, list-models, …', load: () => import('./ai-images.ts') },
+  'video-tools': { property: 'videoTools', says: 'convert-video-format, merge-videos, remove-audio, …', load: () => import('./video-tools.ts') },
   'engines': { property: 'engines', says: 'list, list-models, choose-outpainting, reset-outpainting, …', load: () => import('./engines.ts') },
   'voices': { property: 'voices', says: 'list, create, get, update, delete, get-sample, …', load: () => import('./voices.ts') },
   'transcriptions': { property: 'transcriptions', says: 'Transcription: create, list, get, correct, delete, …', load: () => import('./transcriptions.ts') },
@@ -20,9 +22,11 @@ export const nouns: Record<string, Noun> = {
   'board-tasks': { property: 'boardTasks', says: 'list, create, get, update, delete, clone, move, …', load: () => import('./board-tasks.ts') },
   'comments': { property: 'comments', says: 'list, create, get, update, delete', load: () => import('./comments.ts') },
   'notifications': { property: 'notifications', says: 'send, list, count, get-preferences, update-preferences, …', load: () => import('./notifications.ts') },
-  'questions': { property: 'questions', says: 'list, get, answer, cancel', load: () => import('./questions.ts') },
+  'questions': { property: 'questions', says: 'list, get, answer, delegate, cancel', load: () => import('./questions.ts') },
   'pages': { property: 'pages', says: 'Pages for people: show-answer, answer-by-link, …', load: () => import('./pages.ts') },
   'threads': { property: 'threads', says: 'list, get, read-answers, write, mute, unmute', load: () => import('./threads.ts') },
+  'receipts': { property: 'receipts', says: 'get, list-keys', load: () => import('./receipts.ts') },
+  'doors': { property: 'doors', says: 'list-connections, create-connection, delete-connection, …', load: () => import('./doors.ts') },
   'projects': { property: 'projects', says: 'list-types, create-type, delete-type, list, create, …', load: () => import('./projects.ts') },
   'social': { property: 'social', says: 'Social media: list-drafts, list-posts, create-posts, …', load: () => import('./social.ts') },
   'workflows': { property: 'workflows', says: 'list-startable, list, create, check, list-templates, …', load: () => import('./workflows.ts') },

@@ -5,11 +5,13 @@ import { isFlag, operationCommand } from './command.ts'
 import { runOperation } from './run.ts'
 import type { NounSpec, OperationSpec } from './spec.ts'
 
-/** Adds a subcommand for each operation of a noun. */
-export async function addVerbs(command: Command): Promise<Command> {
-  const noun = nouns[command.name()] as Noun
+/** Adds a subcommand for each operation of a noun, except where the command has its own. */
+export async function addVerbs(command: Command, name: string): Promise<Command> {
+  const noun = nouns[name] as Noun
   const { operations } = await noun.load()
+  const own = new Set(command.commands.map((sub) => sub.name()))
   for (const [verb, spec] of Object.entries(operations)) {
+    if (own.has(verb)) continue
     const run = runOperation.bind(undefined, noun.property)
     command.addCommand(operationCommand(command.name(), verb, spec, run))
   }
@@ -17,8 +19,12 @@ export async function addVerbs(command: Command): Promise<Command> {
 }
 
 /** Rewrites `--complete true` and `--complete=false` to `--complete` and `--no-complete`. */
-export async function withPlainFlags(word: string, args: string[]): Promise<string[]> {
-  const { operations } = (await nouns[word]?.load()) ?? { operations: {} as NounSpec }
+export async function withPlainFlags(
+  word: string,
+  noun: string,
+  args: string[],
+): Promise<string[]> {
+  const { operations } = (await nouns[noun]?.load()) ?? { operations: {} as NounSpec }
   const verb = args.slice(args.indexOf(word) + 1).find((arg) => Object.hasOwn(operations, arg))
   const spec = verb === undefined ? undefined : operations[verb]
   return spec ? plainFlags(spec, args) : args

@@ -101,6 +101,8 @@ const byHand = new Set([
   'streamEvents',
   'followTask',
 ])
+// Vendors send these with bodies of their own, which their tests send.
+const isReceived = /^receive(From|Hook|Inbound)/
 const plain = documented.filter(({ operationId }) => !byHand.has(operationId))
 
 test('there are as many commands as operations', async () => {
@@ -110,32 +112,33 @@ test('there are as many commands as operations', async () => {
   expect(count).toBe(documented.length)
 })
 
-describe.each(plain.map((operation) => [operation.operationId, operation] as const))(
-  '%s',
-  (_, operation) => {
-    test('sends its example and prints the response', async () => {
-      answering = operation
-      const { args, method, path, query, body } = await exampleOf(operation)
-      recorded.length = 0
-      const ended = await atelier.call(args, { env })
-      expect([args, ended.code, ended.stderr]).toEqual([args, 0, ''])
-      const [sent] = recorded
-      expect({ method: sent?.method, path: sent?.path, query: sent?.query }).toEqual({
-        method,
-        path,
-        query,
-      })
-      if (body !== undefined) expect(JSON.parse(sent?.text as string)).toEqual(body)
-      expect(recorded).toHaveLength(1)
-
-      const [, reply] = Object.entries(operation.responses)[0] as [string, { content?: object }]
-      const { example } = (Object.values(reply.content ?? {})[0] ?? {}) as Example
-      if (example === undefined || !('application/json' in (reply.content ?? {}))) return
-      const again = await atelier.call([...args, '--json'], { env })
-      expect(JSON.parse(again.stdout)).toEqual(example)
+describe.each(
+  plain
+    .filter(({ operationId }) => !isReceived.test(operationId))
+    .map((operation) => [operation.operationId, operation] as const),
+)('%s', (_, operation) => {
+  test('sends its example and prints the response', async () => {
+    answering = operation
+    const { args, method, path, query, body } = await exampleOf(operation)
+    recorded.length = 0
+    const ended = await atelier.call(args, { env })
+    expect([args, ended.code, ended.stderr]).toEqual([args, 0, ''])
+    const [sent] = recorded
+    expect({ method: sent?.method, path: sent?.path, query: sent?.query }).toEqual({
+      method,
+      path,
+      query,
     })
-  },
-)
+    if (body !== undefined) expect(JSON.parse(sent?.text as string)).toEqual(body)
+    expect(recorded).toHaveLength(1)
+
+    const [, reply] = Object.entries(operation.responses)[0] as [string, { content?: object }]
+    const { example } = (Object.values(reply.content ?? {})[0] ?? {}) as Example
+    if (example === undefined || !('application/json' in (reply.content ?? {}))) return
+    const again = await atelier.call([...args, '--json'], { env })
+    expect(JSON.parse(again.stdout)).toEqual(example)
+  })
+})
 
 test('every command has help with its permission and its example', async () => {
   for (const [word, { load }] of Object.entries(nouns)) {

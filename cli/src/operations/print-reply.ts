@@ -1,5 +1,5 @@
 import { parseJson, writeJson } from '@atelier/sdk/src/index.ts'
-import { printJson } from '../output.ts'
+import { printJson, printJsonLine, queried } from '../output.ts'
 import { list } from '../terminal/list.ts'
 import { record } from '../terminal/record.ts'
 import { isPlain } from '../terminal/words.ts'
@@ -15,7 +15,10 @@ export async function printReply(
   json: boolean,
 ): Promise<void> {
   if (json) {
-    if (answer) process.stdout.write(`${writeJson(parseJson(await answer.text()), 2)}\n`)
+    const text = await answer?.text()
+    const found = text === undefined ? undefined : queried(JSON.parse(text))
+    if (found !== undefined) process.stdout.write(`${found}\n`)
+    else if (text !== undefined) process.stdout.write(`${writeJson(parseJson(text), 2)}\n`)
     else printJson(reply ?? null)
     return
   }
@@ -26,7 +29,7 @@ export async function printReply(
 export async function printEntries(entries: AsyncIterable<Row>, json: boolean): Promise<void> {
   const rows: Row[] = []
   for await (const entry of entries) {
-    if (json) process.stdout.write(`${JSON.stringify(entry)}\n`)
+    if (json) printJsonLine(entry)
     else rows.push(entry)
   }
   if (!json) process.stdout.write(`${rows.length === 0 ? nothing : list(rows)}\n`)
@@ -68,5 +71,5 @@ function around({ isPaged }: OperationSpec, reply: Row, rows: Row[]): string {
 function whatNext({ task_id, status }: Row): string {
   const isUnderWay =
     typeof task_id === 'string' && /^(PENDING|STARTED|QUEUED)$/.test(String(status ?? 'PENDING'))
-  return isUnderWay ? `\n\nFollow it with: atelier tasks follow ${task_id}` : ''
+  return isUnderWay ? `\n\nFollow it with: atelier job follow ${task_id}` : ''
 }

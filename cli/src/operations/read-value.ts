@@ -7,7 +7,7 @@ export function readValue(text: string, shape: Shape, name: string): string {
   // Any value is allowed: JSON if the text parses, else the text itself.
   if (!types) return isJson(text) ? text : JSON.stringify(text)
   const value =
-    types.includes('array') && !isArray(text)
+    types.includes('array') && types[0] !== 'string' && !isArray(text)
       ? `[${readOne(text, shape, name)}]`
       : read(text, shape, types)
   if (value === undefined) throw misused(`${name} must be ${inWords(shape)}, not "${text}".`)

@@ -32,9 +32,10 @@ export function printAnswer(answer: Answer, json: boolean | undefined): void {
     const message = `The question was not answered: it is ${answer.status}.`
     throw new Ended(`question_${answer.status}`, exitCode.expired, message)
   }
-  const { value, comment } = answer.answer as { value: string; comment: string | null }
+  const { value, comment } = answer.answer as { value: unknown; comment: string | null }
+  const words = typeof value === 'string' ? value : JSON.stringify(value)
   if (json) printJson(answer)
-  else process.stdout.write(`${harmlessLines([value, comment].filter(Boolean).join('\n'))}\n`)
+  else process.stdout.write(`${harmlessLines([words, comment].filter(Boolean).join('\n'))}\n`)
   if (answer.kind === 'approval' && value === 'rejected') {
     throw new AlreadyTold(exitCode.rejected)
   }

@@ -27,7 +27,10 @@ export function inboxCommand(): Command {
     .addCommand(
       withGeneralOptions(new Command('answer'))
         .argument('<id>', 'id of a notification with a question, or the start of it')
-        .argument('<value>', 'text, one of the options, or approved or rejected')
+        .argument(
+          '<value>',
+          'text, one of the options, approved or rejected, or JSON for lists and forms',
+        )
         .option('--comment <text>', 'a comment on your answer')
         .description('answer a question')
         .addHelpText(
@@ -106,10 +109,21 @@ async function answer(
   const { question } = await theOne(client, id)
   if (!question) throw misused('This notification has no question to answer.')
   const answered = await client.questions.answer(question.id, {
-    value,
+    value: typedValue(question.kind, value),
     ...(comment !== undefined && { comment }),
   })
   print(given.json, answered, `Answered "${harmless(answered.title)}" with: ${harmless(value)}`)
+}
+
+/** Lists and objects are written as JSON; everything else is text. */
+function typedValue(kind: string, text: string): string | string[] | Record<string, unknown> {
+  if (!['form', 'edit', 'rank', 'multi_choice'].includes(kind)) return text
+  if (kind === 'edit' && !text.startsWith('{')) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw misused(`The answer to this ${kind} question must be JSON, such as ["a", "b"].`)
+  }
 }
 
 /** Finds a notification by its id, or by the prefix that the list shows. */

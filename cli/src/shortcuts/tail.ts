@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { connect } from '../client/connect.ts'
 import { generalOf, withGeneralOptions } from '../client/general-options.ts'
 import { misused } from '../errors.ts'
+import { printJsonLine } from '../output.ts'
 import { eventLine } from '../terminal/event-line.ts'
 
 interface Options {
@@ -38,13 +39,14 @@ async function tail({ type, after, limit }: Options, command: Command): Promise<
   let told = 0
   for await (const event of client.events.follow(from === undefined ? {} : { after: from })) {
     if (!isWanted(event.type)) continue
-    process.stdout.write(`${json ? JSON.stringify(event) : eventLine(event)}\n`)
+    if (json) printJsonLine(event)
+    else process.stdout.write(`${eventLine(event)}\n`)
     if (++told >= most) return
   }
 }
 
 /** `task.*` matches everything that happens to tasks. */
-function matcherOf(types: string[]): (type: string) => boolean {
+export function matcherOf(types: string[]): (type: string) => boolean {
   if (types.length === 0) return () => true
   const patterns = types.map((type) => {
     const literal = type.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')

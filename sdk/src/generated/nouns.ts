@@ -2,6 +2,7 @@
 
 import { bind } from '../bind.ts'
 import type { CallOptions, Paged, RawBody, WithQuery } from '../operation.ts'
+import type { Submitted } from '../task-result.ts'
 import type { Transport } from '../transport.ts'
 import { operations } from './operations.ts'
 import type {
@@ -9,11 +10,16 @@ import type {
   AcceptedInvitation,
   AccountsToPostTo,
   ActiveSession,
+  AddBRollsVideoBody,
   AddBoardMemberBody,
   AddChecklistItemBody,
   AddDependencyBody,
   AddQueueSlotBody,
   AddTeamspaceMemberBody,
+  AiImageGeneration,
+  AiImageGenerationV2,
+  AiImageModelList,
+  AiImageStatus,
   AnswerQuestionBody,
   ApiKey,
   ApproveWorkflowStepBody,
@@ -34,6 +40,7 @@ import type {
   CheckWorkflowBody,
   CheckWorkflowReply,
   ChecklistItem,
+  ChooseImagesEngineBody,
   ChooseOutpaintingEngineBody,
   ChooseSpeechEngineBody,
   ChooseTranscriptionEngineBody,
@@ -42,8 +49,12 @@ import type {
   CloneBoardTaskBody,
   Comment,
   ConnectSocialAccountBody,
+  Connection,
+  ConnectionList,
+  ConnectionTest,
   ConvertFormatBody,
   ConvertImageFormatBody,
+  ConvertVideoFormatBody,
   CorrectTranscriptionBody,
   CreateApiKeyBody,
   CreateAssetFromUrlBody,
@@ -51,9 +62,11 @@ import type {
   CreateBoardTaskBody,
   CreateChatWebhookBody,
   CreateCommentBody,
+  CreateConnectionBody,
   CreateFieldBody,
   CreateIncomingWebhookBody,
   CreateInvitationBody,
+  CreateLinkCodeBody,
   CreatePostsBody,
   CreateProjectBody,
   CreateProjectItemBody,
@@ -66,15 +79,20 @@ import type {
   CreateVoiceBody,
   CreateWebhookSubscriptionBody,
   CreateWorkflowBody,
+  CreateWorkflowTriggerBody,
   CreateWorkspaceBody,
   CreatedPosts,
+  CutOutResult,
+  DelegateQuestionBody,
   DeleteDraftsBody,
   DeletePostsBody,
   DeleteStatusQuery,
   DeletedPosts,
   Delivery,
+  DeliveryReceipts,
   Dependencies,
   DiffProjectRevisionsQuery,
+  DoorReply,
   DownloadTranscriptionFileQuery,
   Draft,
   DraftSummary,
@@ -85,17 +103,31 @@ import type {
   EventTypeList,
   Field,
   FillImageBody,
+  FireWorkflowTriggerBody,
+  GenerateAiImageBody,
   GenerateAudioBody,
   GenerateVideoBody,
   GetBoardQuery,
   GetBoardTaskQuery,
   GetSocialAccountsQuery,
+  GetSocialAnalyticsAggregatedQuery,
+  GetSocialAnalyticsAudienceQuery,
+  GetSocialAnalyticsPostsQuery,
+  GetSocialAnalyticsRangeBody,
   GetTaskActivityQuery,
   GetWorkflowRunStatusQuery,
+  HookReply,
   IdempotentResponse,
+  ImageFromScribbleBody,
+  ImageToolResult,
+  InboundMailOutcome,
   IncomingWebhook,
+  InpaintImageBody,
   Invitation,
+  InvitationDetails,
   JsonPatch,
+  LinkCode,
+  ListAiImageModelsQuery,
   ListAllProjectsQuery,
   ListAllRunsQuery,
   ListAssetsQuery,
@@ -119,6 +151,7 @@ import type {
   ListTasksQuery,
   ListThreadsQuery,
   ListTranscriptionsQuery,
+  ListTriggerFiringsQuery,
   ListVideosQuery,
   ListVoicesQuery,
   ListWebhookDeliveriesQuery,
@@ -126,6 +159,7 @@ import type {
   ListWorkflowsQuery,
   LoadedDemoData,
   LogInBody,
+  LookUpInvitationBody,
   LookUpSignInLinkBody,
   Mail,
   MailSetup,
@@ -137,16 +171,19 @@ import type {
   Member,
   MemberChoiceList,
   MergePatch,
+  MergeVideosBody,
   Message,
   MessageList,
   ModelList,
   MoveBoardTaskBody,
   MoveStatusTasksBody,
   MoveStatusTasksReply,
+  MyDoors,
   NewApiKey,
   NewIncomingWebhook,
   NewInvitation,
   NewWebhookSubscription,
+  NewWorkflowTrigger,
   Notification,
   NotificationCount,
   NotificationPreferences,
@@ -158,6 +195,7 @@ import type {
   Post,
   PostMessageBody,
   PostSummary,
+  PreviewScheduleQuery,
   ProgramGrant,
   Project,
   ProjectDiff,
@@ -176,10 +214,13 @@ import type {
   ReachableTeamspaceList,
   ReadAnswersQuery,
   ReadAnswersReply,
-  Receipts,
+  ReceiptKeys,
   RedeemSignInLinkBody,
   RefreshSessionBody,
   RegisterAssetBody,
+  Rehearsal,
+  RehearseWorkflowBody,
+  RemoveAudioBody,
   RemoveBackgroundBody,
   RemoveDependencyBody,
   ReorderProjectItemsBody,
@@ -189,9 +230,14 @@ import type {
   ReplayWebhookEventsReply,
   RequestPasswordLinkBody,
   RequestPasswordLinkReply,
+  RestoreImageBody,
+  ReverseVideoBody,
   RevertProjectBody,
   RotateWebhookSecretReply,
+  RotateWorkflowTriggerBody,
   ScheduleDraftBody,
+  SchedulePreview,
+  ScriptToVideoBody,
   SendAgentNotificationBody,
   SendAgentNotificationQuery,
   SentNotification,
@@ -203,13 +249,20 @@ import type {
   SignedUpload,
   SocialAccount,
   SocialAccountList,
+  SocialAnalyticsAggregated,
+  SocialAnalyticsAudience,
+  SocialAnalyticsPosts,
+  SocialAnalyticsRange,
   SocialTag,
   SocialTagList,
   SocketTicket,
+  SpeechResult,
+  SpeedUpVideoBody,
   StartWorkflowBody,
   StartWorkflowReply,
   StartableWorkflowList,
   Status,
+  SubmitAiImageBody,
   SubmittedTask,
   SubmittedTranscription,
   SubmittedVideo,
@@ -223,12 +276,14 @@ import type {
   TerminateWorkflowRunBody,
   TestMail,
   TestResult,
+  TextToVideoBody,
   Thread,
   ThreadMute,
   ThreadSummary,
   TranscribeBody,
   Transcription,
   TranscriptionSummary,
+  TransformImageBody,
   UpdateBoardBody,
   UpdateBoardTaskBody,
   UpdateChatWebhookBody,
@@ -253,9 +308,11 @@ import type {
   UpdateVoiceBody,
   UpdateWebhookSubscriptionBody,
   UpdateWorkflowBody,
+  UpdateWorkflowTriggerBody,
   UpscaleImageBody,
   UpscaleImageByScaleBody,
   Video,
+  VideoExport,
   Voice,
   VoiceList,
   WebhookDelivery,
@@ -270,6 +327,9 @@ import type {
   WorkflowSchema,
   WorkflowSummary,
   WorkflowTemplateList,
+  WorkflowTrigger,
+  WorkflowTriggerFiring,
+  WorkflowTriggerList,
   WorkflowVersion,
   Workspace,
   WorkspaceContext,
@@ -280,27 +340,67 @@ import type {
 
 export interface Images {
   /** Convert an image, with the names of existing clients. `POST /api/v1/service/image-tools/convert-image-format` */
-  convertImageFormat(body: ConvertImageFormatBody, options?: CallOptions): Promise<SubmittedTask>
+  convertImageFormat(body: ConvertImageFormatBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
+  /** Clean up an old or noisy photo. `POST /api/v1/service/image-tools/restore-image` */
+  restore(body: RestoreImageBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
   /** Enlarge an image, with the names of existing clients. `POST /api/v1/service/image-tools/upscale-image` */
-  upscaleByScale(body: UpscaleImageByScaleBody, options?: CallOptions): Promise<SubmittedTask>
+  upscaleByScale(body: UpscaleImageByScaleBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
   /** Replace the background, with the names of existing clients. `POST /api/v1/service/image-tools/replace-image` */
-  replace(body: ReplaceImageBody, options?: CallOptions): Promise<SubmittedTask>
+  replace(body: ReplaceImageBody, options?: CallOptions): Promise<Submitted<CutOutResult>>
   /** Blur the background and wait for the result. `POST /api/v1/service/image-tools/blur-background` */
   blurBackgroundNow(body: BlurBackgroundNowBody, options?: CallOptions): Promise<BlurredImage>
   /** Remove the background of an image. `POST /api/v1/tools/remove-background` */
-  removeBackground(body: RemoveBackgroundBody, options?: CallOptions): Promise<SubmittedTask>
+  removeBackground(body: RemoveBackgroundBody, options?: CallOptions): Promise<Submitted<CutOutResult>>
   /** Extend an image beyond its borders. `POST /api/v1/tools/image-outpainting` */
-  outpaint(body: OutpaintImageBody, options?: CallOptions): Promise<SubmittedTask>
+  outpaint(body: OutpaintImageBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
   /** Fill a region inside an image. `POST /api/v1/tools/generative-fill` */
-  fill(body: FillImageBody, options?: CallOptions): Promise<SubmittedTask>
+  fill(body: FillImageBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
   /** Replace the background of an image. `POST /api/v1/tools/replace-background` */
-  replaceBackground(body: ReplaceBackgroundBody, options?: CallOptions): Promise<SubmittedTask>
+  replaceBackground(body: ReplaceBackgroundBody, options?: CallOptions): Promise<Submitted<CutOutResult>>
   /** Blur the background of an image. `POST /api/v1/tools/blur-background` */
-  blurBackground(body: BlurBackgroundBody, options?: CallOptions): Promise<SubmittedTask>
+  blurBackground(body: BlurBackgroundBody, options?: CallOptions): Promise<Submitted<CutOutResult>>
   /** Enlarge an image by resampling. `POST /api/v1/tools/upscale` */
-  upscale(body: UpscaleImageBody, options?: CallOptions): Promise<SubmittedTask>
+  upscale(body: UpscaleImageBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
   /** Convert an image to another format. `POST /api/v1/tools/convert-format` */
-  convertFormat(body: ConvertFormatBody, options?: CallOptions): Promise<SubmittedTask>
+  convertFormat(body: ConvertFormatBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
+  /** Change an image as a prompt says. `POST /api/v1/service/image-tools/magic-inpaint` */
+  inpaint(body: InpaintImageBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
+  /** Create variants of an image from a prompt. `POST /api/v1/service/image-tools/pix-to-pix` */
+  transform(body: TransformImageBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
+  /** Create an image from a sketch and a prompt. `POST /api/v1/service/image-tools/sd-scrible` */
+  imageFromScribble(body: ImageFromScribbleBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
+}
+
+export interface AiImages {
+  /** Generate images from a prompt. `POST /api/v1/service/ai-image/generate` */
+  generate(body: GenerateAiImageBody, options?: CallOptions): Promise<AiImageGeneration>
+  /** Poll generated images. `GET /api/v1/service/ai-image/status/{id}` */
+  getStatus(id: string, options?: CallOptions): Promise<AiImageStatus>
+  /** List models that generate images. `GET /api/v1/service/ai-image/models` */
+  listModels(query?: ListAiImageModelsQuery, options?: CallOptions): Promise<AiImageModelList>
+  /** Generate images, with the names of existing clients. `POST /api/v1/ai/image/ai-generate-image-v2` */
+  submit(body: SubmitAiImageBody, options?: CallOptions): Promise<AiImageGenerationV2>
+}
+
+export interface VideoTools {
+  /** Convert a video to another format. `POST /api/v1/service/video-tools/convert-video-format` */
+  convertVideoFormat(body: ConvertVideoFormatBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Join videos. `POST /api/v1/service/video-tools/merge-videos` */
+  mergeVideos(body: MergeVideosBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Remove the audio of a video. `POST /api/v1/service/video-tools/remove-audio` */
+  removeAudio(body: RemoveAudioBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Play a video backwards. `POST /api/v1/service/video-tools/reverse-video` */
+  reverseVideo(body: ReverseVideoBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Change the speed of a video. `POST /api/v1/service/video-tools/speedup-video` */
+  speedUpVideo(body: SpeedUpVideoBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Show matching images and videos while someone speaks. `POST /api/v1/service/video-tools/add-b-rolls-video` */
+  addBRollsVideo(body?: AddBRollsVideoBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Render a narrated video from a text. `POST /api/v1/service/video-tools/text-to-video` */
+  textToVideo(body: TextToVideoBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Render a narrated video from a script. `POST /api/v1/service/video-tools/script-to-video` */
+  scriptToVideo(body: ScriptToVideoBody, options?: CallOptions): Promise<SubmittedTask>
+  /** Poll an exported video. `GET /api/v1/service/export-lib/{id}` */
+  getVideoExport(id: string, options?: CallOptions): Promise<VideoExport>
 }
 
 export interface Engines {
@@ -312,6 +412,10 @@ export interface Engines {
   chooseOutpainting(body: ChooseOutpaintingEngineBody, options?: CallOptions): Promise<Engine>
   /** Use the default engine for outpainting again. `DELETE /api/v1/engines/outpainting` */
   resetOutpainting(options?: CallOptions): Promise<void>
+  /** Use another engine for images. `PUT /api/v1/engines/images` */
+  chooseImages(body: ChooseImagesEngineBody, options?: CallOptions): Promise<Engine>
+  /** Use the default engine for images again. `DELETE /api/v1/engines/images` */
+  resetImages(options?: CallOptions): Promise<void>
   /** Use another engine for speech. `PUT /api/v1/engines/speech` */
   chooseSpeech(body: ChooseSpeechEngineBody, options?: CallOptions): Promise<Engine>
   /** Use the default engine for speech again. `DELETE /api/v1/engines/speech` */
@@ -340,7 +444,7 @@ export interface Voices {
   /** Play a sample of an embedded voice. `GET /api/v1/voices/{voice_id}/sample` */
   getSample(voiceId: string, options?: CallOptions): Promise<Response>
   /** Generate speech from text. `POST /api/v1/voices/{voice_id}/translate` */
-  generateAudio(voiceId: string, body: GenerateAudioBody, options?: CallOptions): Promise<SubmittedTask>
+  generateAudio(voiceId: string, body: GenerateAudioBody, options?: CallOptions): Promise<Submitted<SpeechResult>>
 }
 
 export interface Transcriptions {
@@ -521,7 +625,7 @@ export interface Notifications {
   /** Mark one of your notifications: seen, read, unread, archived or snoozed. `POST /api/v1/notifications/{id}/mark` */
   mark(id: string, body: MarkNotificationBody, options?: CallOptions): Promise<Notification>
   /** Read the delivery status of a notification on each channel. `GET /api/v1/notifications/{id}/receipts` */
-  getReceipts(id: string, options?: CallOptions): Promise<Receipts>
+  getReceipts(id: string, options?: CallOptions): Promise<DeliveryReceipts>
   /** List the emails that were sent to you. `GET /api/v1/mails` */
   listMails: Paged<[query?: PageQuery, options?: CallOptions], MailSummary>
   /** Read an email as it was sent. `GET /api/v1/mails/{id}` */
@@ -541,6 +645,8 @@ export interface Questions {
   get(id: string, options?: CallOptions): Promise<Question>
   /** Answer a question. `POST /api/v1/questions/{id}/answer` */
   answer(id: string, body: AnswerQuestionBody, options?: CallOptions): Promise<Question>
+  /** Pass a question on to another member. `POST /api/v1/questions/{id}/delegate` */
+  delegate(id: string, body: DelegateQuestionBody, options?: CallOptions): Promise<Question>
   /** Withdraw a question that you asked. `POST /api/v1/questions/{id}/cancel` */
   cancel(id: string, options?: CallOptions): Promise<Question>
 }
@@ -569,6 +675,38 @@ export interface Threads {
   mute(threadId: string, options?: CallOptions): Promise<ThreadMute>
   /** Unmute a conversation. `DELETE /api/v1/threads/{thread_id}/mute` */
   unmute(threadId: string, options?: CallOptions): Promise<ThreadMute>
+}
+
+export interface Receipts {
+  /** Get the signed receipt of an answer. `GET /api/v1/questions/{id}/receipt` */
+  get(id: string, options?: CallOptions): Promise<Response>
+  /** List the public keys of receipts. `GET /.well-known/atelier-keys.json` */
+  listKeys(options?: CallOptions): Promise<ReceiptKeys>
+}
+
+export interface Doors {
+  /** List connected chat apps and mailboxes. `GET /api/v1/connections` */
+  listConnections(options?: CallOptions): Promise<ConnectionList>
+  /** Connect Slack, Telegram, Discord or a mailbox. `POST /api/v1/connections` */
+  createConnection(body: CreateConnectionBody, options?: CallOptions): Promise<Connection>
+  /** Disconnect a chat app or mailbox. `DELETE /api/v1/connections/{id}` */
+  deleteConnection(id: string, options?: CallOptions): Promise<void>
+  /** Check the credentials of a connection. `POST /api/v1/connections/{id}/test` */
+  testConnection(id: string, options?: CallOptions): Promise<ConnectionTest>
+  /** List where you can answer questions. `GET /api/v1/me/doors` */
+  listMy(options?: CallOptions): Promise<MyDoors>
+  /** Create a code that links your chat account. `POST /api/v1/me/doors/codes` */
+  createLinkCode(body: CreateLinkCodeBody, options?: CallOptions): Promise<LinkCode>
+  /** Unlink your chat account. `DELETE /api/v1/me/doors/{connection_id}` */
+  unlink(connectionId: string, options?: CallOptions): Promise<void>
+  /** Receive interactions and commands from Slack. `POST /api/v1/doors/slack/{id}` */
+  receiveFromSlack(id: string, body: RawBody, options?: CallOptions): Promise<DoorReply>
+  /** Receive updates from Telegram. `POST /api/v1/doors/telegram/{id}` */
+  receiveFromTelegram(id: string, body: RawBody, options?: CallOptions): Promise<DoorReply>
+  /** Receive interactions from Discord. `POST /api/v1/doors/discord/{id}` */
+  receiveFromDiscord(id: string, body: RawBody, options?: CallOptions): Promise<DoorReply>
+  /** Receive replies to questions by email. `POST /api/v1/inbound-mail/{provider}` */
+  receiveInboundMail(provider: string, body: RawBody, options?: CallOptions): Promise<InboundMailOutcome>
 }
 
 export interface Projects {
@@ -667,6 +805,14 @@ export interface Social {
   listTags(options?: CallOptions): Promise<SocialTagList>
   /** Create a tag. `POST /api/v1/service/social-media/tags` */
   createTag(body: CreateSocialTagBody, options?: CallOptions): Promise<SocialTag>
+  /** Read the figures of an account by day. `POST /api/v1/service/social-media/analytics/range` */
+  getAnalyticsRange(body: GetSocialAnalyticsRangeBody, options?: CallOptions): Promise<SocialAnalyticsRange>
+  /** List published posts with their figures. `GET /api/v1/service/social-media/analytics/posts` */
+  getAnalyticsPosts(query: GetSocialAnalyticsPostsQuery, options?: CallOptions): Promise<SocialAnalyticsPosts>
+  /** Read the figures of an account for a whole period. `GET /api/v1/service/social-media/analytics/aggregated` */
+  getAnalyticsAggregated(query: GetSocialAnalyticsAggregatedQuery, options?: CallOptions): Promise<SocialAnalyticsAggregated>
+  /** Read who follows an account. `GET /api/v1/service/social-media/analytics/audience` */
+  getAnalyticsAudience(query: GetSocialAnalyticsAudienceQuery, options?: CallOptions): Promise<SocialAnalyticsAudience>
 }
 
 export interface Workflows {
@@ -716,6 +862,34 @@ export interface Workflows {
   terminateRun(id: string, runId: string, body: TerminateWorkflowRunBody, options?: CallOptions): Promise<WorkflowRunStatus>
   /** Approve or reject a step of a run. `POST /api/v1/service/workflows/{id}/runs/{run_id}/approve` */
   approveStep(id: string, runId: string, body: ApproveWorkflowStepBody, options?: CallOptions): Promise<WorkflowRunStatus>
+  /** Rehearse a workflow: see its effects, change nothing. `POST /api/v1/service/workflows/{id}/rehearse` */
+  rehearse(id: string, body?: RehearseWorkflowBody, options?: CallOptions): Promise<Rehearsal>
+  /** List the next times of a schedule. `GET /api/v1/service/workflows/schedule/preview` */
+  previewSchedule(query?: PreviewScheduleQuery, options?: CallOptions): Promise<SchedulePreview>
+  /** List the triggers of a workflow. `GET /api/v1/service/workflows/{id}/triggers` */
+  listTriggers(id: string, options?: CallOptions): Promise<WorkflowTriggerList>
+  /** Create a trigger. `POST /api/v1/service/workflows/{id}/triggers` */
+  createTrigger(id: string, body: CreateWorkflowTriggerBody, options?: CallOptions): Promise<NewWorkflowTrigger>
+  /** Read a trigger. `GET /api/v1/service/workflows/{id}/triggers/{trigger_id}` */
+  getTrigger(id: string, triggerId: string, options?: CallOptions): Promise<WorkflowTrigger>
+  /** Change, pause or resume a trigger. `PATCH /api/v1/service/workflows/{id}/triggers/{trigger_id}` */
+  updateTrigger(id: string, triggerId: string, body: UpdateWorkflowTriggerBody, options?: CallOptions): Promise<WorkflowTrigger>
+  /** Delete a trigger and its history. `DELETE /api/v1/service/workflows/{id}/triggers/{trigger_id}` */
+  deleteTrigger(id: string, triggerId: string, options?: CallOptions): Promise<void>
+  /** Fire a trigger now, to test it. `POST /api/v1/service/workflows/{id}/triggers/{trigger_id}/fire` */
+  fireTrigger(id: string, triggerId: string, body?: FireWorkflowTriggerBody, options?: CallOptions): Promise<WorkflowTriggerFiring>
+  /** List the firings of a trigger, newest first. `GET /api/v1/service/workflows/{id}/triggers/{trigger_id}/firings` */
+  listTriggerFirings: Paged<[id: string, triggerId: string, query?: ListTriggerFiringsQuery, options?: CallOptions], WorkflowTriggerFiring>
+  /** Replace the URL and the secret of a webhook. `POST /api/v1/service/workflows/{id}/triggers/{trigger_id}/rotate` */
+  rotateTrigger(id: string, triggerId: string, body?: RotateWorkflowTriggerBody, options?: CallOptions): Promise<NewWorkflowTrigger>
+  /** Start a run by webhook. `POST /api/v1/hooks/{token}` */
+  receiveHook(token: string, body: RawBody, options?: CallOptions): Promise<HookReply>
+  /** Start a run by webhook, with GET. `GET /api/v1/hooks/{token}` */
+  receiveHookByGet(token: string, options?: CallOptions): Promise<HookReply>
+  /** Start a run by webhook, with PUT. `PUT /api/v1/hooks/{token}` */
+  receiveHookByPut(token: string, body: RawBody, options?: CallOptions): Promise<HookReply>
+  /** Start a run by webhook, with PATCH. `PATCH /api/v1/hooks/{token}` */
+  receiveHookByPatch(token: string, body: RawBody, options?: CallOptions): Promise<HookReply>
 }
 
 export interface Tasks {
@@ -837,6 +1011,8 @@ export interface Members {
   createInvitation(body: CreateInvitationBody, options?: CallOptions): Promise<NewInvitation>
   /** Revoke an invitation. `DELETE /api/v1/workspaces/invitations/{id}` */
   revokeInvitation(id: string, options?: CallOptions): Promise<void>
+  /** Show an invitation to the invited person. `POST /api/v1/workspaces/invitations/lookup` */
+  lookUpInvitation(body: LookUpInvitationBody, options?: CallOptions): Promise<InvitationDetails>
   /** Accept an invitation and sign in. `POST /api/v1/workspaces/invitations/accept` */
   acceptInvitation(body: AcceptInvitationBody, options?: CallOptions): Promise<AcceptedInvitation>
 }
@@ -907,6 +1083,8 @@ export interface Idempotency {
 /** Every operation under its noun. */
 export class Nouns {
   readonly images: Images
+  readonly aiImages: AiImages
+  readonly videoTools: VideoTools
   readonly engines: Engines
   readonly voices: Voices
   readonly transcriptions: Transcriptions
@@ -919,6 +1097,8 @@ export class Nouns {
   readonly questions: Questions
   readonly pages: Pages
   readonly threads: Threads
+  readonly receipts: Receipts
+  readonly doors: Doors
   readonly projects: Projects
   readonly social: Social
   readonly workflows: Workflows
@@ -937,6 +1117,8 @@ export class Nouns {
 
   constructor(transport: Transport) {
     this.images = bind(transport, operations.images)
+    this.aiImages = bind(transport, operations.aiImages)
+    this.videoTools = bind(transport, operations.videoTools)
     this.engines = bind(transport, operations.engines)
     this.voices = bind(transport, operations.voices)
     this.transcriptions = bind(transport, operations.transcriptions)
@@ -949,6 +1131,8 @@ export class Nouns {
     this.questions = bind(transport, operations.questions)
     this.pages = bind(transport, operations.pages)
     this.threads = bind(transport, operations.threads)
+    this.receipts = bind(transport, operations.receipts)
+    this.doors = bind(transport, operations.doors)
     this.projects = bind(transport, operations.projects)
     this.social = bind(transport, operations.social)
     this.workflows = bind(transport, operations.workflows)

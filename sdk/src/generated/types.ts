@@ -1,5 +1,7 @@
 // Generated from docs/openapi.json by "npm run generate". Do not edit.
 
+import type { EventUnion } from './events.ts'
+
 interface components {
     schemas: {
         AcceptInvitationBody: {
@@ -55,6 +57,24 @@ interface components {
             /** @description Whether it is the session of this request. */
             is_current: boolean;
         };
+        AddBRollsVideoBody: {
+            title?: string;
+            /** @description http(s) URL of a video, or the id or link of an asset of this workspace. */
+            media_url?: string;
+            /** @description http(s) URL of a video, or the id or link of an asset of this workspace. */
+            asset?: string;
+            /** @default en-US */
+            language_code?: string;
+            /** @description Accepted for existing clients. The video is always rendered. */
+            should_export?: boolean;
+            /**
+             * @description Transient results expire after 24 hours.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called once when the task finishes. */
+            webhook_url?: string;
+        };
         AddBoardMemberBody: {
             user_id: number;
         };
@@ -94,10 +114,87 @@ interface components {
         AddTeamspaceMemberBody: {
             user_id: number;
         };
+        AiImageGeneration: {
+            /** Format: uuid */
+            task_id: string;
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            art_variation_id: string;
+        };
+        AiImageGenerationV2: {
+            /** Format: uuid */
+            task_id: string;
+            storage: "asset" | "transient";
+        };
+        AiImageModel: {
+            id: string;
+            name: string;
+            provider: string;
+            capabilities: ("prompt" | "reference_image" | "multiple_images")[];
+        };
+        AiImageModelList: {
+            count: number;
+            results: components["schemas"]["AiImageModel"][];
+        };
+        AiImageParameters: {
+            prompt: string;
+            /** @default 1:1 */
+            aspect_ratio?: string;
+            /** @default 1 */
+            count?: number;
+            negative_prompt?: string;
+            reference_images?: string[];
+            seed?: number;
+        };
+        AiImageStatus: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description DONE and FAILED are final.
+             */
+            job_status: "CREATED" | "PENDING" | "PROCESSING" | "RENDERING" | "DONE" | "FAILED";
+            /** Format: date-time */
+            modified: string;
+            images: {
+                asset_id: string;
+                url: string;
+            }[];
+            errors?: {
+                detail: {
+                    message: string;
+                    code: string;
+                };
+            };
+        };
         AnswerQuestionBody: {
-            /** @description The text; the value of an option for a choice; `approved` or `rejected` for an approval. */
-            value: string;
+            /** @description The text; the value of an option for a choice; `approved` or `rejected` for an approval; a list of option values for `multi_choice` and `rank`; the object for a `form`; `{decision, text}` for an `edit`. */
+            value: string | string[] | {
+                [key: string]: unknown;
+            };
             comment?: string;
+        };
+        AnyEvent: {
+            /** @description Position in the order of events. Send the last one as `after`. */
+            seq: number;
+            type: string;
+            actor: {
+                id: number;
+                name: string;
+                /** @description user, agent or system */
+                kind: string;
+                via: string;
+            };
+            object: {
+                type: string;
+                id: number | string;
+            };
+            data: {
+                [key: string]: unknown;
+            };
+            request_id: string | null;
+            /** Format: date-time */
+            created_at: string;
         };
         ApiKey: {
             /** Format: uuid */
@@ -129,10 +226,7 @@ interface components {
         Asset: {
             /** Format: uuid */
             id: string;
-            /**
-             * @description 0 created, 1 processing, 2 processing failed, 3 thumbnail failed, 4 done
-             */
-            status: 0 | 1 | 2 | 3 | 4;
+            status: components["schemas"]["AssetStatus"];
             asset_type: components["schemas"]["AssetType"];
             name: string;
             /** @description Signed URL, valid for a day. The id never changes. */
@@ -159,31 +253,14 @@ interface components {
             id: string;
         };
         /**
+         * @description 0 created, 1 processing, 2 processing failed, 3 thumbnail failed, 4 done
+         */
+        AssetStatus: 0 | 1 | 2 | 3 | 4;
+        /**
          * @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf
          */
         AssetType: 0 | 2 | 4 | 6 | 8 | 17;
-        AtelierEvent: {
-            /** @description Position in the order of events. Send the last one as `after`. */
-            seq: number;
-            type: string;
-            actor: {
-                id: number;
-                name: string;
-                /** @description user, agent or system */
-                kind: string;
-                via: string;
-            };
-            object: {
-                type: string;
-                id: number | string;
-            };
-            data: {
-                [key: string]: unknown;
-            };
-            request_id: string | null;
-            /** Format: date-time */
-            created_at: string;
-        };
+        AtelierEvent: EventUnion;
         AttachAssetBody: {
             /** Format: uuid */
             asset_id?: string;
@@ -321,6 +398,9 @@ interface components {
             subtasks: (string | {
                 [key: string]: unknown;
             })[];
+            recurrence: components["schemas"]["TaskRecurrence"] | null;
+            /** Format: uuid */
+            series_id: string | null;
             creator: number | null;
             modifier: number | null;
             /**
@@ -423,6 +503,16 @@ interface components {
             done: boolean;
             order: string;
         };
+        ChooseImagesEngineBody: {
+            kind: "openai" | "automatic1111" | "replicate";
+            /** @description Base URL of the engine, without a path. Defaults to the provider’s URL. */
+            base_url?: string;
+            /** @description Model or model version. */
+            model?: string;
+            /** @description Stored and never shown again. For automatic1111, use name:password. */
+            api_key?: string;
+            timeout_seconds?: number;
+        };
         ChooseOutpaintingEngineBody: {
             kind: "openai" | "automatic1111" | "replicate";
             /** @description Base URL of the engine, without a path. Defaults to the provider’s URL. */
@@ -523,6 +613,32 @@ interface components {
             /** @description webhook: the secret that signs posts. `whsec_…` of Standard Webhooks, or any text. */
             secret?: string;
         };
+        Connection: {
+            /** Format: uuid */
+            id: string;
+            kind: "slack" | "telegram" | "discord" | "imap";
+            name: string;
+            /** @description The app or mailbox, in its own words. */
+            description: string;
+            /** @description Enter this URL in the settings of the app. */
+            inbound_url: string | null;
+            /**
+             * @description How answers arrive.
+             */
+            delivery: "webhook" | "polling" | "socket";
+            linked_people: number;
+            last_error: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        ConnectionList: {
+            count: number;
+            results: components["schemas"]["Connection"][];
+        };
+        ConnectionTest: {
+            status: "ok";
+            description: string;
+        };
         ConvertFormatBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
             image_url: string;
@@ -551,6 +667,21 @@ interface components {
              */
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
+            webhook_url?: string;
+        };
+        ConvertVideoFormatBody: {
+            /** @description http(s) URL of a video, or the id or link of an asset of this workspace. */
+            video_url: string;
+            /**
+             * @default mp4
+             */
+            output_format?: "mp4" | "avi" | "mkv" | "mov" | "wmv" | "flv" | "webm" | "mpeg" | "mpg" | "3gp" | "ogv" | "ts" | "vob" | "m4v" | "f4v" | "divx" | "asf";
+            /**
+             * @description Transient results expire after 24 hours.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called once when the task finishes. */
             webhook_url?: string;
         };
         CorrectTranscriptionBody: {
@@ -585,7 +716,7 @@ interface components {
             space_id?: number | null;
         };
         CreateBoardTaskBody: {
-            /** Format: uuid */
+            /** @description Id or title of a column of the board. */
             status?: string;
             title: string;
             description?: string;
@@ -618,9 +749,16 @@ interface components {
             };
             /** @description Names, or ids of existing tags. A new name creates a tag. */
             tags?: (number | string)[];
-            /** @description Members who can see the board. */
-            assignees?: number[];
-            /** @description Id or slug. Optional if you send `status` or `parent`. */
+            /** @description Members who can see the board: ids, emails, full names or `me`. */
+            assignees?: (number | string)[];
+            /** @description Makes it a recurring task; null ends the series with this task. */
+            recurrence?: components["schemas"]["TaskRecurrence"] | null;
+            /**
+             * @description For a recurring task: whether the change counts for this task only, or also for those that follow.
+             * @default this
+             */
+            apply_to?: "this" | "following";
+            /** @description Id or slug. Optional if you send `parent` or the id of a column as `status`. */
             board?: string;
         };
         CreateChatWebhookBody: {
@@ -644,6 +782,24 @@ interface components {
             comment: string;
             parent?: number | null;
         };
+        CreateConnectionBody: {
+            kind: "slack" | "telegram" | "discord" | "imap";
+            name: string;
+            /** @description Slack, Telegram and Discord: the token of the bot. */
+            bot_token?: string;
+            /** @description Slack: checks requests from Slack. Not needed for Socket Mode. */
+            signing_secret?: string;
+            /** @description Slack: an app-level token for Socket Mode, for servers without a public URL. */
+            app_token?: string;
+            /**
+             * @description Telegram: how updates arrive. Defaults to polling, which needs no public URL.
+             */
+            delivery?: "webhook" | "polling";
+            /** @description IMAP: the name of the receiving server in its Authentication-Results. */
+            authserv_id?: string;
+            /** @description IMAP: imaps://user:password@host/INBOX, with special characters percent-encoded. */
+            url?: string;
+        };
         CreateFieldBody: {
             name: string;
             kind: components["schemas"]["FieldKind"];
@@ -664,6 +820,10 @@ interface components {
             email: string;
             role?: components["schemas"]["InvitedRole"];
             teamspace_ids?: number[];
+        };
+        CreateLinkCodeBody: {
+            /** Format: uuid */
+            connection_id: string;
         };
         CreatePostsBody: {
             message?: string;
@@ -807,12 +967,75 @@ interface components {
             };
             /** @description Instead of a definition: one of `GET /api/v1/service/workflows/templates`. */
             template?: string;
+            /** @description Also creates the trigger of the template, with these inputs in addition to those that it fills itself. */
+            trigger_input?: {
+                [key: string]: unknown;
+            };
             slug?: string;
             /**
              * @description Whether agents see it in `GET /api/v1/service/workflows/mcp`.
              * @default true
              */
             is_listed?: boolean;
+        };
+        CreateWorkflowTriggerBody: {
+            kind: "schedule" | "event" | "webhook";
+            title?: string;
+            is_active?: boolean;
+            /** @description Template of the run’s input. Expressions see `trigger`. */
+            input?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What happens if a run of this trigger has not finished yet.
+             */
+            overlap?: "skip" | "queue" | "allow" | "replace";
+            /** @description Expression; each value starts at most one run. */
+            dedupe_key?: string | null;
+            /** @description Five or six fields, or `@daily` and friends. */
+            cron?: string;
+            /** @description Counted from `starts_at`. */
+            every_seconds?: number;
+            /** @description Recurrence rule of RFC 5545, counted from `starts_at`. */
+            rrule?: string;
+            /**
+             * Format: time-zone
+             * @description IANA time zone name.
+             */
+            tz?: string;
+            /**
+             * Format: date-time
+             * @description No time before this counts. Default: now.
+             */
+            starts_at?: string;
+            /**
+             * Format: date-time
+             * @description No time after this counts.
+             */
+            ends_at?: string | null;
+            /**
+             * @description Which times run that were missed while the service was down; at most 100.
+             */
+            catch_up?: "none" | "latest" | "all";
+            /** @description An event type, a prefix such as `pm_task.*`, or `*`. */
+            event?: string;
+            /** @description Condition over `event`. */
+            filter?: string | null;
+            /** @description Waits until no event has come for this long, then runs once for the last one. */
+            debounce_seconds?: number;
+            /** @description Also fires for events that runs of this workflow caused. */
+            include_own?: boolean;
+            /**
+             * @description How deliveries prove their origin.
+             */
+            verify?: "token" | "standard-webhooks" | "github" | "stripe" | "slack" | "hmac-sha256";
+            methods?: ("POST" | "GET" | "PUT" | "PATCH")[];
+            /**
+             * @description `output` waits up to 30 seconds for the output of the run.
+             */
+            respond?: "run_id" | "output";
+            /** @description The signing secret, if the sender has chosen it. Default: a new one. */
+            secret?: string;
         };
         CreateWorkspaceBody: {
             name: string;
@@ -835,6 +1058,38 @@ interface components {
             /** @description The ids of the posts, as text. */
             ids: string[];
             posts: components["schemas"]["Post"][];
+        };
+        CutOutResult: {
+            result: components["schemas"]["MadeImage"][];
+            /** @description URL of the first image. */
+            url: string;
+            /** @description The image that you sent. */
+            image_url: string;
+            storage: "asset" | "transient";
+            warnings: string[];
+            /** @description Milliseconds by step. */
+            timings: {
+                [key: string]: number;
+            };
+            engine: {
+                name: string;
+                version: string;
+                /** @description Whether the engine used your prompt. */
+                prompt_applied: boolean;
+            };
+            /** @description The box around the subject, in pixels. */
+            foreground: {
+                left: number;
+                top: number;
+                width: number;
+                height: number;
+            };
+            /** @description The share of the image that the subject covers. */
+            alpha_coverage: number;
+        };
+        DelegateQuestionBody: {
+            user_id: number;
+            comment?: string;
         };
         DeleteDraftsBody: {
             /** Format: uuid */
@@ -879,6 +1134,9 @@ interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        DeliveryReceipts: {
+            receipts: components["schemas"]["Delivery"][];
+        };
         Dependencies: {
             blocks: components["schemas"]["BoardTaskBrief"][];
             blocked_by: components["schemas"]["BoardTaskBrief"][];
@@ -915,6 +1173,20 @@ interface components {
             after?: number;
             /** @default 15 */
             minutes?: number;
+        };
+        Door: {
+            kind: "console" | "mail" | "mail-reply" | "slack" | "telegram" | "discord";
+            /** Format: uuid */
+            connection_id: string | null;
+            name: string;
+            /** @description Whether you can answer there. */
+            is_linked: boolean;
+            account_name: string | null;
+            /** @description Where to enter a link code. */
+            how_to_link: string | null;
+        };
+        DoorReply: {
+            [key: string]: unknown;
         };
         DownloadTranscriptionFileQuery: {
             /**
@@ -1066,7 +1338,7 @@ interface components {
             ended: number;
         };
         Engine: {
-            purpose: "outpainting" | "speech" | "transcription" | "video";
+            purpose: "outpainting" | "images" | "speech" | "transcription" | "video";
             /** @description `embedded`, or the kind of the external engine. */
             kind: string;
             /**
@@ -1083,6 +1355,322 @@ interface components {
         EngineList: {
             count: number;
             results: components["schemas"]["Engine"][];
+        };
+        /** @description The `data` of each type of event. */
+        EventData: {
+            "engine.chosen": {
+                kind: string;
+                model: string | null;
+            };
+            "engine.reset": Record<string, never>;
+            "voice.created": {
+                voice_name: string;
+                published: boolean;
+            };
+            "voice.updated": {
+                voice_name: string;
+                published: boolean;
+            };
+            "voice.deleted": {
+                voice_name: string;
+                published: boolean;
+            };
+            "transcription.submitted": {
+                provider: string;
+                language_code: string;
+            };
+            "transcription.done": {
+                provider: string;
+            };
+            "transcription.failed": {
+                provider: string;
+            };
+            "transcription.updated": {
+                before: string | null;
+                after: string | null;
+            };
+            "transcription.deleted": Record<string, never>;
+            "video.submitted": {
+                model: string;
+            };
+            "video.done": Record<string, never>;
+            "video.failed": Record<string, never>;
+            "pm_board.created": Record<string, never>;
+            "pm_board.updated": {
+                fields: string[];
+            };
+            "pm_board.deleted": Record<string, never>;
+            "pm_task.created": components["schemas"]["BoardTaskEventData"];
+            "pm_task.updated": components["schemas"]["BoardTaskEventData"];
+            "pm_task.status_changed": components["schemas"]["BoardTaskEventData"];
+            "pm_task.assigned": components["schemas"]["BoardTaskEventData"];
+            "pm_task.unassigned": components["schemas"]["BoardTaskEventData"];
+            "pm_task.commented": components["schemas"]["BoardTaskEventData"];
+            "pm_task.comment_edited": components["schemas"]["BoardTaskEventData"];
+            "pm_task.comment_deleted": components["schemas"]["BoardTaskEventData"];
+            "pm_task.attached": components["schemas"]["BoardTaskEventData"];
+            "pm_task.detached": components["schemas"]["BoardTaskEventData"];
+            "pm_task.dependency_added": components["schemas"]["BoardTaskEventData"];
+            "pm_task.dependency_removed": components["schemas"]["BoardTaskEventData"];
+            "pm_task.completed": components["schemas"]["BoardTaskEventData"];
+            "pm_task.reopened": components["schemas"]["BoardTaskEventData"];
+            "pm_task.deleted": components["schemas"]["BoardTaskEventData"];
+            "notification.created": {
+                /** Format: uuid */
+                id: string;
+                category: components["schemas"]["NotificationCategory"];
+                title: string;
+                message: string;
+                /** @description As the sender gave it. */
+                link: string | null;
+                /** @description The target of the action: the link, the thread or the card. */
+                url: string;
+                cta_label: string;
+                thread_id: string | null;
+                _extra: unknown;
+                sender: {
+                    id: number;
+                    name: string;
+                    kind: string;
+                };
+                question: components["schemas"]["NotificationQuestion"] | null;
+                /** Format: date-time */
+                seen_at: string | null;
+                /** Format: date-time */
+                read_at: string | null;
+                /** Format: date-time */
+                archived_at: string | null;
+                /** Format: date-time */
+                snoozed_until: string | null;
+                /** Format: date-time */
+                created_at: string;
+            };
+            "notification.updated": {
+                action: string;
+                /** Format: date-time */
+                until: string | null;
+                ids: string[] | null;
+                count: number;
+            };
+            "notification.digest": {
+                category: string;
+                count: number;
+                messages: {
+                    /** Format: uuid */
+                    id: string;
+                    title: string;
+                    message: string;
+                    thread_id: string | null;
+                    /** Format: date-time */
+                    created_at: string;
+                }[];
+            };
+            "delivery.failed": {
+                /** Format: uuid */
+                notification_id: string;
+                channel: string;
+                category: string;
+                reason: string;
+            };
+            "question.asked": components["schemas"]["QuestionAskedData"];
+            "question.reminded": components["schemas"]["QuestionAskedData"];
+            "question.escalated": components["schemas"]["QuestionAskedData"];
+            "question.delegated": components["schemas"]["QuestionAskedData"];
+            "question.voted": {
+                thread_id: string;
+                /** Format: uuid */
+                notification_id: string;
+            };
+            "question.answered": components["schemas"]["QuestionEventData"];
+            "question.expired": components["schemas"]["QuestionEventData"];
+            "question.cancelled": components["schemas"]["QuestionEventData"];
+            "thread.message": {
+                /** Format: uuid */
+                message_id: string;
+            };
+            "connection.created": {
+                kind: string;
+                name: string;
+            };
+            "connection.deleted": {
+                kind: string;
+                name: string;
+            };
+            "project_type.created": {
+                resourcetype: string;
+                id_kind: string;
+                title: string;
+            };
+            "project_type.deleted": Record<string, never>;
+            "project.created": components["schemas"]["ProjectEventData"];
+            "project.updated": components["schemas"]["ProjectChangeEventData"];
+            "project.deleted": components["schemas"]["ProjectEventData"];
+            "project.restored": components["schemas"]["ProjectEventData"];
+            "project.reverted": components["schemas"]["ProjectChangeEventData"];
+            "project_item.created": components["schemas"]["ProjectItemEventData"];
+            "project_item.updated": components["schemas"]["ProjectItemEventData"];
+            "project_item.deleted": components["schemas"]["ProjectItemEventData"];
+            "project_item.reordered": {
+                resourcetype: string;
+                ids: string[];
+            };
+            "social_account.connected": components["schemas"]["SocialAccountEventData"];
+            "social_account.updated": components["schemas"]["SocialAccountEventData"];
+            "social_account.disconnected": components["schemas"]["SocialAccountEventData"];
+            "social_draft.created": components["schemas"]["SocialPostEventData"];
+            "social_draft.updated": components["schemas"]["SocialPostEventData"];
+            "social_draft.deleted": components["schemas"]["SocialPostEventData"];
+            "social_post.created": components["schemas"]["SocialPostEventData"];
+            "social_post.updated": components["schemas"]["SocialPostEventData"];
+            "social_post.deleted": components["schemas"]["SocialPostEventData"];
+            "social_post.scheduled": components["schemas"]["SocialPostEventData"];
+            "social_post.published": {
+                /** Format: uuid */
+                group_id: string;
+                account: {
+                    id: number;
+                    network: string;
+                    name: string;
+                };
+                status: string;
+                /** Format: date-time */
+                date: string | null;
+                url: string | null;
+            };
+            "social_post.failed": {
+                /** Format: uuid */
+                group_id: string;
+                account: {
+                    id: number;
+                    network: string;
+                    name: string;
+                };
+                status: string;
+                /** Format: date-time */
+                date: string | null;
+                error: string | null;
+            };
+            "workflow.created": components["schemas"]["WorkflowEventData"];
+            "workflow.updated": components["schemas"]["WorkflowEventData"];
+            "workflow.deleted": components["schemas"]["WorkflowEventData"];
+            "workflow_trigger.created": components["schemas"]["WorkflowTriggerEventData"];
+            "workflow_trigger.updated": components["schemas"]["WorkflowTriggerEventData"];
+            "workflow_trigger.deleted": components["schemas"]["WorkflowTriggerEventData"];
+            "workflow_run.started": components["schemas"]["WorkflowRunEventData"];
+            "workflow_run.paused": components["schemas"]["WorkflowRunEventData"];
+            "workflow_run.resumed": components["schemas"]["WorkflowRunEventData"];
+            "workflow_run.retried": components["schemas"]["WorkflowRunEventData"];
+            "workflow_run.restarted": components["schemas"]["WorkflowRunEventData"];
+            "workflow_run.completed": components["schemas"]["WorkflowRunEventData"];
+            "workflow_run.failed": components["schemas"]["WorkflowRunEventData"];
+            "workflow_run.terminated": components["schemas"]["WorkflowRunEventData"];
+            "workflow_run.timed_out": components["schemas"]["WorkflowRunEventData"];
+            "task.submitted": {
+                kind: string;
+            };
+            "task.succeeded": {
+                kind: string;
+            };
+            "task.failed": {
+                kind: string;
+            };
+            "task.cancelled": {
+                kind: string;
+            };
+            "asset.created": {
+                name: string;
+                asset_type: number;
+            };
+            "asset.deleted": {
+                name: string;
+            };
+            "chat.message": {
+                channel: string;
+                title: string | null;
+                author: string;
+                /** Format: uuid */
+                notification_id: string | null;
+            };
+            "chat_webhook.created": components["schemas"]["ChatWebhookEventData"];
+            "chat_webhook.updated": {
+                before: components["schemas"]["ChatWebhookEventData"];
+                after: components["schemas"]["ChatWebhookEventData"];
+            };
+            "chat_webhook.deleted": {
+                before: components["schemas"]["ChatWebhookEventData"];
+            };
+            "workspace.created": components["schemas"]["Workspace"];
+            "workspace.updated": {
+                before: components["schemas"]["Workspace"];
+                after: components["schemas"]["Workspace"];
+            };
+            "teamspace.created": {
+                name: string;
+                slug: string;
+            };
+            "teamspace.updated": {
+                before: components["schemas"]["Teamspace"];
+                after: components["schemas"]["Teamspace"];
+            };
+            "teamspace.deleted": {
+                before: components["schemas"]["Teamspace"];
+            };
+            "teamspace.member_added": {
+                user_id: number;
+            };
+            "teamspace.member_removed": {
+                user_id: number;
+            };
+            "member.joined": {
+                email: string;
+                role: string;
+            };
+            "member.updated": {
+                before: {
+                    role: string;
+                };
+                after: {
+                    role: string;
+                };
+            };
+            "member.removed": {
+                email: string;
+                role: string;
+            };
+            "invitation.created": {
+                email: string;
+                role: string;
+                teamspace_ids: number[];
+            };
+            "invitation.revoked": {
+                email: string;
+            };
+            "api_key.created": {
+                name: string;
+                prefix: string;
+                scopes: string[];
+            };
+            "api_key.revoked": {
+                name: string;
+                prefix: string;
+            };
+            "webhook_subscription.created": components["schemas"]["WebhookSubscriptionEventData"];
+            "webhook_subscription.updated": {
+                before: components["schemas"]["WebhookSubscriptionEventData"];
+                after: components["schemas"]["WebhookSubscriptionEventData"];
+            };
+            "webhook_subscription.secret_rotated": Record<string, never>;
+            "webhook_subscription.deleted": {
+                before: components["schemas"]["WebhookSubscriptionEventData"];
+            };
+            "incoming_webhook.created": {
+                channel: string;
+                name: string;
+            };
+            "incoming_webhook.deleted": {
+                channel: string;
+                name: string;
+            };
         };
         EventList: {
             results: components["schemas"]["AtelierEvent"][];
@@ -1150,6 +1738,31 @@ interface components {
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
         };
+        FireWorkflowTriggerBody: {
+            /** @description What the input template sees, such as `body` or `event`. */
+            trigger?: {
+                [key: string]: unknown;
+            };
+        };
+        GenerateAiImageBody: {
+            /** @description The connected engine decides. A warning says if it is another model. */
+            model?: string;
+            /**
+             * @default prompt
+             */
+            capability?: "prompt" | "reference_image" | "multiple_images";
+            parameters: components["schemas"]["AiImageParameters"];
+            properties?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Transient results expire after 24 hours.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called once when the task finishes. */
+            webhook_url?: string;
+        };
         GenerateAudioBody: {
             text: string;
             instructions?: string;
@@ -1209,6 +1822,93 @@ interface components {
             /** @description Only accounts on this network: mastodon, bluesky, webhook. Other values match no account. */
             network?: string;
         };
+        GetSocialAnalyticsAggregatedQuery: {
+            /** @description The id of a connected account. */
+            account_id: string;
+            /**
+             * Format: date
+             * @description First day. Defaults to 30 days ago.
+             */
+            date_from?: string;
+            /**
+             * Format: date
+             * @description Last day. Defaults to today.
+             */
+            date_to?: string;
+            /**
+             * Format: time-zone
+             * @description Zone of the days of published posts.
+             */
+            tz?: string;
+        };
+        GetSocialAnalyticsAudienceQuery: {
+            /** @description The id of a connected account. */
+            account_id: string;
+            /**
+             * Format: date
+             * @description First day. Defaults to 30 days ago.
+             */
+            date_from?: string;
+            /**
+             * Format: date
+             * @description Last day. Defaults to today.
+             */
+            date_to?: string;
+            /**
+             * Format: time-zone
+             * @description Zone of the days of published posts.
+             */
+            tz?: string;
+        };
+        GetSocialAnalyticsPostsQuery: {
+            /** @description The id of a connected account. */
+            account_id: string;
+            /**
+             * Format: date
+             * @description First day. Defaults to 30 days ago.
+             */
+            date_from?: string;
+            /**
+             * Format: date
+             * @description Last day. Defaults to today.
+             */
+            date_to?: string;
+            /**
+             * Format: time-zone
+             * @description Zone of the days of published posts.
+             */
+            tz?: string;
+            /**
+             * @description Page number, starting at 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Posts per page.
+             * @default 10
+             */
+            per_page?: number;
+        };
+        GetSocialAnalyticsRangeBody: {
+            account_id: number | string;
+            /** @description publishing, followers, engagement, likes, shares, replies. Others are unknown here and missing from the response. */
+            metrics: string[];
+            /**
+             * Format: date
+             * @description First day. Defaults to 30 days ago.
+             */
+            date_from?: string;
+            /**
+             * Format: date
+             * @description Last day. Defaults to today.
+             */
+            date_to?: string;
+            /**
+             * Format: time-zone
+             * @description Zone of the days of published posts.
+             */
+            tz?: string;
+        };
         GetTaskActivityQuery: {
             /**
              * @description Page number, starting at 1.
@@ -1230,6 +1930,17 @@ interface components {
              */
             states?: "all" | "basic";
         };
+        HookReply: {
+            /** Format: uuid */
+            run_id: string | null;
+            outcome: "started" | "skipped" | "queued" | "failed";
+            reason: string | null;
+            /** @description The run’s status, if the response waited. */
+            status?: string;
+            output?: {
+                [key: string]: unknown;
+            };
+        };
         IdempotentResponse: {
             key: string;
             operation_id: string;
@@ -1237,6 +1948,49 @@ interface components {
             body: unknown;
             /** Format: date-time */
             created_at: string;
+        };
+        ImageFromScribbleBody: {
+            prompt: string;
+            negative_prompt?: string;
+            /** @description http(s) or data: URL of an image, or the id or link of an asset of this workspace. */
+            image_url?: string;
+            /** @description http(s) or data: URL of an image, or the id or link of an asset of this workspace. */
+            image?: string;
+            /** @default 1024 */
+            image_resolution?: number;
+            steps?: number;
+            guidance_scale?: number;
+            /** @default 1 */
+            counts?: number;
+            /**
+             * @description Transient results expire after 24 hours.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called once when the task finishes. */
+            webhook_url?: string;
+        };
+        ImageToolResult: {
+            result: components["schemas"]["MadeImage"][];
+            /** @description URL of the first image. */
+            url: string;
+            /** @description The image that you sent. */
+            image_url: string;
+            storage: "asset" | "transient";
+            warnings: string[];
+            /** @description Milliseconds by step. */
+            timings: {
+                [key: string]: number;
+            };
+            engine: {
+                name: string;
+                version: string;
+                /** @description Whether the engine used your prompt. */
+                prompt_applied: boolean;
+            };
+        };
+        InboundMailOutcome: {
+            status: "answered" | "commented" | "ignored";
         };
         IncomingWebhook: {
             /** Format: uuid */
@@ -1249,6 +2003,19 @@ interface components {
             created_at: string;
             /** Format: date-time */
             last_used_at: string | null;
+        };
+        InpaintImageBody: {
+            /** @description http(s) or data: URL of an image, or the id or link of an asset of this workspace. */
+            image_url: string;
+            prompt: string;
+            scale?: number;
+            /**
+             * @description Transient results expire after 24 hours.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called once when the task finishes. */
+            webhook_url?: string;
         };
         Invitation: {
             /** Format: uuid */
@@ -1264,6 +2031,17 @@ interface components {
             /** Format: date-time */
             accepted_at: string | null;
         };
+        InvitationDetails: {
+            email: string;
+            role: components["schemas"]["InvitedRole"];
+            workspace: {
+                name: string;
+            };
+            /** @description Name of the person who sent the invitation. */
+            invited_by: string | null;
+            /** Format: date-time */
+            expires_at: string;
+        };
         InvitedRole: "admin" | "member" | "guest";
         JsonPatch: {
             op: "add" | "remove" | "replace" | "move" | "copy" | "test";
@@ -1273,6 +2051,22 @@ interface components {
             from?: string;
             value?: unknown;
         }[];
+        LinkCode: {
+            code: string;
+            instructions: string;
+            /** @description Telegram: opens the chat with the code. */
+            url: string | null;
+            /** Format: date-time */
+            expires_at: string;
+        };
+        ListAiImageModelsQuery: {
+            /** @description Only this model. */
+            model_id?: string;
+            /**
+             * @description Only models that can do this.
+             */
+            capability?: "prompt" | "reference_image" | "multiple_images";
+        };
         ListAllProjectsQuery: {
             /**
              * @description Page number, starting at 1.
@@ -1352,12 +2146,12 @@ interface components {
             board?: string;
             /**
              * Format: comma-list
-             * @description Ids, separated by commas or repeated.
+             * @description Ids or titles of columns, separated by commas or repeated.
              */
             status?: string;
             /**
              * Format: comma-list
-             * @description Ids of people, `me` or `none`, separated by commas or repeated.
+             * @description Ids, emails or full names of people, `me` or `none`, separated by commas or repeated.
              */
             assignee?: string;
             /**
@@ -1783,6 +2577,22 @@ interface components {
             /** @description Part of the text. */
             search?: string;
         };
+        ListTriggerFiringsQuery: {
+            /**
+             * @description Page number, starting at 1.
+             * @default 1
+             */
+            page?: number;
+            /**
+             * @description Entries per page.
+             * @default 25
+             */
+            page_size?: number;
+            /**
+             * @description Only firings with this outcome.
+             */
+            outcome?: "started" | "skipped" | "queued" | "failed";
+        };
         ListVideosQuery: {
             /**
              * @description Page number, starting at 1.
@@ -1888,9 +2698,41 @@ interface components {
             email: string;
             password: string;
         };
+        LookUpInvitationBody: {
+            token: string;
+        };
         LookUpSignInLinkBody: {
             /** @description The part of the link after the #. */
             token: string;
+        };
+        MadeAudio: {
+            /**
+             * Format: uuid
+             * @description The asset. A transient one expires.
+             */
+            asset_id: string;
+            /** @description Signed; expires after a day. */
+            url: string;
+            content_type: string;
+            bytes: number;
+            sha256: string;
+            duration_ms: number;
+        };
+        MadeImage: {
+            /**
+             * Format: uuid
+             * @description The asset. A transient one expires.
+             */
+            asset_id: string;
+            /** @description Signed; expires after a day. */
+            url: string;
+            content_type: string;
+            bytes: number;
+            sha256: string;
+            width: number;
+            height: number;
+            /** @description Repeats the same image. Only of tools that generate. */
+            seed?: number;
         };
         Mail: {
             /** Format: uuid */
@@ -1997,6 +2839,16 @@ interface components {
         MergePatch: {
             [key: string]: unknown;
         };
+        MergeVideosBody: {
+            video_urls: string[];
+            /**
+             * @description Transient results expire after 24 hours.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called once when the task finishes. */
+            webhook_url?: string;
+        };
         Message: {
             /** Format: uuid */
             id: string;
@@ -2049,7 +2901,7 @@ interface components {
         MoveBoardTaskBody: {
             /** @description Id or slug. */
             board?: string;
-            /** Format: uuid */
+            /** @description Id or title of a column of the board. */
             status?: string;
             /** @description The task of the column to place it before. */
             before?: string;
@@ -2063,6 +2915,9 @@ interface components {
         MoveStatusTasksReply: {
             /** @description Number of tasks moved. */
             moved: number;
+        };
+        MyDoors: {
+            doors: components["schemas"]["Door"][];
         };
         NewApiKey: {
             /** Format: uuid */
@@ -2144,6 +2999,91 @@ interface components {
             /** @description Shown only once. Verify `webhook-signature` with it. */
             secret: string;
         };
+        NewWorkflowTrigger: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            workflow_id: string;
+            kind: "schedule" | "event" | "webhook";
+            title: string;
+            is_active: boolean;
+            /** @description Template of the run’s input. Expressions see `trigger`. */
+            input: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What happens if a run of this trigger has not finished yet.
+             */
+            overlap: "skip" | "queue" | "allow" | "replace";
+            /** @description Expression; each value starts at most one run. */
+            dedupe_key: string | null;
+            /** @description Five or six fields, or `@daily` and friends. */
+            cron?: string;
+            /** @description Counted from `starts_at`. */
+            every_seconds?: number;
+            /** @description Recurrence rule of RFC 5545, counted from `starts_at`. */
+            rrule?: string;
+            /**
+             * Format: time-zone
+             * @description IANA time zone name.
+             */
+            tz?: string;
+            /**
+             * Format: date-time
+             * @description No time before this counts. Default: now.
+             */
+            starts_at?: string;
+            /**
+             * Format: date-time
+             * @description No time after this counts.
+             */
+            ends_at?: string | null;
+            /**
+             * @description Which times run that were missed while the service was down; at most 100.
+             */
+            catch_up?: "none" | "latest" | "all";
+            /** @description An event type, a prefix such as `pm_task.*`, or `*`. */
+            event?: string;
+            /** @description Condition over `event`. */
+            filter?: string | null;
+            /** @description Waits until no event has come for this long, then runs once for the last one. */
+            debounce_seconds?: number;
+            /** @description Also fires for events that runs of this workflow caused. */
+            include_own?: boolean;
+            /**
+             * @description How deliveries prove their origin.
+             */
+            verify?: "token" | "standard-webhooks" | "github" | "stripe" | "slack" | "hmac-sha256";
+            methods?: ("POST" | "GET" | "PUT" | "PATCH")[];
+            /**
+             * @description `output` waits up to 30 seconds for the output of the run.
+             */
+            respond?: "run_id" | "output";
+            created_by: {
+                id: number;
+                name: string;
+                kind: string;
+            };
+            /** @description The last person who changed it. */
+            runs_as: {
+                id: number;
+                name: string;
+                kind: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            next_fire_at: string | null;
+            /** Format: date-time */
+            last_fired_at: string | null;
+            last_outcome: ("started" | "skipped" | "queued" | "failed") | null;
+            /** @description Where deliveries are sent. Shown only this time. */
+            url?: string;
+            /** @description Signs deliveries, unless `verify` is token. Shown only this time. */
+            secret?: string;
+        };
         Notification: {
             /** Format: uuid */
             id: string;
@@ -2205,6 +3145,10 @@ interface components {
                 value: string;
                 label: string;
             }[];
+            /** @description The JSON Schema of a form. */
+            fields?: {
+                [key: string]: unknown;
+            } | null;
             status: "open" | "answered" | "expired" | "cancelled";
             /** Format: date-time */
             expires_at: string | null;
@@ -2466,6 +3410,34 @@ interface components {
             /** @description Why it failed. */
             error: string | null;
         };
+        PreviewScheduleQuery: {
+            /** @description Five or six fields, or `@daily` and friends. */
+            cron?: string;
+            /** @description Counted from `starts_at`. */
+            every_seconds?: number;
+            /** @description Recurrence rule of RFC 5545, counted from `starts_at`. */
+            rrule?: string;
+            /**
+             * Format: time-zone
+             * @description IANA time zone name.
+             */
+            tz?: string;
+            /**
+             * Format: date-time
+             * @description No time before this counts. Default: now.
+             */
+            starts_at?: string;
+            /**
+             * Format: date-time
+             * @description No time after this counts.
+             */
+            ends_at?: string;
+            /**
+             * @description How many times to list.
+             * @default 5
+             */
+            count?: number;
+        };
         ProgramGrant: {
             /** Format: uuid */
             id: string;
@@ -2690,11 +3662,33 @@ interface components {
             message: string;
             /** @description Markdown. Only when you read a single question; lists omit it. */
             body?: string | null;
-            kind: "text" | "choice" | "approval";
+            kind: "text" | "choice" | "approval" | "form" | "edit" | "rank" | "multi_choice";
             options: {
                 value: string;
                 label: string;
             }[];
+            /** @description The JSON Schema of a form. */
+            fields: {
+                [key: string]: unknown;
+            } | null;
+            /** @description The text of an edit, as it was asked. */
+            draft: string | null;
+            /** @description The changes of an edit as a unified diff. Only when you read a single question. */
+            diff?: string | null;
+            default_answer: (string[] | {
+                [key: string]: unknown;
+            } | string) | null;
+            remind_after_seconds: number[];
+            escalate: {
+                after_seconds: number;
+                to: {
+                    [key: string]: unknown;
+                };
+            }[];
+            quorum: components["schemas"]["QuestionQuorum"] | null;
+            subject: components["schemas"]["QuestionSubject"] | null;
+            /** @description Who was asked, what they answered, and who can still answer. */
+            people: components["schemas"]["QuestionRespondent"][];
             answerable_by: "user" | "anyone";
             status: "open" | "answered" | "expired" | "cancelled";
             answer: components["schemas"]["QuestionAnswer"] | null;
@@ -2704,7 +3698,7 @@ interface components {
                 /** @description user or agent */
                 kind: string;
             } | null;
-            /** @description api, console, mail or mcp */
+            /** @description api, console, mail, mail-reply, mcp, slack, telegram, discord, or default at expiry. */
             answered_via: string | null;
             /** Format: date-time */
             expires_at: string | null;
@@ -2714,15 +3708,48 @@ interface components {
             ended_at: string | null;
         };
         QuestionAnswer: {
-            /** @description The text, the value of the option, `approved` or `rejected`. */
-            value: string;
+            /** @description The text; the value of an option for a choice; `approved` or `rejected` for an approval; a list of option values for `multi_choice` and `rank`; the object for a `form`; `{decision, text}` for an `edit`. */
+            value: string[] | {
+                [key: string]: unknown;
+            } | string;
             comment: string | null;
+            /** @description True if nobody answered and the default answer was used. */
+            is_default?: boolean;
+        };
+        QuestionAskedData: {
+            thread_id: string;
+            /** Format: uuid */
+            notification_id: string;
+            user_ids: number[];
         };
         QuestionEventData: {
             thread_id: string;
             /** Format: uuid */
             notification_id: string;
             answered_by: components["schemas"]["EventPerson"] | null;
+        };
+        QuestionQuorum: {
+            needed: number;
+            rule: "approve_all" | "first_rejection_ends";
+            approved: number;
+            rejected: number;
+        };
+        QuestionRespondent: {
+            user_id: number;
+            name: string;
+            reason: "asked" | "quorum" | "escalated" | "delegated";
+            delegated_by: number | null;
+            delegated_to: number | null;
+            answer: components["schemas"]["QuestionAnswer"] | null;
+            answered_via: string | null;
+            /** Format: date-time */
+            answered_at: string | null;
+            can_answer: boolean;
+        };
+        QuestionSubject: {
+            kind: string;
+            id: string;
+            sha256: string;
         };
         QueueSlot: {
             id: number;
@@ -2782,7 +3809,7 @@ interface components {
                 /** Format: uuid */
                 notification_id: string;
                 thread_id: string;
-                kind: "text" | "choice" | "approval";
+                kind: "text" | "choice" | "approval" | "form" | "edit" | "rank" | "multi_choice";
                 status: "answered" | "expired" | "cancelled";
                 answer: components["schemas"]["QuestionAnswer"] | null;
                 answered_by: {
@@ -2799,8 +3826,15 @@ interface components {
             open_questions: number;
             last_seq: number;
         };
-        Receipts: {
-            receipts: components["schemas"]["Delivery"][];
+        ReceiptKeys: {
+            keys: {
+                kty: string;
+                crv: string;
+                x: string;
+                kid: string;
+                alg: string;
+                use: string;
+            }[];
         };
         RedeemSignInLinkBody: {
             /** @description The part of the link after the #. */
@@ -2825,6 +3859,66 @@ interface components {
             payload?: {
                 [key: string]: unknown;
             };
+        };
+        Rehearsal: {
+            status: "COMPLETED" | "FAILED" | "TIMED_OUT" | "TERMINATED";
+            output: {
+                [key: string]: unknown;
+            };
+            steps: components["schemas"]["RehearsedStep"][];
+            effects: components["schemas"]["RehearsalEffect"][];
+        };
+        RehearsalEffect: {
+            kind: "notification" | "mail" | "chat" | "http" | "write" | "task" | "post";
+            /** @description A sentence for people. */
+            summary: string;
+            details: {
+                [key: string]: unknown;
+            };
+        };
+        RehearseWorkflowBody: {
+            /** @description Must match the inputs of the workflow. */
+            input?: {
+                [key: string]: unknown;
+            };
+            /** @description Answers to questions, by step id or path. Without one, approvals are approved, choices take the first option, and texts get an example. */
+            answers?: {
+                [key: string]: unknown;
+            };
+            /** @description Outputs of external requests, media work and awaited events, by step id or path. Without one, an example is used. */
+            outputs?: {
+                [key: string]: unknown;
+            };
+        };
+        RehearsedStep: {
+            /** @description Steps of another workflow follow the path of their step. */
+            path: string;
+            type: string;
+            title: string;
+            status: "pending" | "running" | "waiting" | "retrying" | "completed" | "failed" | "cancelled" | "skipped";
+            /** @description What the step would do. `assumed` means that an example stands for the result. */
+            would: {
+                [key: string]: unknown;
+            };
+            output: unknown;
+            error: {
+                code: string;
+                message: string;
+                step: string;
+            } | null;
+            /** @description Including the time that it would wait. */
+            duration_ms: number;
+        };
+        RemoveAudioBody: {
+            /** @description http(s) URL of a video, or the id or link of an asset of this workspace. */
+            video_url: string;
+            /**
+             * @description Transient results expire after 24 hours.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called once when the task finishes. */
+            webhook_url?: string;
         };
         RemoveBackgroundBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
@@ -2942,6 +4036,33 @@ interface components {
             /** @description Whether this server sends email at all. Does not depend on the address. */
             is_mail_configured: boolean;
         };
+        RestoreImageBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /**
+             * @description Also enlarges the image.
+             * @default 1
+             */
+            scale?: number;
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Receives a signed request when the task ends. */
+            webhook_url?: string;
+        };
+        ReverseVideoBody: {
+            /** @description http(s) URL of a video, or the id or link of an asset of this workspace. */
+            video_url: string;
+            /**
+             * @description Transient results expire after 24 hours.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called once when the task finishes. */
+            webhook_url?: string;
+        };
         RevertProjectBody: {
             revision: number;
         };
@@ -2953,6 +4074,15 @@ interface components {
              * @description Until then both secrets sign.
              */
             previous_secret_until: string;
+        };
+        RotateWorkflowTriggerBody: {
+            /** @description The signing secret, if the sender has chosen it. Default: a new one. */
+            secret?: string;
+            /**
+             * @description How long the previous URL and secret still work.
+             * @default 0
+             */
+            keep_seconds?: number;
         };
         ScheduleDraftBody: {
             /**
@@ -2969,6 +4099,27 @@ interface components {
              * @description IANA name of the zone of `date`. Defaults to the workspace’s zone.
              */
             tz?: string | null;
+        };
+        SchedulePreview: {
+            tz: string;
+            times: {
+                /** Format: date-time */
+                at: string;
+                /** @description In the time zone. */
+                local: string;
+            }[];
+        };
+        ScriptToVideoBody: {
+            payload: components["schemas"]["TextToVideoPayload"];
+            /** @description Accepted for existing clients. The video is always rendered. */
+            should_export?: boolean;
+            /**
+             * @description Transient results expire after 24 hours.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called once when the task finishes. */
+            webhook_url?: string;
         };
         SendAgentNotificationBody: {
             /** @description The person to notify. */
@@ -2996,14 +4147,60 @@ interface components {
             };
             /** @description Only with `agentNeedsInput`. */
             question?: {
-                kind: "text" | "choice" | "approval";
-                /** @description The options of a choice. */
+                kind: "text" | "choice" | "approval" | "form" | "edit" | "rank" | "multi_choice";
+                /** @description The options of `choice`, `multi_choice` and `rank`. */
                 options?: (string | {
                     value: string;
                     label: string;
                 })[];
+                /** @description The fields of a `form`: a JSON Schema of type object. Formats: asset-id, user-id, date, date-time, email, uri. */
+                fields?: {
+                    type: "object";
+                } & {
+                    [key: string]: unknown;
+                };
+                /** @description The text or Markdown of an `edit`, at most 100 kB. */
+                draft?: string;
                 /** Format: date-time */
                 expires_at?: string | null;
+                /** @description The answer if nobody answers before `expires_at`. */
+                default_answer?: string | string[] | {
+                    [key: string]: unknown;
+                };
+                /** @description Reminds everyone who can still answer, after each of these times. */
+                remind_after_seconds?: number[];
+                /** @description Also asks these people if there is no answer yet. */
+                escalate?: {
+                    after_seconds: number;
+                    /** @description Exactly one of them. */
+                    to: {
+                        user_id?: number;
+                        role?: "owner" | "admin" | "member" | "guest";
+                        teamspace_id?: number;
+                    };
+                }[];
+                /** @description Only for an approval: several people decide together. */
+                quorum?: {
+                    /** @description How many approvals it takes. Defaults to all. */
+                    needed?: number;
+                    /** @description User ids, a role such as `"admin"`, `{role}` or `{teamspace_id}`. */
+                    of: number[] | string | {
+                        role?: "owner" | "admin" | "member" | "guest";
+                        teamspace_id?: number;
+                    };
+                    /**
+                     * @description `approve_all`: waits until the approvals are reached or out of reach. `first_rejection_ends`: one rejection ends the question.
+                     * @default approve_all
+                     */
+                    rule?: "approve_all" | "first_rejection_ends";
+                };
+                /** @description What the question is about. The receipt binds the answer to its hash. */
+                subject?: {
+                    kind: "asset" | "post" | "workflow_step" | "external";
+                    id: string;
+                    /** @description For `external`: the hash of what you ask about. The server computes the others. */
+                    sha256?: string;
+                };
                 /**
                  * @description `user`: the person asked, and administrators. `anyone`: every member too, but not guests.
                  * @default user
@@ -3141,6 +4338,80 @@ interface components {
             count: number;
             results: components["schemas"]["SocialAccount"][];
         };
+        SocialAnalyticsAggregated: {
+            baseLine: {
+                impressions_aggregated?: {
+                    value: number;
+                    /** @description The same for the period of equal length before. */
+                    prevValue?: number;
+                };
+                engagement_aggregated?: {
+                    value: number;
+                    /** @description The same for the period of equal length before. */
+                    prevValue?: number;
+                };
+                followers_aggregated?: {
+                    value: number;
+                    /** @description The same for the period of equal length before. */
+                    prevValue?: number;
+                };
+                publishing_aggregated?: {
+                    value: number;
+                    /** @description The same for the period of equal length before. */
+                    prevValue?: number;
+                };
+            };
+        };
+        SocialAnalyticsAudience: {
+            data: {
+                audience_page_fans_gender_age?: {
+                    [key: string]: number;
+                };
+                audience_page_fans_country?: {
+                    [key: string]: number;
+                };
+                audience_page_fans_city?: {
+                    [key: string]: number;
+                };
+            };
+        };
+        SocialAnalyticsPosts: {
+            all_posts_count: number;
+            current_page: number;
+            pages_count: number;
+            posts: {
+                id: number;
+                message: string;
+                url: string | null;
+                /** Format: date-time */
+                date: string;
+                /** @description Only metrics that the network reported. */
+                metrics: {
+                    id: string;
+                    value: number;
+                }[];
+            }[];
+        };
+        SocialAnalyticsRange: {
+            data: {
+                /** Format: date */
+                date: string;
+                metrics: {
+                    id: string;
+                    value: number;
+                    /** @description The same for the period of equal length before. */
+                    prevValue?: number;
+                }[];
+            }[];
+            /** @description The whole period, by metric: sums, and for followers the last value. */
+            baseLine: {
+                [key: string]: {
+                    value: number;
+                    /** @description The same for the period of equal length before. */
+                    prevValue?: number;
+                };
+            };
+        };
         SocialPostEventData: {
             /** Format: uuid */
             group_id: string;
@@ -3171,6 +4442,47 @@ interface components {
             /** Format: date-time */
             expires_at: string;
         };
+        SpeechResult: {
+            result: components["schemas"]["MadeAudio"][];
+            /** @description URL of the audio. */
+            url: string;
+            voice: {
+                id: string;
+                voice_name: string;
+            };
+            sentences: {
+                text: string;
+                /** @description Milliseconds. */
+                start: number;
+                /** @description Milliseconds. */
+                end: number;
+            }[];
+            storage: "asset" | "transient";
+            warnings: string[];
+            /** @description Milliseconds by step. */
+            timings: {
+                [key: string]: number;
+            };
+            engine: {
+                name: string;
+                version: string;
+                /** @description Whether it followed your instructions. */
+                instructions_applied: boolean;
+            };
+        };
+        SpeedUpVideoBody: {
+            /** @description http(s) URL of a video, or the id or link of an asset of this workspace. */
+            video_url: string;
+            /** @description 2 plays twice as fast, 0.5 half as fast. The pitch of the audio stays. */
+            playbackrate: number;
+            /**
+             * @description Transient results expire after 24 hours.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called once when the task finishes. */
+            webhook_url?: string;
+        };
         StartWorkflowBody: {
             /** @description Must match the inputs of the workflow. */
             input?: {
@@ -3180,6 +4492,11 @@ interface components {
             source?: string;
             /** @description Starting again with the same key returns the first run. */
             idempotency_key?: string;
+            /**
+             * Format: date-time
+             * @description When the run starts, at most a year ahead. Default: now.
+             */
+            start_at?: string;
         };
         StartWorkflowReply: {
             correlation_id: string;
@@ -3253,6 +4570,25 @@ interface components {
         StreamEventsQuery: {
             /** @description Start after this `seq`. Defaults to now. */
             after?: number;
+        };
+        SubmitAiImageBody: {
+            /** @description The connected engine decides. A warning says if it is another model. */
+            model?: string;
+            /**
+             * @default prompt
+             */
+            capability?: "prompt" | "reference_image" | "multiple_images";
+            parameters: components["schemas"]["AiImageParameters"];
+            properties?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Transient results expire after 24 hours.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called once when the task finishes. */
+            webhook_url?: string;
         };
         SubmittedTask: {
             /** Format: uuid */
@@ -3364,6 +4700,19 @@ interface components {
                 [key: string]: unknown;
             } | null;
         };
+        TaskRecurrence: {
+            /** @description Recurrence rule of RFC 5545, such as FREQ=WEEKLY;BYDAY=MO. */
+            rrule: string;
+            /**
+             * Format: time-zone
+             * @description IANA time zone name.
+             */
+            tz: string;
+            /**
+             * @description Creates the next task on its day, or when the last one is complete, counted from that day.
+             */
+            mode: "on_schedule" | "after_completion";
+        };
         /**
          * @description SUCCESS and FAILURE are final.
          */
@@ -3397,6 +4746,43 @@ interface components {
         };
         TestResult: {
             status: "sent";
+        };
+        TextToVideoBody: {
+            payload: components["schemas"]["TextToVideoPayload"];
+            /** @description Accepted for existing clients. The video is always rendered. */
+            should_export?: boolean;
+            /**
+             * @description Transient results expire after 24 hours.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called once when the task finishes. */
+            webhook_url?: string;
+        };
+        TextToVideoPayload: {
+            /** @description The opening slide. */
+            title?: string;
+            /** @description The text that is spoken. An empty line starts a new scene. */
+            description?: string;
+            /** @description Images of this workspace whose names contain one of these words are shown. */
+            keywords?: string | string[];
+            tone?: string | number | null;
+            creativity_level?: string | number | null;
+            /** @default en-US */
+            language_code?: string;
+            /**
+             * Format: uuid
+             * @description An embedded voice. Defaults to the first one of the language.
+             */
+            voice_id?: string;
+            /**
+             * @default mp4
+             */
+            format?: "youtube-shorts" | "youtube-video" | "instagram-post-video" | "mp4";
+            /** @default 1 */
+            no_runs?: number;
+            logo_id?: string | number | null;
+            caption_style_id?: string | number | null;
         };
         Thread: {
             id: string;
@@ -3437,8 +4823,16 @@ interface components {
             audio_url?: string;
             /** Format: uuid */
             asset_id?: string;
-            /** @default en-US */
+            /**
+             * @description The language spoken, or `auto` to detect it. Other languages than English need a Whisper model or an external engine; see docs/speech.md.
+             * @default en-US
+             */
             language_code?: string;
+            /**
+             * @description Writes an English translation. Only the embedded Whisper models can.
+             * @default false
+             */
+            translate?: boolean;
             /** @description `embedded`, or the kind of engine that the workspace has chosen. */
             provider?: string;
             /** @description Called when it is submitted, not when DONE. */
@@ -3471,7 +4865,14 @@ interface components {
             job_status: "CREATED" | "PENDING" | "PROCESSING" | "RENDERING" | "UPDATED" | "DONE" | "FAILED";
             percent: number;
             provider: string;
+            /** @description The language of the text. `auto` until the engine has detected it; `en` for a translation. */
             language_code: string;
+            /** @description The embedded engine that did the work. Null before it is done. */
+            engine: {
+                name: string;
+                version: string;
+                device: "cpu" | "webgpu" | "cuda";
+            } | null;
             source: components["schemas"]["TranscriptionSource"];
             /** @description The file to play. Null before it is fetched, after its asset was deleted, and for a key without `assets:read`. */
             recording: {
@@ -3522,6 +4923,7 @@ interface components {
             job_status: "CREATED" | "PENDING" | "PROCESSING" | "RENDERING" | "UPDATED" | "DONE" | "FAILED";
             percent: number;
             provider: string;
+            /** @description The language of the text. `auto` until the engine has detected it; `en` for a translation. */
             language_code: string;
             source: components["schemas"]["TranscriptionSource"];
             duration_ms: number | null;
@@ -3537,6 +4939,22 @@ interface components {
             /** @description The start of the text. */
             excerpt: string | null;
         };
+        TransformImageBody: {
+            /** @description http(s) or data: URL of an image, or the id or link of an asset of this workspace. */
+            image_url: string;
+            prompt: string;
+            /** @description Higher stays closer to the image. */
+            image_guidance_scale?: number;
+            /** @default 1 */
+            counts?: number;
+            /**
+             * @description Transient results expire after 24 hours.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Called once when the task finishes. */
+            webhook_url?: string;
+        };
         UpdateBoardBody: {
             title?: string;
             /** @description Also the prefix of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone can see gets a random suffix, `launch-3f9a1c`; people who can see it can also use `launch`. */
@@ -3551,7 +4969,7 @@ interface components {
             space_id?: number | null;
         };
         UpdateBoardTaskBody: {
-            /** Format: uuid */
+            /** @description Id or title of a column of the board. */
             status?: string;
             title?: string;
             description?: string;
@@ -3584,8 +5002,15 @@ interface components {
             };
             /** @description Names, or ids of existing tags. A new name creates a tag. */
             tags?: (number | string)[];
-            /** @description Members who can see the board. */
-            assignees?: number[];
+            /** @description Members who can see the board: ids, emails, full names or `me`. */
+            assignees?: (number | string)[];
+            /** @description Makes it a recurring task; null ends the series with this task. */
+            recurrence?: components["schemas"]["TaskRecurrence"] | null;
+            /**
+             * @description For a recurring task: whether the change counts for this task only, or also for those that follow.
+             * @default this
+             */
+            apply_to?: "this" | "following";
         };
         UpdateChatWebhookBody: {
             kind?: "slack" | "mattermost" | "discord";
@@ -3877,6 +5302,62 @@ interface components {
             /** @description Whether agents see it in `GET /api/v1/service/workflows/mcp`. */
             is_listed?: boolean;
         };
+        UpdateWorkflowTriggerBody: {
+            title?: string;
+            is_active?: boolean;
+            /** @description Template of the run’s input. Expressions see `trigger`. */
+            input?: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What happens if a run of this trigger has not finished yet.
+             */
+            overlap?: "skip" | "queue" | "allow" | "replace";
+            /** @description Expression; each value starts at most one run. */
+            dedupe_key?: string | null;
+            /** @description Five or six fields, or `@daily` and friends. */
+            cron?: string;
+            /** @description Counted from `starts_at`. */
+            every_seconds?: number;
+            /** @description Recurrence rule of RFC 5545, counted from `starts_at`. */
+            rrule?: string;
+            /**
+             * Format: time-zone
+             * @description IANA time zone name.
+             */
+            tz?: string;
+            /**
+             * Format: date-time
+             * @description No time before this counts. Default: now.
+             */
+            starts_at?: string;
+            /**
+             * Format: date-time
+             * @description No time after this counts.
+             */
+            ends_at?: string | null;
+            /**
+             * @description Which times run that were missed while the service was down; at most 100.
+             */
+            catch_up?: "none" | "latest" | "all";
+            /** @description An event type, a prefix such as `pm_task.*`, or `*`. */
+            event?: string;
+            /** @description Condition over `event`. */
+            filter?: string | null;
+            /** @description Waits until no event has come for this long, then runs once for the last one. */
+            debounce_seconds?: number;
+            /** @description Also fires for events that runs of this workflow caused. */
+            include_own?: boolean;
+            /**
+             * @description How deliveries prove their origin.
+             */
+            verify?: "token" | "standard-webhooks" | "github" | "stripe" | "slack" | "hmac-sha256";
+            methods?: ("POST" | "GET" | "PUT" | "PATCH")[];
+            /**
+             * @description `output` waits up to 30 seconds for the output of the run.
+             */
+            respond?: "run_id" | "output";
+        };
         UpscaleImageBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
             image_url: string;
@@ -3940,6 +5421,17 @@ interface components {
                 warnings: string[];
             };
         };
+        VideoExport: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description DONE and FAILED are final.
+             */
+            status: "PENDING" | "PROCESSING" | "DONE" | "FAILED";
+            /** @description Signed URL of the video once it is DONE. */
+            url: string | null;
+            error: string | null;
+        };
         VideoScene: {
             /** @description Spoken if there is a voice, and shown as captions. */
             text?: string;
@@ -3965,6 +5457,8 @@ interface components {
             provider: "embedded" | "openai";
             /** @description Whether every workspace can use it. */
             published: boolean;
+            /** @description Whether it can speak right away. An embedded voice is ready once the speech model is downloaded, which its first use does. An `openai` voice is ready if the workspace has chosen a speech engine. */
+            ready: boolean;
             /** @description A sample sentence in this voice. */
             sample_url: string | null;
         };
@@ -4300,10 +5794,119 @@ interface components {
             definition: {
                 [key: string]: unknown;
             };
+            /** @description A trigger that suits it, as for `createWorkflowTrigger`. */
+            trigger: {
+                [key: string]: unknown;
+            } | null;
         };
         WorkflowTemplateList: {
             count: number;
             results: components["schemas"]["WorkflowTemplate"][];
+        };
+        WorkflowTrigger: {
+            /** Format: uuid */
+            id: string;
+            /** Format: uuid */
+            workflow_id: string;
+            kind: "schedule" | "event" | "webhook";
+            title: string;
+            is_active: boolean;
+            /** @description Template of the run’s input. Expressions see `trigger`. */
+            input: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description What happens if a run of this trigger has not finished yet.
+             */
+            overlap: "skip" | "queue" | "allow" | "replace";
+            /** @description Expression; each value starts at most one run. */
+            dedupe_key: string | null;
+            /** @description Five or six fields, or `@daily` and friends. */
+            cron?: string;
+            /** @description Counted from `starts_at`. */
+            every_seconds?: number;
+            /** @description Recurrence rule of RFC 5545, counted from `starts_at`. */
+            rrule?: string;
+            /**
+             * Format: time-zone
+             * @description IANA time zone name.
+             */
+            tz?: string;
+            /**
+             * Format: date-time
+             * @description No time before this counts. Default: now.
+             */
+            starts_at?: string;
+            /**
+             * Format: date-time
+             * @description No time after this counts.
+             */
+            ends_at?: string | null;
+            /**
+             * @description Which times run that were missed while the service was down; at most 100.
+             */
+            catch_up?: "none" | "latest" | "all";
+            /** @description An event type, a prefix such as `pm_task.*`, or `*`. */
+            event?: string;
+            /** @description Condition over `event`. */
+            filter?: string | null;
+            /** @description Waits until no event has come for this long, then runs once for the last one. */
+            debounce_seconds?: number;
+            /** @description Also fires for events that runs of this workflow caused. */
+            include_own?: boolean;
+            /**
+             * @description How deliveries prove their origin.
+             */
+            verify?: "token" | "standard-webhooks" | "github" | "stripe" | "slack" | "hmac-sha256";
+            methods?: ("POST" | "GET" | "PUT" | "PATCH")[];
+            /**
+             * @description `output` waits up to 30 seconds for the output of the run.
+             */
+            respond?: "run_id" | "output";
+            created_by: {
+                id: number;
+                name: string;
+                kind: string;
+            };
+            /** @description The last person who changed it. */
+            runs_as: {
+                id: number;
+                name: string;
+                kind: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: date-time */
+            next_fire_at: string | null;
+            /** Format: date-time */
+            last_fired_at: string | null;
+            last_outcome: ("started" | "skipped" | "queued" | "failed") | null;
+        };
+        WorkflowTriggerEventData: {
+            /** Format: uuid */
+            workflow_id: string;
+            kind: string;
+            title: string;
+        };
+        WorkflowTriggerFiring: {
+            /** Format: uuid */
+            id: string;
+            /** Format: date-time */
+            fired_at: string;
+            /** Format: date-time */
+            scheduled_for: string | null;
+            outcome: "started" | "skipped" | "queued" | "failed";
+            reason: string | null;
+            /** Format: uuid */
+            run_id: string | null;
+            /** @description The `seq` of the event. */
+            event_id: number | null;
+        };
+        WorkflowTriggerList: {
+            count: number;
+            results: components["schemas"]["WorkflowTrigger"][];
         };
         WorkflowVersion: {
             version: number;
@@ -4384,16 +5987,25 @@ export type AcceptedInvitation = components['schemas']['AcceptedInvitation'];
 export type AccountToPostTo = components['schemas']['AccountToPostTo'];
 export type AccountsToPostTo = components['schemas']['AccountsToPostTo'];
 export type ActiveSession = components['schemas']['ActiveSession'];
+export type AddBRollsVideoBody = components['schemas']['AddBRollsVideoBody'];
 export type AddBoardMemberBody = components['schemas']['AddBoardMemberBody'];
 export type AddChecklistItemBody = components['schemas']['AddChecklistItemBody'];
 export type AddDependencyBody = components['schemas']['AddDependencyBody'];
 export type AddQueueSlotBody = components['schemas']['AddQueueSlotBody'];
 export type AddTeamspaceMemberBody = components['schemas']['AddTeamspaceMemberBody'];
+export type AiImageGeneration = components['schemas']['AiImageGeneration'];
+export type AiImageGenerationV2 = components['schemas']['AiImageGenerationV2'];
+export type AiImageModel = components['schemas']['AiImageModel'];
+export type AiImageModelList = components['schemas']['AiImageModelList'];
+export type AiImageParameters = components['schemas']['AiImageParameters'];
+export type AiImageStatus = components['schemas']['AiImageStatus'];
 export type AnswerQuestionBody = components['schemas']['AnswerQuestionBody'];
+export type AnyEvent = components['schemas']['AnyEvent'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApproveWorkflowStepBody = components['schemas']['ApproveWorkflowStepBody'];
 export type Asset = components['schemas']['Asset'];
 export type AssetFromUrl = components['schemas']['AssetFromUrl'];
+export type AssetStatus = components['schemas']['AssetStatus'];
 export type AssetType = components['schemas']['AssetType'];
 export type AtelierEvent = components['schemas']['AtelierEvent'];
 export type AttachAssetBody = components['schemas']['AttachAssetBody'];
@@ -4417,6 +6029,7 @@ export type ChatWebhookEventData = components['schemas']['ChatWebhookEventData']
 export type CheckWorkflowBody = components['schemas']['CheckWorkflowBody'];
 export type CheckWorkflowReply = components['schemas']['CheckWorkflowReply'];
 export type ChecklistItem = components['schemas']['ChecklistItem'];
+export type ChooseImagesEngineBody = components['schemas']['ChooseImagesEngineBody'];
 export type ChooseOutpaintingEngineBody = components['schemas']['ChooseOutpaintingEngineBody'];
 export type ChooseSpeechEngineBody = components['schemas']['ChooseSpeechEngineBody'];
 export type ChooseTranscriptionEngineBody = components['schemas']['ChooseTranscriptionEngineBody'];
@@ -4425,8 +6038,12 @@ export type CloneBoardBody = components['schemas']['CloneBoardBody'];
 export type CloneBoardTaskBody = components['schemas']['CloneBoardTaskBody'];
 export type Comment = components['schemas']['Comment'];
 export type ConnectSocialAccountBody = components['schemas']['ConnectSocialAccountBody'];
+export type Connection = components['schemas']['Connection'];
+export type ConnectionList = components['schemas']['ConnectionList'];
+export type ConnectionTest = components['schemas']['ConnectionTest'];
 export type ConvertFormatBody = components['schemas']['ConvertFormatBody'];
 export type ConvertImageFormatBody = components['schemas']['ConvertImageFormatBody'];
+export type ConvertVideoFormatBody = components['schemas']['ConvertVideoFormatBody'];
 export type CorrectTranscriptionBody = components['schemas']['CorrectTranscriptionBody'];
 export type CreateApiKeyBody = components['schemas']['CreateApiKeyBody'];
 export type CreateAssetFromUrlBody = components['schemas']['CreateAssetFromUrlBody'];
@@ -4434,9 +6051,11 @@ export type CreateBoardBody = components['schemas']['CreateBoardBody'];
 export type CreateBoardTaskBody = components['schemas']['CreateBoardTaskBody'];
 export type CreateChatWebhookBody = components['schemas']['CreateChatWebhookBody'];
 export type CreateCommentBody = components['schemas']['CreateCommentBody'];
+export type CreateConnectionBody = components['schemas']['CreateConnectionBody'];
 export type CreateFieldBody = components['schemas']['CreateFieldBody'];
 export type CreateIncomingWebhookBody = components['schemas']['CreateIncomingWebhookBody'];
 export type CreateInvitationBody = components['schemas']['CreateInvitationBody'];
+export type CreateLinkCodeBody = components['schemas']['CreateLinkCodeBody'];
 export type CreatePostsBody = components['schemas']['CreatePostsBody'];
 export type CreateProjectBody = components['schemas']['CreateProjectBody'];
 export type CreateProjectItemBody = components['schemas']['CreateProjectItemBody'];
@@ -4449,18 +6068,24 @@ export type CreateTeamspaceBody = components['schemas']['CreateTeamspaceBody'];
 export type CreateVoiceBody = components['schemas']['CreateVoiceBody'];
 export type CreateWebhookSubscriptionBody = components['schemas']['CreateWebhookSubscriptionBody'];
 export type CreateWorkflowBody = components['schemas']['CreateWorkflowBody'];
+export type CreateWorkflowTriggerBody = components['schemas']['CreateWorkflowTriggerBody'];
 export type CreateWorkspaceBody = components['schemas']['CreateWorkspaceBody'];
 export type CreatedPosts = components['schemas']['CreatedPosts'];
+export type CutOutResult = components['schemas']['CutOutResult'];
+export type DelegateQuestionBody = components['schemas']['DelegateQuestionBody'];
 export type DeleteDraftsBody = components['schemas']['DeleteDraftsBody'];
 export type DeletePostsBody = components['schemas']['DeletePostsBody'];
 export type DeleteStatusQuery = components['schemas']['DeleteStatusQuery'];
 export type DeletedPosts = components['schemas']['DeletedPosts'];
 export type Delivery = components['schemas']['Delivery'];
+export type DeliveryReceipts = components['schemas']['DeliveryReceipts'];
 export type Dependencies = components['schemas']['Dependencies'];
 export type DependencyRelation = components['schemas']['DependencyRelation'];
 export type DiffProjectRevisionsQuery = components['schemas']['DiffProjectRevisionsQuery'];
 export type DigestSettings = components['schemas']['DigestSettings'];
 export type DigestSettingsInput = components['schemas']['DigestSettingsInput'];
+export type Door = components['schemas']['Door'];
+export type DoorReply = components['schemas']['DoorReply'];
 export type DownloadTranscriptionFileQuery = components['schemas']['DownloadTranscriptionFileQuery'];
 export type Draft = components['schemas']['Draft'];
 export type DraftSummary = components['schemas']['DraftSummary'];
@@ -4476,6 +6101,7 @@ export type ElevenLabsVoiceList = components['schemas']['ElevenLabsVoiceList'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type Engine = components['schemas']['Engine'];
 export type EngineList = components['schemas']['EngineList'];
+export type EventData = components['schemas']['EventData'];
 export type EventList = components['schemas']['EventList'];
 export type EventPerson = components['schemas']['EventPerson'];
 export type EventType = components['schemas']['EventType'];
@@ -4484,18 +6110,32 @@ export type Field = components['schemas']['Field'];
 export type FieldChange = components['schemas']['FieldChange'];
 export type FieldKind = components['schemas']['FieldKind'];
 export type FillImageBody = components['schemas']['FillImageBody'];
+export type FireWorkflowTriggerBody = components['schemas']['FireWorkflowTriggerBody'];
+export type GenerateAiImageBody = components['schemas']['GenerateAiImageBody'];
 export type GenerateAudioBody = components['schemas']['GenerateAudioBody'];
 export type GenerateVideoBody = components['schemas']['GenerateVideoBody'];
 export type GetBoardQuery = components['schemas']['GetBoardQuery'];
 export type GetBoardTaskQuery = components['schemas']['GetBoardTaskQuery'];
 export type GetSocialAccountsQuery = components['schemas']['GetSocialAccountsQuery'];
+export type GetSocialAnalyticsAggregatedQuery = components['schemas']['GetSocialAnalyticsAggregatedQuery'];
+export type GetSocialAnalyticsAudienceQuery = components['schemas']['GetSocialAnalyticsAudienceQuery'];
+export type GetSocialAnalyticsPostsQuery = components['schemas']['GetSocialAnalyticsPostsQuery'];
+export type GetSocialAnalyticsRangeBody = components['schemas']['GetSocialAnalyticsRangeBody'];
 export type GetTaskActivityQuery = components['schemas']['GetTaskActivityQuery'];
 export type GetWorkflowRunStatusQuery = components['schemas']['GetWorkflowRunStatusQuery'];
+export type HookReply = components['schemas']['HookReply'];
 export type IdempotentResponse = components['schemas']['IdempotentResponse'];
+export type ImageFromScribbleBody = components['schemas']['ImageFromScribbleBody'];
+export type ImageToolResult = components['schemas']['ImageToolResult'];
+export type InboundMailOutcome = components['schemas']['InboundMailOutcome'];
 export type IncomingWebhook = components['schemas']['IncomingWebhook'];
+export type InpaintImageBody = components['schemas']['InpaintImageBody'];
 export type Invitation = components['schemas']['Invitation'];
+export type InvitationDetails = components['schemas']['InvitationDetails'];
 export type InvitedRole = components['schemas']['InvitedRole'];
 export type JsonPatch = components['schemas']['JsonPatch'];
+export type LinkCode = components['schemas']['LinkCode'];
+export type ListAiImageModelsQuery = components['schemas']['ListAiImageModelsQuery'];
 export type ListAllProjectsQuery = components['schemas']['ListAllProjectsQuery'];
 export type ListAllRunsQuery = components['schemas']['ListAllRunsQuery'];
 export type ListAssetsQuery = components['schemas']['ListAssetsQuery'];
@@ -4519,6 +6159,7 @@ export type ListTagsQuery = components['schemas']['ListTagsQuery'];
 export type ListTasksQuery = components['schemas']['ListTasksQuery'];
 export type ListThreadsQuery = components['schemas']['ListThreadsQuery'];
 export type ListTranscriptionsQuery = components['schemas']['ListTranscriptionsQuery'];
+export type ListTriggerFiringsQuery = components['schemas']['ListTriggerFiringsQuery'];
 export type ListVideosQuery = components['schemas']['ListVideosQuery'];
 export type ListVoicesQuery = components['schemas']['ListVoicesQuery'];
 export type ListWebhookDeliveriesQuery = components['schemas']['ListWebhookDeliveriesQuery'];
@@ -4526,7 +6167,10 @@ export type ListWorkflowRunsQuery = components['schemas']['ListWorkflowRunsQuery
 export type ListWorkflowsQuery = components['schemas']['ListWorkflowsQuery'];
 export type LoadedDemoData = components['schemas']['LoadedDemoData'];
 export type LogInBody = components['schemas']['LogInBody'];
+export type LookUpInvitationBody = components['schemas']['LookUpInvitationBody'];
 export type LookUpSignInLinkBody = components['schemas']['LookUpSignInLinkBody'];
+export type MadeAudio = components['schemas']['MadeAudio'];
+export type MadeImage = components['schemas']['MadeImage'];
 export type Mail = components['schemas']['Mail'];
 export type MailSetup = components['schemas']['MailSetup'];
 export type MailSummary = components['schemas']['MailSummary'];
@@ -4538,6 +6182,7 @@ export type Member = components['schemas']['Member'];
 export type MemberChoiceList = components['schemas']['MemberChoiceList'];
 export type MemberRole = components['schemas']['MemberRole'];
 export type MergePatch = components['schemas']['MergePatch'];
+export type MergeVideosBody = components['schemas']['MergeVideosBody'];
 export type Message = components['schemas']['Message'];
 export type MessageList = components['schemas']['MessageList'];
 export type Model = components['schemas']['Model'];
@@ -4545,10 +6190,12 @@ export type ModelList = components['schemas']['ModelList'];
 export type MoveBoardTaskBody = components['schemas']['MoveBoardTaskBody'];
 export type MoveStatusTasksBody = components['schemas']['MoveStatusTasksBody'];
 export type MoveStatusTasksReply = components['schemas']['MoveStatusTasksReply'];
+export type MyDoors = components['schemas']['MyDoors'];
 export type NewApiKey = components['schemas']['NewApiKey'];
 export type NewIncomingWebhook = components['schemas']['NewIncomingWebhook'];
 export type NewInvitation = components['schemas']['NewInvitation'];
 export type NewWebhookSubscription = components['schemas']['NewWebhookSubscription'];
+export type NewWorkflowTrigger = components['schemas']['NewWorkflowTrigger'];
 export type Notification = components['schemas']['Notification'];
 export type NotificationCategory = components['schemas']['NotificationCategory'];
 export type NotificationChannel = components['schemas']['NotificationChannel'];
@@ -4576,6 +6223,7 @@ export type Post = components['schemas']['Post'];
 export type PostMedium = components['schemas']['PostMedium'];
 export type PostMessageBody = components['schemas']['PostMessageBody'];
 export type PostSummary = components['schemas']['PostSummary'];
+export type PreviewScheduleQuery = components['schemas']['PreviewScheduleQuery'];
 export type ProgramGrant = components['schemas']['ProgramGrant'];
 export type Project = components['schemas']['Project'];
 export type ProjectChangeEventData = components['schemas']['ProjectChangeEventData'];
@@ -4593,17 +6241,26 @@ export type PushSubscription = components['schemas']['PushSubscription'];
 export type PushSubscriptionList = components['schemas']['PushSubscriptionList'];
 export type Question = components['schemas']['Question'];
 export type QuestionAnswer = components['schemas']['QuestionAnswer'];
+export type QuestionAskedData = components['schemas']['QuestionAskedData'];
 export type QuestionEventData = components['schemas']['QuestionEventData'];
+export type QuestionQuorum = components['schemas']['QuestionQuorum'];
+export type QuestionRespondent = components['schemas']['QuestionRespondent'];
+export type QuestionSubject = components['schemas']['QuestionSubject'];
 export type QueueSlot = components['schemas']['QueueSlot'];
 export type QueueSlotList = components['schemas']['QueueSlotList'];
 export type QuietHours = components['schemas']['QuietHours'];
 export type ReachableTeamspaceList = components['schemas']['ReachableTeamspaceList'];
 export type ReadAnswersQuery = components['schemas']['ReadAnswersQuery'];
 export type ReadAnswersReply = components['schemas']['ReadAnswersReply'];
-export type Receipts = components['schemas']['Receipts'];
+export type ReceiptKeys = components['schemas']['ReceiptKeys'];
 export type RedeemSignInLinkBody = components['schemas']['RedeemSignInLinkBody'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
 export type RegisterAssetBody = components['schemas']['RegisterAssetBody'];
+export type Rehearsal = components['schemas']['Rehearsal'];
+export type RehearsalEffect = components['schemas']['RehearsalEffect'];
+export type RehearseWorkflowBody = components['schemas']['RehearseWorkflowBody'];
+export type RehearsedStep = components['schemas']['RehearsedStep'];
+export type RemoveAudioBody = components['schemas']['RemoveAudioBody'];
 export type RemoveBackgroundBody = components['schemas']['RemoveBackgroundBody'];
 export type RemoveBgAccount = components['schemas']['RemoveBgAccount'];
 export type RemoveBgErrors = components['schemas']['RemoveBgErrors'];
@@ -4615,9 +6272,14 @@ export type ReplayWebhookEventsBody = components['schemas']['ReplayWebhookEvents
 export type ReplayWebhookEventsReply = components['schemas']['ReplayWebhookEventsReply'];
 export type RequestPasswordLinkBody = components['schemas']['RequestPasswordLinkBody'];
 export type RequestPasswordLinkReply = components['schemas']['RequestPasswordLinkReply'];
+export type RestoreImageBody = components['schemas']['RestoreImageBody'];
+export type ReverseVideoBody = components['schemas']['ReverseVideoBody'];
 export type RevertProjectBody = components['schemas']['RevertProjectBody'];
 export type RotateWebhookSecretReply = components['schemas']['RotateWebhookSecretReply'];
+export type RotateWorkflowTriggerBody = components['schemas']['RotateWorkflowTriggerBody'];
 export type ScheduleDraftBody = components['schemas']['ScheduleDraftBody'];
+export type SchedulePreview = components['schemas']['SchedulePreview'];
+export type ScriptToVideoBody = components['schemas']['ScriptToVideoBody'];
 export type SendAgentNotificationBody = components['schemas']['SendAgentNotificationBody'];
 export type SendAgentNotificationQuery = components['schemas']['SendAgentNotificationQuery'];
 export type SentNotification = components['schemas']['SentNotification'];
@@ -4630,10 +6292,16 @@ export type SignedUpload = components['schemas']['SignedUpload'];
 export type SocialAccount = components['schemas']['SocialAccount'];
 export type SocialAccountEventData = components['schemas']['SocialAccountEventData'];
 export type SocialAccountList = components['schemas']['SocialAccountList'];
+export type SocialAnalyticsAggregated = components['schemas']['SocialAnalyticsAggregated'];
+export type SocialAnalyticsAudience = components['schemas']['SocialAnalyticsAudience'];
+export type SocialAnalyticsPosts = components['schemas']['SocialAnalyticsPosts'];
+export type SocialAnalyticsRange = components['schemas']['SocialAnalyticsRange'];
 export type SocialPostEventData = components['schemas']['SocialPostEventData'];
 export type SocialTag = components['schemas']['SocialTag'];
 export type SocialTagList = components['schemas']['SocialTagList'];
 export type SocketTicket = components['schemas']['SocketTicket'];
+export type SpeechResult = components['schemas']['SpeechResult'];
+export type SpeedUpVideoBody = components['schemas']['SpeedUpVideoBody'];
 export type StartWorkflowBody = components['schemas']['StartWorkflowBody'];
 export type StartWorkflowReply = components['schemas']['StartWorkflowReply'];
 export type StartableWorkflow = components['schemas']['StartableWorkflow'];
@@ -4642,6 +6310,7 @@ export type Status = components['schemas']['Status'];
 export type StatusCategory = components['schemas']['StatusCategory'];
 export type StoryboardParameters = components['schemas']['StoryboardParameters'];
 export type StreamEventsQuery = components['schemas']['StreamEventsQuery'];
+export type SubmitAiImageBody = components['schemas']['SubmitAiImageBody'];
 export type SubmittedTask = components['schemas']['SubmittedTask'];
 export type SubmittedTranscription = components['schemas']['SubmittedTranscription'];
 export type SubmittedVideo = components['schemas']['SubmittedVideo'];
@@ -4650,12 +6319,15 @@ export type Task = components['schemas']['Task'];
 export type TaskActivity = components['schemas']['TaskActivity'];
 export type TaskInput = components['schemas']['TaskInput'];
 export type TaskProgress = components['schemas']['TaskProgress'];
+export type TaskRecurrence = components['schemas']['TaskRecurrence'];
 export type TaskStatus = components['schemas']['TaskStatus'];
 export type Teamspace = components['schemas']['Teamspace'];
 export type TeamspaceMember = components['schemas']['TeamspaceMember'];
 export type TerminateWorkflowRunBody = components['schemas']['TerminateWorkflowRunBody'];
 export type TestMail = components['schemas']['TestMail'];
 export type TestResult = components['schemas']['TestResult'];
+export type TextToVideoBody = components['schemas']['TextToVideoBody'];
+export type TextToVideoPayload = components['schemas']['TextToVideoPayload'];
 export type Thread = components['schemas']['Thread'];
 export type ThreadMute = components['schemas']['ThreadMute'];
 export type ThreadSummary = components['schemas']['ThreadSummary'];
@@ -4665,6 +6337,7 @@ export type TranscriptWord = components['schemas']['TranscriptWord'];
 export type Transcription = components['schemas']['Transcription'];
 export type TranscriptionSource = components['schemas']['TranscriptionSource'];
 export type TranscriptionSummary = components['schemas']['TranscriptionSummary'];
+export type TransformImageBody = components['schemas']['TransformImageBody'];
 export type UpdateBoardBody = components['schemas']['UpdateBoardBody'];
 export type UpdateBoardTaskBody = components['schemas']['UpdateBoardTaskBody'];
 export type UpdateChatWebhookBody = components['schemas']['UpdateChatWebhookBody'];
@@ -4689,9 +6362,11 @@ export type UpdateTeamspaceBody = components['schemas']['UpdateTeamspaceBody'];
 export type UpdateVoiceBody = components['schemas']['UpdateVoiceBody'];
 export type UpdateWebhookSubscriptionBody = components['schemas']['UpdateWebhookSubscriptionBody'];
 export type UpdateWorkflowBody = components['schemas']['UpdateWorkflowBody'];
+export type UpdateWorkflowTriggerBody = components['schemas']['UpdateWorkflowTriggerBody'];
 export type UpscaleImageBody = components['schemas']['UpscaleImageBody'];
 export type UpscaleImageByScaleBody = components['schemas']['UpscaleImageByScaleBody'];
 export type Video = components['schemas']['Video'];
+export type VideoExport = components['schemas']['VideoExport'];
 export type VideoScene = components['schemas']['VideoScene'];
 export type Voice = components['schemas']['Voice'];
 export type VoiceGender = components['schemas']['VoiceGender'];
@@ -4718,6 +6393,10 @@ export type WorkflowStepError = components['schemas']['WorkflowStepError'];
 export type WorkflowSummary = components['schemas']['WorkflowSummary'];
 export type WorkflowTemplate = components['schemas']['WorkflowTemplate'];
 export type WorkflowTemplateList = components['schemas']['WorkflowTemplateList'];
+export type WorkflowTrigger = components['schemas']['WorkflowTrigger'];
+export type WorkflowTriggerEventData = components['schemas']['WorkflowTriggerEventData'];
+export type WorkflowTriggerFiring = components['schemas']['WorkflowTriggerFiring'];
+export type WorkflowTriggerList = components['schemas']['WorkflowTriggerList'];
 export type WorkflowVersion = components['schemas']['WorkflowVersion'];
 export type Workspace = components['schemas']['Workspace'];
 export type WorkspaceContext = components['schemas']['WorkspaceContext'];

@@ -18,7 +18,7 @@ export interface OutgoingMessage {
 }
 
 export interface OutgoingQuestion {
-  kind: 'text' | 'choice' | 'approval'
+  kind: 'text' | 'choice' | 'approval' | 'form' | 'edit' | 'rank' | 'multi_choice'
   options: { value: string; label: string }[]
   expiresAt: Date | null
 }

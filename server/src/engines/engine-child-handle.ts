@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { driverEnvironment } from './device/probe-device.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineName, FromChild, ToChild } from './engine-registry.ts'
 
@@ -157,6 +158,7 @@ function forkChild(
     // pages: 10% less time in models that allocate gigabytes. Other platforms ignore it.
     env: {
       GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
+      ...driverEnvironment(),
       ...(takesMuchMemory.has(engine) && modelProcessEnv),
     },
     // Native code may print errors before it crashes. They belong in our log.

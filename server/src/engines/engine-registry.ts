@@ -3,6 +3,7 @@ export const engineModules = {
   'audio-conversion': () => import('./media/run-conversion.ts'),
   background: () => import('./background/run.ts'),
   editing: () => import('./editing/run.ts'),
+  'image-generation': () => import('./image-generation/run.ts'),
   inspection: () => import('./media/inspect-media.ts'),
   outpainting: () => import('./outpainting/run.ts'),
   'outside-outpainting': () => import('./outpainting/run-external.ts'),
@@ -11,9 +12,12 @@ export const engineModules = {
   thumbnail: () => import('./thumbnail/run.ts'),
   transcription: () => import('./transcription/run.ts'),
   video: () => import('./video/run.ts'),
+  'video-tools': () => import('./video-tools/run.ts'),
 }
 
 export type EngineName = keyof typeof engineModules
+
+const sharesProbe = new Set<EngineName>(['inspection', 'audio-conversion', 'video-tools'])
 
 /**
  * The engine whose child does the work. Engines without a model share a child: a separate one would
@@ -21,7 +25,8 @@ export type EngineName = keyof typeof engineModules
  */
 export function hostOf(engine: EngineName): EngineName {
   if (engine === 'thumbnail') return 'editing'
-  return engine === 'inspection' || engine === 'audio-conversion' ? 'probe' : engine
+  if (engine === 'image-generation') return 'outside-outpainting'
+  return sharesProbe.has(engine) ? 'probe' : engine
 }
 
 type EngineModule<Name extends EngineName> = Awaited<ReturnType<(typeof engineModules)[Name]>>

@@ -6,6 +6,7 @@ import type { Backlog } from '../platform/work/backlog.ts'
 import type { DueWork } from '../platform/work/due.ts'
 import type { EventFollower } from './events/dispatch-events.ts'
 import type { EventDescription } from './events/event-types.ts'
+import type { SubjectHashes } from './notifications/questions/complete-question.ts'
 import type { TaskKind } from './tasks/kinds.ts'
 
 /** The interface of a feature: everything that the service needs from it. */
@@ -14,6 +15,8 @@ export interface Feature {
   name: string
   /** Its groups of operations in the API reference, each with a one-sentence description. */
   tags?: Readonly<Record<string, string>>
+  /** Hashes of its records that questions can be about, by kind; receipts contain them. */
+  subjects?: SubjectHashes
   /** The events it publishes. */
   events?: Readonly<Record<string, EventDescription>>
   operations?(service: Service, deps: Pick<Deps, 'clock' | 'counts'>): Operation[]
@@ -43,6 +46,8 @@ export interface Service {
   operations(): readonly Operation[]
   tags: Readonly<Record<string, string>>
   tasks: readonly TaskKind[]
+  /** Of all features: the hash of a record, by kind. */
+  subjects: SubjectHashes
   /** Fills a workspace with demo data and returns messages for its owner. */
   fillDemo(deps: Deps, owner: Actor): Promise<string[]>
 }

@@ -1,3 +1,4 @@
+import { aiImages } from './ai-images/index.ts'
 import { apiKeys } from './api-keys/index.ts'
 import { assets } from './assets/index.ts'
 import { auth } from './auth/index.ts'
@@ -8,6 +9,7 @@ import { elevenLabsCompat } from './compat/elevenlabs/index.ts'
 import { openAiCompat } from './compat/openai/index.ts'
 import { removeBgCompat } from './compat/remove-bg/index.ts'
 import { slackWebhooksCompat } from './compat/slack-webhooks/index.ts'
+import { doors } from './doors/index.ts'
 import { engines } from './engines/index.ts'
 import { events } from './events/index.ts'
 import { registerEvents } from './events/known-events.ts'
@@ -21,11 +23,13 @@ import { notifications } from './notifications/index.ts'
 import { oauth } from './oauth/index.ts'
 import { projects } from './projects/index.ts'
 import { push } from './push/index.ts'
+import { receipts } from './receipts/index.ts'
 import { social } from './social/index.ts'
 import { taskInputs } from './task-inputs/index.ts'
 import { tasks } from './tasks/index.ts'
 import { teamspaces } from './teamspaces/index.ts'
 import { transcriptions } from './transcriptions/index.ts'
+import { videoTools } from './video-tools/index.ts'
 import { videos } from './videos/index.ts'
 import { voices } from './voices/index.ts'
 import { webhooks } from './webhooks/index.ts'
@@ -35,6 +39,8 @@ import { workspaces } from './workspaces/index.ts'
 /** All features, in the order of the API reference. This is the only list of them. */
 export const features: readonly Feature[] = [
   imageTools,
+  aiImages,
+  videoTools,
   engines,
   voices,
   transcriptions,
@@ -42,6 +48,8 @@ export const features: readonly Feature[] = [
   callbacks,
   boards,
   notifications,
+  receipts,
+  doors,
   projects,
   social,
   workflows,

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { replyToken } from '../lib/reply-token.ts'
 import { readToken, signToken } from '../lib/signed-token.ts'
 
 /**
@@ -37,6 +38,19 @@ export function readSignedLink(
   token: string,
 ) {
   return readToken(linkSecrets, kind, token)
+}
+
+/** The address for replies to a question's email. A reply counts only with proof of its sender. */
+export function replyAddress(
+  {
+    config,
+    linkSecrets,
+  }: { config: Pick<Deps['config'], 'inboundMail'> } & Pick<Deps, 'linkSecrets'>,
+  { questionId, userId }: { questionId: string; userId: number },
+): string | undefined {
+  const [local, domain] = config.inboundMail.replyAddress?.split('@') ?? []
+  if (!local || !domain) return undefined
+  return `${local}+${noted(replyToken(linkSecrets[0] as string, questionId, userId))}@${domain}`
 }
 
 /** A secret for a link. The database stores only its hash. */

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { consolePlaces } from '../lib/console-link.ts'
 import { version } from '../version.ts'
-import { etagOf, matchesAny } from './etag.ts'
 import { startPage } from './pages-for-people.ts'
+import { etagOfBytes, immutable, type StaticFile, sendFile } from './static-file.ts'
 
 /** The build puts files with content hashes in their names here. */
 const hashedFolder = '/console/'
@@ -45,15 +45,6 @@ const types: Record<string, string> = {
   '.json': 'application/json',
 }
 
-interface BuiltFile {
-  type: string
-  etag: string
-  cacheControl: string
-  plain: Buffer
-  /** By encoding name. */
-  packed: Map<string, Buffer>
-}
-
 /** Serves the console: its files from memory, and its page at every URL it knows. */
 export function serveConsole(
   app: FastifyInstance,
@@ -65,7 +56,7 @@ export function serveConsole(
     // Isolates the console's window from pages that opened it or that it opens. Consent pages for
     // programs are not part of the console: programs open those in their own window.
     reply.header('cross-origin-opener-policy', 'same-origin')
-    if (page) return send(request, reply.header('content-security-policy', policy), page)
+    if (page) return sendFile(request, reply.header('content-security-policy', policy), page)
     return reply
       .type('text/html; charset=utf-8')
       .header('content-security-policy', fallbackPolicy)
@@ -78,26 +69,14 @@ export function serveConsole(
   }
   for (const [path, file] of files) {
     if (path === '/index.html') continue
-    app.get(path, async (request, reply) => send(request, reply, file))
+    app.get(path, async (request, reply) => sendFile(request, reply, file))
   }
-}
-
-function send(request: FastifyRequest, reply: FastifyReply, file: BuiltFile): FastifyReply {
-  const { type, etag, cacheControl } = file
-  reply.headers({ etag, 'cache-control': cacheControl, vary: 'accept-encoding' }).type(type)
-  const known = request.headers['if-none-match']
-  if (known && matchesAny(known, file.etag)) return reply.code(304).send()
-  const accepted = request.headers['accept-encoding'] ?? ''
-  for (const [encoding, bytes] of file.packed) {
-    if (accepted.includes(encoding)) return reply.header('content-encoding', encoding).send(bytes)
-  }
-  return reply.send(file.plain)
 }
 
 /** All built files by path; empty if the console has not been built. */
-function builtFiles(folder: string): Map<string, BuiltFile> {
+function builtFiles(folder: string): Map<string, StaticFile> {
   const names = listFiles(folder)
-  const files = new Map<string, BuiltFile>()
+  const files = new Map<string, StaticFile>()
   for (const name of names) {
     const type = types[extname(name)]
     if (!type) continue
@@ -111,8 +90,8 @@ function builtFiles(folder: string): Map<string, BuiltFile> {
     }
     const path = `/${name.split(sep).join('/')}`
     const isHashed = path.startsWith(hashedFolder)
-    const cacheControl = isHashed ? 'public, max-age=31536000, immutable' : 'no-cache'
-    files.set(path, { type, etag: etagOf(plain.toString('base64')), cacheControl, plain, packed })
+    const cacheControl = isHashed ? immutable : 'no-cache'
+    files.set(path, { type, etag: etagOfBytes(plain), cacheControl, plain, packed })
   }
   return files
 }

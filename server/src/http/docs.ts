@@ -1,6 +1,8 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
 import { lazy } from '../lib/lazy.ts'
 import { version } from '../version.ts'
+import { serveDocsSite } from './docs/serve-docs-site.ts'
 import { type DescribedService, type DescribeWebhooks, openApiOf } from './openapi/document.ts'
 import { problemPage } from './pages-for-people.ts'
 import { problem } from './problem.ts'
@@ -14,11 +16,12 @@ const referencePolicy =
   "style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; " +
   "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'"
 
-/** Serves the OpenAPI document, the API reference and a page for each problem. */
+/** Serves the documentation, the API reference, the OpenAPI document and a page for each problem. */
 export function serveDocs(
   app: FastifyInstance,
   service: DescribedService,
   describeWebhooks: DescribeWebhooks,
+  config: Pick<Config, 'docsFolder' | 'publicUrl'>,
 ): void {
   const document = lazy(() => JSON.stringify(openApiOf(service, describeWebhooks, version)))
   app.get('/api/openapi.json', async (_request, reply) =>
@@ -30,6 +33,7 @@ export function serveDocs(
     return reply.type('text/html').header('content-security-policy', pagePolicy).send(page)
   })
   serveReference(app)
+  serveDocsSite(app, config)
 }
 
 /**
@@ -46,15 +50,19 @@ function serveReference(app: FastifyInstance): void {
       .headers({ ...answer.headers, 'content-security-policy': referencePolicy })
       .send(answer.rawPayload)
   }
-  app.get('/docs', show)
-  app.get('/docs/*', show)
+  app.get('/docs/api', show)
+  app.get('/docs/api/*', show)
+  // The reference was at /docs once.
+  app.get('/docs/js/scalar.js', async (_request, reply) =>
+    reply.redirect('/docs/api/js/scalar.js', 308),
+  )
 }
 
 async function loadReference(): Promise<FastifyInstance> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
   await app.register(scalar, {
-    routePrefix: '/docs',
+    routePrefix: '/docs/api',
     configuration: {
       url: '/api/openapi.json',
       pageTitle: 'Atelier API',

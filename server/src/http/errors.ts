@@ -39,7 +39,7 @@ function noRoute(request: FastifyRequest, methods: string[]): Problem {
     const detail = `This path does not support ${request.method}. Use ${allow}.`
     return problem('method_not_allowed', { detail, headers: { allow } })
   }
-  const detail = `No operation matches ${request.method} ${instanceOf(request)}. See /docs for all operations.`
+  const detail = `No operation matches ${request.method} ${instanceOf(request)}. See /docs/api for all operations.`
   return problem('route_not_found', { detail })
 }
 

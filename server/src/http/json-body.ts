@@ -1,7 +1,8 @@
 import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { DuplicateKey, parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findJsonExcess } from '../lib/json-excess.ts'
+import { OnePerTurn } from '../lib/one-per-turn.ts'
 import { problem } from './problem.ts'
 
 declare module 'fastify' {
@@ -13,37 +14,51 @@ declare module 'fastify' {
 
 /** Parsing and checking this many takes about 100 ms; seven hours of transcribed words fit. */
 const maxValues = 250_000
+/** Larger bodies take turns, so that one client's bodies don't hold up everyone's small requests. */
+const largeBytes = 100_000
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
+
+type Parser = (
+  request: FastifyRequest,
+  raw: Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+) => void
 
 /** Accepts only JSON bodies, and rejects text that PostgreSQL or later readers could not store. */
 export function useJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
+  const largeBodies = new OnePerTurn()
+  const readBody: Parser = (request, raw, done) => {
+    if (raw.length === 0) return done(null, undefined)
+    const text = decode(raw)
+    if (text === undefined) return done(malformed('it is not UTF-8'))
+    const excess = findJsonExcess(text, maxValues)
+    if (excess) return done(malformed(excess))
+    parse(request, text, (error, body) => {
+      if (error) return done(malformed(error.message))
+      if (/\\u(0000|d[89a-f])/i.test(text) && holdsBrokenText(body)) {
+        return done(malformed('a string contains a NUL character or an unpaired surrogate'))
+      }
+      try {
+        const { operation } = request.routeOptions.config
+        // The JSON parser skips a second byte order mark, so skip it here too.
+        if (operation?.exact) request.exactBody = parseJson(text.trimStart())
+      } catch (error) {
+        if (!(error instanceof DuplicateKey)) return done(error as Error)
+        const key = JSON.stringify(error.key.slice(0, 100))
+        return done(malformed(`the key ${key} appears twice in one object`))
+      }
+      done(null, body)
+    })
+  }
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>(
     /^application\/([\w.-]+\+)?json\b/,
     { parseAs: 'buffer' },
     (request, raw, done) => {
-      if (raw.length === 0) return done(null, undefined)
-      const text = decode(raw)
-      if (text === undefined) return done(malformed('it is not UTF-8'))
-      const excess = findJsonExcess(text, maxValues)
-      if (excess) return done(malformed(excess))
-      parse(request, text, (error, body) => {
-        if (error) return done(malformed(error.message))
-        if (/\\u(0000|d[89a-f])/i.test(text) && holdsBrokenText(body)) {
-          return done(malformed('a string contains a NUL character or an unpaired surrogate'))
-        }
-        try {
-          const { operation } = request.routeOptions.config
-          // The JSON parser skips a second byte order mark, so skip it here too.
-          if (operation?.exact) request.exactBody = parseJson(text.trimStart())
-        } catch (error) {
-          if (!(error instanceof DuplicateKey)) throw error
-          const key = JSON.stringify(error.key.slice(0, 100))
-          return done(malformed(`the key ${key} appears twice in one object`))
-        }
-        done(null, body)
-      })
+      const read = () => readBody(request, raw, done)
+      if (raw.length > largeBytes) largeBodies.run(read)
+      else read()
     },
   )
 }

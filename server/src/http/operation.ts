@@ -69,6 +69,8 @@ export interface Description {
   callsOutside?: boolean
   /** The work that continues after the response; workflows and MCP clients wait for it. */
   begins?: 'task' | 'transcription' | 'video'
+  /** The `result` of the task that it begins, once it has succeeded. Clients get its type. */
+  result?: TSchema
   /** A personal statement or credential that counts as the person's own: no workflow may do it. */
   onlyPeople?: true
   /** Allows requests of administrators to a deactivated workspace. */

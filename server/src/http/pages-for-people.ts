@@ -39,7 +39,8 @@ export function startPage(version: string, address: string): string {
     `<h1>Atelier <small>${version}</small></h1>
     <p>One backend for AI agents and the people they work for. The server is running.</p>
     <ul>
-      <li><a href="/docs">API reference</a>: every operation, with examples to try</li>
+      <li><a href="/docs">Documentation</a>: tutorials, guides and reference</li>
+      <li><a href="/docs/api">API reference</a>: every operation, with examples to try</li>
       <li><a href="/api/openapi.json">OpenAPI document</a>: for generators and tools</li>
       <li><a href="/readyz">Readiness</a> and <a href="/metrics">metrics</a>: for operators</li>
     </ul>
@@ -59,7 +60,7 @@ export function problemPage(code: ProblemCode): string {
     <p>Error code <code>${code}</code>, HTTP status ${status}.
       The <code>detail</code> field says what happened and what to do next.
       The <code>request_id</code> identifies the request in the server’s log.</p>
-    <p><a href="/docs">API reference</a></p>`,
+    <p><a href="/docs/errors">All error codes</a> · <a href="/docs/api">API reference</a></p>`,
   )
 }
 
@@ -84,7 +85,7 @@ export function page(title: string, body: string): string {
     form { margin: 1.5rem 0; display: grid; gap: 1rem; }
     fieldset { border: 0; margin: 0; padding: 0; display: grid; gap: 0.25rem; }
     label { display: grid; gap: 0.35rem; } label.option { display: flex; gap: 0.6rem; align-items: center; min-height: 2.75rem; } input { accent-color: light-dark(#5253d4, #a9abff); margin: 0; }
-    textarea, input:is([type=email], [type=password]) { font: inherit; padding: 0.6rem 0.75rem; border-radius: 0.5rem; border: 1px solid light-dark(#8b95a3, #6b7684); background: transparent; color: inherit; }
+    textarea, select, input:not([type=checkbox], [type=radio]) { font: inherit; padding: 0.6rem 0.75rem; border-radius: 0.5rem; border: 1px solid light-dark(#8b95a3, #6b7684); background: transparent; color: inherit; }
     .buttons { display: flex; flex-wrap: wrap; gap: 0.75rem; }
     button { font: inherit; font-weight: 600; min-height: 2.75rem; padding: 0 1.25rem; border-radius: 0.5rem; cursor: pointer;
       border: 1px solid light-dark(#5253d4, #a9abff); background: transparent; color: light-dark(#5253d4, #a9abff); }

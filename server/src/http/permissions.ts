@@ -85,7 +85,7 @@ export interface Actor {
   kind: 'user' | 'agent' | 'system'
   userId: number
   name: string
-  via: 'api' | 'cli' | 'mail' | 'mcp' | 'workflow' | 'system'
+  via: 'api' | 'cli' | 'mail' | 'mcp' | 'workflow' | 'system' | 'slack' | 'telegram' | 'discord'
   workspaceId: number
   role: Role
   permissions: ReadonlySet<Permission>

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import { problem } from './problem.ts'
 
-const maxBytes = 128 * 1024
+const usualMaxBytes = 128 * 1024
 
-export async function readForm(body: unknown): Promise<URLSearchParams> {
+export async function readForm(body: unknown, maxBytes = usualMaxBytes): Promise<URLSearchParams> {
   const chunks: Buffer[] = []
   let bytes = 0
   for await (const chunk of (body ?? []) as Readable) {

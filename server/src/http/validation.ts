@@ -6,6 +6,7 @@ import { lazy } from '../lib/lazy.ts'
 import { commaList, dropNulls, normalizeQuery } from './absent-values.ts'
 import { type FieldError, Problem } from './problem.ts'
 import { timeFormats, useTimeFormats } from './time-formats.ts'
+import { validationWords } from './validation-words.ts'
 
 /** Listing every error of a large body could take seconds, so only the first is reported. */
 const listEverythingUpToBytes = 16_384
@@ -113,18 +114,5 @@ function toFieldError(error: ErrorObject): FieldError {
   const base = error.instancePath.slice(1).replaceAll('/', '.')
   const child = error.params.missingProperty ?? error.params.additionalProperty
   const path = child === undefined ? base : base === '' ? child : `${base}.${child}`
-  return { path, message: sentence(error) }
-}
-
-function sentence({ keyword, params, parentSchema = {}, message }: ErrorObject): string {
-  if (keyword === 'required') return 'is required'
-  if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`
-  if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
-  if (keyword === 'additionalProperties') {
-    return `is not allowed; use ${Object.keys(parentSchema.properties ?? {}).join(', ')}`
-  }
-  if (keyword === 'format' && Object.hasOwn(timeFormats, params.format)) {
-    return `must be ${timeFormats[params.format]?.words}`
-  }
-  return message ?? 'is not valid'
+  return { path, message: validationWords(error) }
 }

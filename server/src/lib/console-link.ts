@@ -4,6 +4,7 @@ export const consolePlaces = [
   'forgotten',
   'welcome',
   'join',
+  'start',
   'inbox',
   'threads',
   'studio',

@@ -4,16 +4,22 @@ import { useProcesses } from '../processes.ts'
 import { sample } from '../soak.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { expectComplete } from './complete.ts'
-import { everyFault, halfOpen, killedWorker } from './faults.ts'
+import { everyFault, type Fault, halfOpen, killedWorker } from './faults.ts'
 import { startFleet } from './fleet.ts'
 import { startLoad, untilRecovered } from './load.ts'
 
 /** A soak breaks a whole fleet for half an hour; `npm test` breaks a small one twice. */
-const faults = sample([halfOpen, killedWorker], everyFault)
+const faults = sample([halfOpen, killedWorker], everyFault.filter(isWanted))
 const holdMs = sample(0, 60_000)
 const calmMs = sample(0, 75_000)
 
 const processes = useProcesses()
+
+/** ATELIER_FAULTS=Redis,S3 repeats only the faults whose names contain one of these words. */
+function isWanted({ name }: Fault): boolean {
+  const words = (process.env.ATELIER_FAULTS ?? '').split(',')
+  return words.some((word) => name.includes(word))
+}
 
 interface Outcome {
   fault: string

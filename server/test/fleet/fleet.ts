@@ -77,7 +77,7 @@ export async function startFleet({ processes, size, databaseUrl, env }: Options)
     storageLine,
     redis,
     restart: async (role, { isClockAhead = false } = {}) => {
-      fleet[role][0] = await start(role, isClockAhead)
+      fleet[role][0] = await supervise(() => start(role, isClockAhead))
     },
     close: async () => {
       await Promise.all([...fleet.api, ...fleet.worker].map((one) => one.stop()))
@@ -89,6 +89,17 @@ export async function startFleet({ processes, size, databaseUrl, env }: Options)
     },
   }
   return fleet
+}
+
+/** Starts again until it succeeds, as a supervisor does while the database is away. */
+async function supervise<T>(start: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await start()
+    } catch (error) {
+      if (attempt === 20) throw error
+    }
+  }
 }
 
 /** Undefined on machines without Redis: the fleet then uses PostgreSQL alone. */

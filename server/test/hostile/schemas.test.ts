@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { inputsValidator } from '../../src/features/workflows/definition/inputs.ts'
 import { base } from '../../src/features/workflows/test-workflows.ts'
+import { inputsValidator } from '../../src/http/inputs-validator.ts'
 import { useService, useTenant } from '../harness.ts'
 
 /** JSON Schemas from tenants: an allowlist of keywords at every depth, and a limit on work. */

@@ -1,11 +1,23 @@
 import { useMutation } from '@tanstack/react-query'
-import { Check, ChevronsUpDown, LogOut, Monitor, Moon, Settings, Sun } from 'lucide-react'
+import {
+  BookOpen,
+  Check,
+  ChevronsUpDown,
+  Keyboard,
+  LogOut,
+  Monitor,
+  Moon,
+  Rocket,
+  Settings,
+  Sun,
+} from 'lucide-react'
 import { Header, MenuSection, Separator } from 'react-aria-components'
 import { Avatar } from '../ui/avatar.tsx'
 import { Button } from '../ui/button.tsx'
 import { Menu, MenuAction } from '../ui/menu.tsx'
 import styles from './account-menu.module.css'
 import { openWorkspace } from './api.ts'
+import { requestAction } from './requested-actions.ts'
 import { signOut, useMe } from './session.ts'
 import { chooseTheme, useTheme } from './theme.ts'
 
@@ -50,6 +62,15 @@ export function AccountMenu() {
       </MenuSection>
       <MenuAction icon={<Settings />} href="/settings">
         Settings
+      </MenuAction>
+      <MenuAction icon={<Rocket />} href="/start">
+        Get started
+      </MenuAction>
+      <MenuAction icon={<BookOpen />} onAction={() => window.open('/docs', '_blank', 'noopener')}>
+        Documentation
+      </MenuAction>
+      <MenuAction icon={<Keyboard />} onAction={() => requestAction('keys')}>
+        Keyboard shortcuts
       </MenuAction>
       <MenuAction icon={<LogOut />} onAction={() => leave.mutate()}>
         Sign out

@@ -1,5 +1,4 @@
 import { Atelier } from '@atelier/sdk'
-import { forgetTexts } from '../ui/kept-text.ts'
 
 const kept = 'atelier.workspace'
 
@@ -46,7 +45,6 @@ export function openWorkspace(id: number | undefined): void {
     sessionStorage.removeItem(kept)
     localStorage.removeItem(kept)
   }
-  forgetTexts()
   location.assign('/')
 }
 

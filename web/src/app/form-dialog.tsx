@@ -32,6 +32,7 @@ export function FormDialog(props: Props) {
         className={form.form}
         validationBehavior={validation}
         onSubmit={submit(() => send.mutate())}
+        ref={sendOnCtrlEnter}
       >
         {children}
         <Refusal error={send.error} />
@@ -48,4 +49,17 @@ export function FormDialog(props: Props) {
       </Form>
     </Dialog>
   )
+}
+
+/** In a field with several lines, Enter starts a new line. Ctrl+Enter or Cmd+Enter sends. */
+function sendOnCtrlEnter(form: HTMLFormElement | null) {
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    const button = form?.querySelector<HTMLButtonElement>('button[type="submit"]')
+    // The button refuses while the form is incomplete or already sent.
+    if (button && !button.disabled) form?.requestSubmit(button)
+  }
+  form?.addEventListener('keydown', onKeyDown)
+  return () => form?.removeEventListener('keydown', onKeyDown)
 }

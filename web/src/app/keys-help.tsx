@@ -1,6 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { Dialog } from '../ui/dialog.tsx'
 import styles from './keys-help.module.css'
+import { screens } from './screens.ts'
 
 type Keys = readonly (readonly [key: string, meaning: string])[]
 
@@ -8,6 +9,8 @@ const everywhere: Keys = [
   ['Ctrl K', 'Search or run a command'],
   ['?', 'Show keyboard shortcuts'],
   ['Esc', 'Close the top dialog or menu'],
+  ['Ctrl Enter', 'Send the form'],
+  ...screens.map(({ goKey, title }) => [`g ${goKey}`, `Go to ${title}`] as const),
 ]
 
 /** Keyed by the first segment of the path. */

@@ -35,9 +35,18 @@ export const queryClient = new QueryClient({
   },
 })
 
+/** `settings.due_date` is "Due date" to a person. */
+function labelOf(path: string): string {
+  const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path
+  const words = name.replaceAll('_', ' ')
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
 export function messageOf(error: unknown): string {
   if (error instanceof AtelierError) {
-    const { status, detail, requestId } = error
+    const { status, detail, requestId, errors } = error
+    const [first] = errors
+    if (status === 400 && first?.path) return `${labelOf(first.path)} ${first.message}.`
     // The server's operator can find the request by its id.
     return status >= 500 && requestId ? `${detail} Request ${requestId}.` : detail
   }

@@ -6,6 +6,8 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { startRoutes } from '../screens/start/routes.ts'
+import { openDrafts } from '../ui/drafts.ts'
 import { isAskedFor, keepWorkspace, withoutWorkspace, workspaceIn } from './api.ts'
 import { FailureAlone, FailureScreen, NotFoundScreen } from './failure-view.tsx'
 import { queryClient, whenSignedOut } from './query-client.ts'
@@ -43,6 +45,7 @@ const inside = createRoute({
     const asked = workspaceIn(location.searchStr)
     try {
       const me = await queryClient.ensureQueryData(meQuery)
+      openDrafts(me.user.id, me.workspace_id)
       if (asked === undefined || preload) return
       await goIn(asked, me, location.href)
     } catch (error) {
@@ -74,7 +77,11 @@ const start = createRoute({
 export const router = createRouter({
   routeTree: root.addChildren([
     ...outside,
-    inside.addChildren([start, ...screens.flatMap(({ routes }) => routes(inside))]),
+    inside.addChildren([
+      start,
+      ...startRoutes(inside),
+      ...screens.flatMap(({ routes }) => routes(inside)),
+    ]),
   ]),
   defaultPreload: 'intent',
   defaultErrorComponent: FailureScreen,

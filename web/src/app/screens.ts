@@ -30,6 +30,8 @@ export interface Screen {
   title: string
   /** The first segment of its paths. */
   path: string
+  /** Opens the screen after `g`. */
+  goKey: string
   icon: LucideIcon
   /** The screen is hidden from people without it. */
   permission?: string
@@ -45,6 +47,7 @@ export const screens: Screen[] = [
   {
     title: 'Inbox',
     path: 'inbox',
+    goKey: 'i',
     icon: Inbox,
     permission: 'notifications:read',
     isOnPhoneBar: true,
@@ -54,6 +57,7 @@ export const screens: Screen[] = [
   {
     title: 'Boards',
     path: 'boards',
+    goKey: 'b',
     icon: KanbanSquare,
     permission: 'boards:read',
     isOnPhoneBar: true,
@@ -62,6 +66,7 @@ export const screens: Screen[] = [
   {
     title: 'Projects',
     path: 'projects',
+    goKey: 'p',
     icon: FolderKanban,
     permission: 'projects:read',
     routes: projectsRoutes,
@@ -69,6 +74,7 @@ export const screens: Screen[] = [
   {
     title: 'Studio',
     path: 'studio',
+    goKey: 's',
     icon: Image,
     permission: 'assets:read',
     isOnPhoneBar: true,
@@ -77,6 +83,7 @@ export const screens: Screen[] = [
   {
     title: 'Assets',
     path: 'assets',
+    goKey: 'a',
     icon: Images,
     permission: 'assets:read',
     routes: assetsRoutes,
@@ -84,6 +91,7 @@ export const screens: Screen[] = [
   {
     title: 'Speech',
     path: 'speech',
+    goKey: 'v',
     icon: AudioLines,
     permission: 'assets:read',
     routes: speechRoutes,
@@ -91,6 +99,7 @@ export const screens: Screen[] = [
   {
     title: 'Social',
     path: 'social',
+    goKey: 'o',
     icon: CalendarDays,
     permission: 'social:read',
     routes: socialRoutes,
@@ -98,6 +107,7 @@ export const screens: Screen[] = [
   {
     title: 'Workflows',
     path: 'workflows',
+    goKey: 'w',
     icon: Workflow,
     permission: 'workflows:read',
     isOnPhoneBar: true,
@@ -106,6 +116,7 @@ export const screens: Screen[] = [
   {
     title: 'Chat',
     path: 'chat',
+    goKey: 'c',
     icon: MessagesSquare,
     permission: 'chat:read',
     routes: chatRoutes,
@@ -113,6 +124,7 @@ export const screens: Screen[] = [
   {
     title: 'Settings',
     path: 'settings',
+    goKey: ',',
     icon: Settings,
     routes: settingsRoutes,
   },

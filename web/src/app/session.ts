@@ -1,4 +1,5 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
+import { forgetDrafts } from '../ui/drafts.ts'
 import { api, openWorkspace } from './api.ts'
 
 export const meQuery = queryOptions({
@@ -19,5 +20,6 @@ export function useMay(permission: string): boolean {
 
 export async function signOut(): Promise<void> {
   await api.auth.logOut()
+  forgetDrafts()
   openWorkspace(undefined)
 }

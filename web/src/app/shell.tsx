@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Ellipsis, Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
@@ -16,14 +16,17 @@ import styles from './shell.module.css'
 import { useKeys } from './use-keys.ts'
 
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
+const ZoneQuestion = lazy(async () => ({
+  default: (await import('./zone-question.tsx')).ZoneQuestion,
+}))
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
 
 /** The frame around every screen: navigation, account and Ctrl-K. */
 export function Shell() {
   const queryClient = useQueryClient()
+  const navigate = useNavigate()
   const [isPaletteOpen, setPaletteOpen] = useState(false)
   const [isHelpOpen, setHelpOpen] = useState(false)
-  useKeys({ '?': () => setHelpOpen(true) })
   useRequestedAction('keys', () => setHelpOpen(true))
   useEffect(() => followEvents(queryClient), [queryClient])
   useEffect(() => {
@@ -37,6 +40,11 @@ export function Shell() {
   }, [])
   const permissions = new Set(useMe().permissions)
   const allowed = screens.filter(({ permission }) => !permission || permissions.has(permission))
+  const goTo = allowed.map(({ goKey, path }) => [
+    `g ${goKey}`,
+    () => void navigate({ to: `/${path}` as string }),
+  ])
+  useKeys({ '?': () => setHelpOpen(true), ...Object.fromEntries(goTo) })
 
   return (
     <div className={styles.shell}>
@@ -58,6 +66,9 @@ export function Shell() {
       </nav>
       <main className={styles.main} id="main" tabIndex={-1}>
         <ConnectionBar />
+        <Suspense>
+          <ZoneQuestion />
+        </Suspense>
         <Suspense
           fallback={
             <div className={styles.waiting}>

@@ -38,6 +38,7 @@ const table: Record<string, (event: LiveEvent) => QueryKey[]> = {
   social_draft: () => [['social']],
   social_post: () => [['social']],
   workflow: () => [['workflows']],
+  workflow_trigger: () => [['workflows']],
   workflow_run: () => [['workflowRuns'], ['workflows']],
   webhook_subscription: () => [['webhooks']],
 }

@@ -1,3 +1,4 @@
+import type { FormEvent } from 'react'
 import {
   FieldError,
   Input,
@@ -20,11 +21,21 @@ interface Props extends TextFieldProps {
   rows?: number
 }
 
+/**
+ * Removes the error as soon as the value is valid. By default that happens when the field loses
+ * focus: the form then jumps while the person presses its button, and the click misses.
+ */
+function clearError({ target }: FormEvent): void {
+  const input = target as HTMLInputElement
+  if (input.validity.valid) input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
 /** A labelled text field with one or more lines. */
 export function Field({ label, hint, placeholder, error, rows, ...props }: Props) {
   return (
     <TextField
       {...props}
+      onInput={clearError}
       {...(error !== undefined && { isInvalid: true })}
       className={styles.field}
     >

@@ -2,7 +2,7 @@ import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Form, TextArea, TextField } from 'react-aria-components'
 import { IconButton } from './button.tsx'
-import { keepText, keptText, placeOf } from './kept-text.ts'
+import { placeOf, readDraft, writeDraft } from './drafts.ts'
 import styles from './message-box.module.css'
 import { submit } from './submit.ts'
 
@@ -16,17 +16,20 @@ interface Props {
 /** A message field: Enter sends, Shift+Enter starts a new line. */
 export function MessageBox({ label, placeholder, onSend }: Props) {
   const [place] = useState(() => placeOf(label))
-  const [text, setText] = useState(() => keptText(place))
-  useEffect(() => keepText(place, text), [place, text])
+  const [text, setText] = useState(() => readDraft<string>(place) ?? '')
+  const [sending, setSending] = useState('')
+  useEffect(() => writeDraft(place, text || sending || undefined), [place, text, sending])
   const send = async () => {
     const said = text.trim()
     if (said === '') return
     setText('')
+    setSending(said)
     try {
       await onSend(said)
     } catch {
       setText((now) => now || said)
     }
+    setSending('')
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // During IME composition, Enter selects a word.

@@ -53,6 +53,8 @@ export interface Mail {
   headers: Record<string, string>
   messageId: string
   references?: string
+  /** Where replies to a question go. */
+  replyTo?: string
 }
 
 /** Gmail clips an email after 102 kB. */

@@ -73,19 +73,30 @@ function linkLines({ label, url }: Button): string {
   return `- ${wrap(label, textWidth - 2).join('\n  ')}\n  ${url}`
 }
 
+const pageLabels = {
+  text: 'Answer',
+  form: 'Fill in the form',
+  edit: 'Review the text',
+  rank: 'Put them in order',
+  multi_choice: 'Choose',
+}
+
 function answers({ kind, options }: OutgoingQuestion): { value: string | null; label: string }[] {
   if (kind === 'choice') return options
-  if (kind === 'text') return [{ value: null, label: 'Answer' }]
-  return [
-    { value: 'approved', label: 'Approve' },
-    { value: 'rejected', label: 'Reject' },
-  ]
+  if (kind === 'approval') {
+    return [
+      { value: 'approved', label: 'Approve' },
+      { value: 'rejected', label: 'Reject' },
+    ]
+  }
+  // One button: the page has the rest.
+  return [{ value: null, label: pageLabels[kind] }]
 }
 
 function answerButtons(kind: OutgoingQuestion['kind'], buttons: Button[]): string {
   const [first, second] = buttons
   if (kind === 'approval' && first && second) return twoButtons(first, second)
-  return kind === 'text' && first ? mainButton(first) : choiceButtons(buttons)
+  return kind !== 'choice' && first ? mainButton(first) : choiceButtons(buttons)
 }
 
 function withValue(answerUrl: string, value: string): string {

@@ -111,6 +111,7 @@ async function asSent(mail: Mail): Promise<SendMailOptions> {
     text: mail.text,
     html: mail.html,
     messageId: `<${mail.messageId}>`,
+    ...(mail.replyTo && { replyTo: oneAddress(mail.replyTo) }),
     ...(mail.references && { references: mail.references, inReplyTo: mail.references }),
     disableFileAccess: true,
     disableUrlAccess: true,

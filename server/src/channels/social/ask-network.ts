@@ -130,3 +130,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
+
+/** A field of external JSON, if it is a count. */
+export function countOf(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
+}

@@ -13,6 +13,7 @@ import {
   usualLimits,
 } from './network.ts'
 import { selfLabels } from './network-options.ts'
+import { blueskyFigures } from './read-figures.ts'
 import { tidOf } from './tid.ts'
 
 const collection = 'app.bsky.feed.post'
@@ -59,6 +60,11 @@ export function bluesky({ address, credentials }: Connection, outside: Outside):
       return put(askIt, me, part, record)
     },
     find: async (part) => getRecord(askIt, await session(), part),
+    figures: async (postIds) => {
+      const { did, token } = await session()
+      const headers = { authorization: `Bearer ${token}` }
+      return blueskyFigures((call) => askIt(call, { headers }), did, postIds)
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { NotTaken } from '../post-to-service.ts'
-import { ask, askToPost, isObject, type Question, textOf } from './ask-network.ts'
+import { ask, askAnything, askToPost, isObject, type Question, textOf } from './ask-network.ts'
 import { fileForm } from './file-form.ts'
 import { type AskMastodon, identityOf, sentOf } from './mastodon-calls.ts'
 import { findStatus } from './mastodon-find.ts'
@@ -17,6 +17,7 @@ import {
   usualLimits,
 } from './network.ts'
 import { visibilities } from './network-options.ts'
+import { mastodonFigures } from './read-figures.ts'
 
 const uploadTimeoutMs = 5 * 60_000
 const maxPolls = 60
@@ -54,6 +55,10 @@ export function mastodon({ address, credentials }: Connection, outside: Outside)
       return sent
     },
     find: (part, since) => findStatus(askIt, outside.clock(), part, since),
+    figures: (postIds) => {
+      const askAny = (path: string) => askAnything(outside.safeFetch, question(path))
+      return mastodonFigures(askIt, askAny, postIds)
+    },
   }
 }
 

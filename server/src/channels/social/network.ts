@@ -101,6 +101,19 @@ export interface Sent {
  */
 export type Found = Sent | 'absent' | 'unknown'
 
+/** What a network reports about a post. What it does not report is missing. */
+export interface PostFigures {
+  likes?: number
+  shares?: number
+  replies?: number
+}
+
+export interface AccountFigures {
+  followers?: number
+  /** By the network's id. Posts that no longer exist there are missing. */
+  posts: Map<string, PostFigures>
+}
+
 /** One account on one network. Throws Undeliverable, TryLater, NotTaken or Unsure. */
 export interface SocialAccount {
   whoIsIt(): Promise<{ identity: Identity; limits: Limits }>
@@ -109,6 +122,8 @@ export interface SocialAccount {
   send(part: Part): Promise<Sent>
   /** `since` is the time of the first attempt. */
   find(part: Part, since: Date): Promise<Found>
+  /** Missing for networks without figures. */
+  figures?(postIds: readonly string[]): Promise<AccountFigures>
 }
 
 /** The external dependencies of the adapters. */

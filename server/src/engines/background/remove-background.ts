@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { type Colour, hexColour, onWhite, white } from '../colour.ts'
 import { decodeImage, type RawImage } from '../decode-image.ts'
+import type { Device } from '../device/probe-device.ts'
 import { EngineError } from '../engine-error.ts'
 import { type CutOut, layOn, type Rgba, rowWriter } from './cut-out.ts'
 import { edgeColours } from './edge-colours.ts'
@@ -24,6 +25,7 @@ export interface RemoveBackgroundInput {
 export interface RemoveBackgroundOptions {
   models: Models
   threads?: number | undefined
+  device?: Device | undefined
   onProgress?: ((percent: number, stage: string) => void) | undefined
 }
 
@@ -36,7 +38,7 @@ export interface RemoveBackgroundResult {
   foreground: Box
   /** The visible share of the input image, 0 to 1. */
   alphaCoverage: number
-  engine: { name: string; version: string }
+  engine: { name: string; version: string; device: Device }
   warnings: string[]
   /** Only the total includes loading the model, on a child's first job. */
   timings: Record<'readMs' | 'inferenceMs' | 'refineMs' | 'writeMs' | 'totalMs', number>
@@ -48,7 +50,7 @@ const versions = { isnet: '1.4.5', u2netp: '0.0.2' }
 /** Cuts the subject out of an image at the image's own resolution. */
 export async function removeBackground(
   input: RemoveBackgroundInput,
-  { models, threads = 2, onProgress = () => {} }: RemoveBackgroundOptions,
+  { models, threads = 2, device = 'cpu', onProgress = () => {} }: RemoveBackgroundOptions,
 ): Promise<RemoveBackgroundResult> {
   const format = input.outputFormat ?? 'png'
   const warnings: string[] = []
@@ -62,7 +64,7 @@ export async function removeBackground(
   const readMs = lap()
 
   onProgress(10, 'finding the subject')
-  const found = await segment(grid, models, threads)
+  const found = await segment(grid, models, { threads, device })
   const segmentMs = lap()
 
   onProgress(80, 'refining the edge')
@@ -83,7 +85,7 @@ export async function removeBackground(
     contentType: `image/${format}`,
     foreground,
     alphaCoverage: coverage(cutOut.alpha),
-    engine: { name: found.model, version: versions[found.model] },
+    engine: { name: found.model, version: versions[found.model], device: found.device },
     warnings: [...warnings, ...picture.warnings, ...doubts(found)],
     timings: { readMs, inferenceMs: found.inferenceMs, refineMs, writeMs, totalMs },
   }

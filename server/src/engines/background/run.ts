@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import type { Device } from '../device/probe-device.ts'
 import type { EngineTools } from '../engine-registry.ts'
 import { type RemoveBackgroundInput, removeBackground } from './remove-background.ts'
 import type { Models } from './segment.ts'
@@ -8,12 +9,13 @@ export interface BackgroundJob extends Omit<RemoveBackgroundInput, 'image'> {
   outputPath: string
   models: Models
   threads?: number
+  device?: Device
 }
 
 /** Background removal for the child process: reads a file, writes a file, returns the metadata. */
 export async function run(job: BackgroundJob, { onProgress }: EngineTools) {
-  const { imagePath, outputPath, models, threads, ...input } = job
-  const options = { models, threads, onProgress }
+  const { imagePath, outputPath, models, threads, device, ...input } = job
+  const options = { models, threads, device, onProgress }
   const { bytes, ...facts } = await removeBackground({ ...input, image: imagePath }, options)
   await writeFile(outputPath, bytes)
   return { ...facts, bytes: bytes.length }

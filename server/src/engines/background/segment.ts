@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { RawImage } from '../decode-image.ts'
+import type { Device } from '../device/probe-device.ts'
 import { EngineError } from '../engine-error.ts'
 import { gridSide } from './grid.ts'
 import { runSession, session } from './sessions.ts'
@@ -14,6 +15,7 @@ export interface Segmentation {
   /** How much of each grid cell belongs to the subject, 0 to 1. */
   alpha: Float32Array
   model: keyof Models
+  device: Device
   /** Milliseconds spent in the model. */
   inferenceMs: number
 }
@@ -25,19 +27,24 @@ export interface Segmentation {
 export async function segment(
   grid: Uint8Array,
   models: Models,
-  threads: number,
+  on: { threads: number; device: Device },
 ): Promise<Segmentation> {
-  const isnet = await askIsnet(grid, models.isnet, threads)
+  const isnet = await askIsnet(grid, models.isnet, on)
   if (hasSubject(isnet.values)) {
-    return { alpha: isnet.values, model: 'isnet', inferenceMs: isnet.milliseconds }
+    return {
+      alpha: isnet.values,
+      model: 'isnet',
+      device: isnet.device,
+      inferenceMs: isnet.milliseconds,
+    }
   }
-  const u2netp = await askU2netp(grid, models.u2netp, threads)
+  const u2netp = await askU2netp(grid, models.u2netp, on)
   if (!hasSubject(u2netp.values)) {
     throw noSubject()
   }
   const alpha = await enlarge(stretched(u2netp.values), u2netpSide)
   const inferenceMs = isnet.milliseconds + u2netp.milliseconds
-  return { alpha, model: 'u2netp', inferenceMs }
+  return { alpha, model: 'u2netp', device: u2netp.device, inferenceMs }
 }
 
 export function noSubject(): EngineError {
@@ -57,8 +64,8 @@ export async function toGrid({ pixels, width, height, channels }: RawImage): Pro
     .toBuffer()
 }
 
-async function askIsnet(grid: Uint8Array, path: string, threads: number) {
-  const opened = await session(path, threads, slimIsnet)
+async function askIsnet(grid: Uint8Array, path: string, on: { threads: number; device: Device }) {
+  const opened = await session(path, on, slimIsnet)
   const input = planes(grid, (value) => (value - 128) / 256)
   return runSession(opened, input, gridSide, 'output')
 }
@@ -68,7 +75,7 @@ const imageNetDeviation = [0.229, 0.224, 0.225]
 
 const u2netpSide = 320
 
-async function askU2netp(grid: Uint8Array, path: string, threads: number) {
+async function askU2netp(grid: Uint8Array, path: string, on: { threads: number; device: Device }) {
   const side = u2netpSide
   const raw = { width: gridSide, height: gridSide, channels: 3 as const }
   const small = await sharp(grid, { raw }).resize(side, side, { kernel: 'cubic' }).raw().toBuffer()
@@ -79,7 +86,7 @@ async function askU2netp(grid: Uint8Array, path: string, threads: number) {
   const input = planes(small, (value, channel) => {
     return (value / brightest - (imageNetMean[channel] ?? 0)) / (imageNetDeviation[channel] ?? 1)
   })
-  const opened = await session(path, threads)
+  const opened = await session(path, on)
   return runSession(opened, input, side, '1959')
 }
 

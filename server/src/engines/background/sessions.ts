@@ -1,7 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import { InferenceSession, Tensor } from 'onnxruntime-node'
+import type { Device } from '../device/probe-device.ts'
+import { InferenceSession, Tensor } from '../onnxruntime.ts'
 
-const sessions = new Map<string, Promise<InferenceSession>>()
+export interface Opened {
+  session: InferenceSession
+  /** The CPU if the wanted device can't run the model. */
+  device: Device
+}
+
+const sessions = new Map<string, Promise<Opened>>()
 
 /**
  * One session per model and process, created on first use and kept until the process exits.
@@ -9,13 +16,13 @@ const sessions = new Map<string, Promise<InferenceSession>>()
  */
 export function session(
   modelPath: string,
-  threads: number,
+  { threads, device }: { threads: number; device: Device },
   prepare: (model: Uint8Array) => Uint8Array = (model) => model,
-): Promise<InferenceSession> {
-  const key = `${modelPath}\n${threads}`
+): Promise<Opened> {
+  const key = `${modelPath}\n${threads}\n${device}`
   let opening = sessions.get(key)
   if (!opening) {
-    opening = load(modelPath, threads, prepare)
+    opening = load(modelPath, threads, prepare, device)
     sessions.set(key, opening)
     opening.catch(() => sessions.delete(key))
   }
@@ -26,8 +33,10 @@ async function load(
   modelPath: string,
   threads: number,
   prepare: (model: Uint8Array) => Uint8Array,
-): Promise<InferenceSession> {
-  const opened = await InferenceSession.create(prepare(await readFile(modelPath)), {
+  device: Device,
+): Promise<Opened> {
+  const model = prepare(await readFile(modelPath))
+  const options = {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,
     // The arena keeps the peak of the first run forever: three times the memory at rest.
@@ -35,18 +44,25 @@ async function load(
     enableMemPattern: false,
     // Spinning threads take CPU time from everything else.
     extra: { session: { intra_op: { allow_spinning: '0' } } },
-  })
+  }
+  if (device !== 'cpu') {
+    const onGpu = { ...options, executionProviders: [device] }
+    // A model that the GPU can't take, for example for lack of memory, still runs on the CPU.
+    const session = await InferenceSession.create(model, onGpu).catch(() => undefined)
+    if (session) return { session, device }
+  }
+  const session = await InferenceSession.create(model, options)
   // The runtime has its own copy now. Free ours before the memory peak of the first run.
   globalThis.gc?.()
-  return opened
+  return { session, device: 'cpu' }
 }
 
 export async function runSession(
-  opened: InferenceSession,
+  { session: opened, device }: Opened,
   input: Float32Array,
   side: number,
   outputName: string,
-): Promise<{ values: Float32Array; milliseconds: number }> {
+): Promise<{ values: Float32Array; milliseconds: number; device: Device }> {
   const inputName = opened.inputNames[0]
   if (inputName === undefined) throw new Error('The model has no input')
   const tensor = new Tensor('float32', input, [1, 3, side, side])
@@ -55,5 +71,5 @@ export async function runSession(
   const milliseconds = performance.now() - started
   const output = results[outputName]
   if (!(output?.data instanceof Float32Array)) throw new Error('The model returned no numbers')
-  return { values: output.data, milliseconds }
+  return { values: output.data, milliseconds, device }
 }

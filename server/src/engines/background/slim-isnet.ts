@@ -1,4 +1,4 @@
-import { bytesField, bytesHead, type Field, fieldsOf, numberField, textsOf } from './protobuf.ts'
+import { bytesField, bytesHead, type Field, fieldsOf, numberField, textsOf } from '../protobuf.ts'
 
 /** Field numbers from onnx.proto. */
 const model = { graph: 7 }

@@ -9,6 +9,7 @@ import { extractRegion, type Region } from './extract-region.ts'
 import type { ToolOutcome } from './outcome.ts'
 import { placeSubject, type SubjectLayout } from './place-subject.ts'
 import { replaceBackground } from './replace-background.ts'
+import { restore } from './restore.ts'
 import { shrink } from './shrink.ts'
 import { upscale } from './upscale.ts'
 
@@ -17,6 +18,7 @@ export type Edit =
   | { tool: 'replace-background'; cutOutPath: string; colour?: string; backgroundPath?: string }
   | { tool: 'blur-background'; imagePath: string; cutOutPath: string; radiusPixels: number }
   | { tool: 'upscale'; imagePath: string; factor: number }
+  | { tool: 'restore'; imagePath: string; scale: number }
   | { tool: 'convert-format'; imagePath: string; quality?: number; background?: string }
   | { tool: 'extract'; imagePath: string; region: Region }
   | ({ tool: 'place-subject'; cutOutPath: string; backgroundPath?: string } & Omit<
@@ -57,6 +59,8 @@ async function edit(job: EditingJob): Promise<ToolOutcome & { foreground?: Box }
     }
     case 'upscale':
       return upscale(await readFile(job.imagePath), job.factor, format)
+    case 'restore':
+      return restore(await readFile(job.imagePath), job.scale, format)
     case 'extract':
       return extractRegion(await readFile(job.imagePath), job.region)
     case 'place-subject': {

@@ -43,6 +43,11 @@ export const outsideEngines = {
     automatic1111: { needs: ['base_url'] },
     replicate: { baseUrl: 'https://api.replicate.com', needs: ['model', 'api_key'] },
   },
+  images: {
+    openai: { baseUrl: 'https://api.openai.com', needs: ['model'] },
+    automatic1111: { needs: ['base_url'] },
+    replicate: { baseUrl: 'https://api.replicate.com', needs: ['model', 'api_key'] },
+  },
   speech: {
     openai: { baseUrl: 'https://api.openai.com', needs: ['model'] },
   },
@@ -77,10 +82,10 @@ export function settingsMistake(
   return missing && { field: missing, message: `is required for ${settings.kind}` }
 }
 
-/** Converts settings to the configuration of the outpainting adapter. */
-export function outpaintingConfig(settings: OutsideSettings): EngineConfig {
+/** Converts settings to the configuration of an adapter for images. */
+export function imageEngineConfig(settings: OutsideSettings): EngineConfig {
   const { kind, model = '', api_key: apiKey, timeout_seconds: timeoutSeconds } = settings
-  const address = addressed('outpainting', settings)
+  const address = addressed('images', settings)
   if (kind === 'openai') return { kind, ...address, model }
   if (kind === 'replicate') {
     const prediction = timeoutSeconds === undefined ? {} : { predictionSeconds: timeoutSeconds }

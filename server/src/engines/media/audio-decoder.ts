@@ -1,5 +1,6 @@
 import {
   AV_CHANNEL_LAYOUT_MONO,
+  AV_CHANNEL_LAYOUT_STEREO,
   AV_CHANNEL_ORDER_NATIVE,
   AV_CHANNEL_ORDER_UNSPEC,
   AV_NOPTS_VALUE,
@@ -26,7 +27,7 @@ export interface DecodedFrame {
   /** In the stream's time base, or `AV_NOPTS_VALUE` if the file has no timestamp. */
   timestamp: bigint
   seconds: number
-  /** Mono, from -1 to 1. */
+  /** From -1 to 1. Stereo is interleaved. */
   samples: Float32Array
 }
 
@@ -38,8 +39,17 @@ export interface AudioDecoder {
   close(): void
 }
 
-/** Decodes one stream to mono, at 16 kHz unless another rate is given. */
-export function openAudioDecoder(stream: Stream, rate: number = sampleRate): AudioDecoder {
+export interface AudioTarget {
+  rate: number
+  channels: 1 | 2
+}
+
+/** What the speech models read. */
+export const speechAudio: AudioTarget = { rate: sampleRate, channels: 1 }
+
+/** Decodes one stream to mono or stereo at the given rate. */
+export function openAudioDecoder(stream: Stream, target: AudioTarget): AudioDecoder {
+  const { rate, channels } = target
   const codec = Codec.findDecoder(stream.codecpar.codecId)
   if (!codec) throw unknownCodec('no decoder')
   const context = new CodecContext()
@@ -49,7 +59,7 @@ export function openAudioDecoder(stream: Stream, rate: number = sampleRate): Aud
   const opened = context.open2Sync(codec)
   if (opened < 0) throw unknownCodec(FFmpegError.strerror(opened))
 
-  const resampler = openResampler(rate)
+  const resampler = openResampler(target)
   const frame = new Frame()
   frame.alloc()
   let damagedPackets = 0
@@ -65,7 +75,8 @@ export function openAudioDecoder(stream: Stream, rate: number = sampleRate): Aud
         if (received === AVERROR_EAGAIN) return
         if (received === AVERROR_EOF) {
           const samples = resampler.convert(null)
-          yield { timestamp: AV_NOPTS_VALUE, seconds: samples.length / rate, samples }
+          const seconds = samples.length / channels / rate
+          yield { timestamp: AV_NOPTS_VALUE, seconds, samples }
           return
         }
         if (received < 0) {
@@ -84,7 +95,7 @@ export function openAudioDecoder(stream: Stream, rate: number = sampleRate): Aud
   }
 }
 
-function openResampler(rate: number) {
+function openResampler({ rate, channels }: AudioTarget) {
   const context = new SoftwareResampleContext()
   context.alloc()
   const out = new Frame()
@@ -96,14 +107,14 @@ function openResampler(rate: number) {
       out.unref()
       out.format = AV_SAMPLE_FMT_FLT
       out.sampleRate = rate
-      out.channelLayout = AV_CHANNEL_LAYOUT_MONO
+      out.channelLayout = channels === 1 ? AV_CHANNEL_LAYOUT_MONO : AV_CHANNEL_LAYOUT_STEREO
       let code = context.convertFrame(out, frame)
       // Some streams change their sample rate or channels midway.
       if (code === AVERROR_INPUT_CHANGED) {
         context.configFrame(out, frame)
         code = context.convertFrame(out, frame)
       }
-      return code < 0 ? new Float32Array() : tamed(out)
+      return code < 0 ? new Float32Array() : tamed(out, channels)
     },
     close: () => {
       out.free()
@@ -124,9 +135,9 @@ function nameChannels(frame: Frame): void {
 }
 
 /** Lossy codecs overshoot, and a file may contain any float, including NaN. */
-function tamed(frame: Frame): Float32Array {
+function tamed(frame: Frame, channels: number): Float32Array {
   const bytes = frame.data?.[0]
-  const count = frame.nbSamples
+  const count = frame.nbSamples * channels
   const samples = new Float32Array(count)
   if (!bytes || count === 0) return samples
   const raw = new Float32Array(bytes.buffer, bytes.byteOffset, count)

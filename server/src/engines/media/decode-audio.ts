@@ -1,13 +1,14 @@
 import { AV_NOPTS_VALUE, AV_TIME_BASE, AVDISCARD_ALL, AVMEDIA_TYPE_AUDIO } from 'node-av/constants'
 import { Packet, type Stream } from 'node-av/lib'
 import { EngineError } from '../engine-error.ts'
-import { openAudioDecoder, sampleRate } from './audio-decoder.ts'
+import { type AudioTarget, openAudioDecoder, speechAudio } from './audio-decoder.ts'
 import { durationMsOf } from './media-duration.ts'
 import { type OpenMedia, openMedia } from './open-media.ts'
 
-/** A block of audio and its position, in samples from the start of the file. */
+/** A block of audio and its position, in samples per channel from the start of the file. */
 export interface AudioBlock {
   startSample: number
+  /** Stereo is interleaved. */
   samples: Float32Array
 }
 
@@ -24,21 +25,21 @@ export interface OpenAudio {
 const toleratedGapSeconds = 0.1
 
 /**
- * Opens a file's audio as mono, at 16 kHz unless another rate is given. Starting later is not supported: seeking is inaccurate in
- * files without an index, and a decoder or resampler that starts midway produces slightly different
- * samples, which may make a model hear a different word.
+ * Opens a file's audio, as speech models read it unless another target is given. Starting later is
+ * not supported: seeking is inaccurate in files without an index, and a decoder or resampler that
+ * starts midway produces slightly different samples, which may make a model hear a different word.
  */
-export function openAudio(mediaPath: string, rate: number = sampleRate): OpenAudio {
+export function openAudio(mediaPath: string, target: AudioTarget = speechAudio): OpenAudio {
   const media = openMedia(mediaPath)
   try {
     const stream = soundOf(media)
-    const decoder = openAudioDecoder(stream, rate)
+    const decoder = openAudioDecoder(stream, target)
     return {
       durationMs: durationMsOf(media.context),
       get damagedPackets() {
         return decoder.damagedPackets
       },
-      blocks: () => placed({ media, stream, decoder, rate }),
+      blocks: () => placed({ media, stream, decoder, target }),
       close: () => {
         decoder.close()
         media.close()
@@ -65,11 +66,12 @@ interface Opened {
   media: OpenMedia
   stream: Stream
   decoder: ReturnType<typeof openAudioDecoder>
-  rate: number
+  target: AudioTarget
 }
 
 /** Positions every decoded frame: the first by its timestamp, the rest by counting samples. */
-function* placed({ media, stream, decoder, rate }: Opened): Generator<AudioBlock> {
+function* placed({ media, stream, decoder, target }: Opened): Generator<AudioBlock> {
+  const { rate, channels } = target
   const secondsOf = secondsSinceStart(media, stream)
   const endSeconds = (durationMsOf(media.context) ?? Number.POSITIVE_INFINITY) / 1000 + 1
   let clockSeconds: number | undefined
@@ -84,14 +86,14 @@ function* placed({ media, stream, decoder, rate }: Opened): Generator<AudioBlock
       const gapSeconds = saidSeconds - clockSeconds
       // A timestamp past the end of the file is wrong. A real gap becomes silence.
       if (gapSeconds > toleratedGapSeconds && saidSeconds < endSeconds) {
-        for (const silence of silences(gapSeconds, rate)) {
+        for (const silence of silences(gapSeconds, target)) {
           yield { startSample, samples: silence }
-          startSample += silence.length
+          startSample += silence.length / channels
         }
         clockSeconds = saidSeconds
       }
       if (samples.length > 0) yield { startSample, samples }
-      startSample += samples.length
+      startSample += samples.length / channels
       clockSeconds += seconds
     }
   }
@@ -121,11 +123,11 @@ function secondsSinceStart({ context }: OpenMedia, { timeBase }: Stream) {
       : (Number(timestamp) * timeBase.num) / timeBase.den - origin
 }
 
-function* silences(seconds: number, rate: number): Generator<Float32Array> {
+function* silences(seconds: number, { rate, channels }: AudioTarget): Generator<Float32Array> {
   let left = Math.round(seconds * rate)
   while (left > 0) {
     const length = Math.min(left, rate)
-    yield new Float32Array(length)
+    yield new Float32Array(length * channels)
     left -= length
   }
 }

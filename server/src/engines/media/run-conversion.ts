@@ -18,7 +18,7 @@ export interface AudioConversion {
 export async function run(job: AudioConversion, { onProgress }: EngineTools) {
   const { mediaPath, outputPath, format, sampleRate, bitRate } = job
   onProgress(0, 'converting the audio')
-  const audio = openAudio(mediaPath, sampleRate)
+  const audio = openAudio(mediaPath, { rate: sampleRate, channels: 1 })
   try {
     const writer =
       format === 'ulaw' || format === 'alaw'

@@ -1,5 +1,5 @@
-import * as ort from 'onnxruntime-node'
 import { EngineError } from '../engine-error.ts'
+import * as ort from '../onnxruntime.ts'
 import { modelCells, modelSide } from './step.ts'
 
 /** Fills the holes in the mask: three byte planes in, three planes out; mask 255 = keep. */

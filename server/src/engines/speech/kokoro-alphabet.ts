@@ -51,7 +51,7 @@ const british: Replacement[] = [
 ]
 
 export function kokoroEnglish(ipa: string, accent: 'en-US' | 'en-GB'): string {
-  return apply(ipa, [...english, ...(accent === 'en-GB' ? british : american)])
+  return apply(ipa.replaceAll('^', ''), [...english, ...(accent === 'en-GB' ? british : american)])
 }
 
 /** The other languages were trained on espeak's IPA, with these sounds joined. */
@@ -77,6 +77,41 @@ const other: Replacement[] = [
 
 export function kokoroOther(ipa: string): string {
   return apply(ipa.normalize('NFD').replace(/c\u0327/g, 'ç'), other)
+}
+
+/** Sounds that Kokoro's alphabet lacks, and the nearest that it has. */
+const nearest: Record<string, string> = {
+  ħ: 'h',
+  ɦ: 'h',
+  ʕ: '',
+  ɫ: 'l',
+  ɬ: 'l',
+  ɭ: 'l',
+  ʟ: 'l',
+  ɺ: 'ɾ',
+  ʀ: 'ʁ',
+  ɱ: 'm',
+  ʍ: 'w',
+  ʑ: 'ʒ',
+  ʐ: 'ʒ',
+  ɢ: 'ɡ',
+  g: 'ɡ',
+  ʉ: 'u',
+  ɵ: 'ø',
+  ʏ: 'y',
+  ɘ: 'ə',
+  ɞ: 'ɜ',
+  ɶ: 'œ',
+  ɝ: 'ɜ',
+  ʱ: 'ʰ',
+  ˠ: '',
+  ˤ: '',
+  ˑ: '',
+  ʼ: '',
+}
+
+export function nearestSounds(sounds: string): string {
+  return sounds.replace(/./gu, (sound) => nearest[sound] ?? sound)
 }
 
 function apply(text: string, replacements: Replacement[]): string {

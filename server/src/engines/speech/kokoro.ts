@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { InferenceSession, Tensor } from 'onnxruntime-node'
 import { EngineError } from '../engine-error.ts'
+import { InferenceSession, Tensor } from '../onnxruntime.ts'
 import { readVocabulary, type Vocabulary } from './tokens.ts'
 
 export const sampleRate = 24_000

@@ -1,17 +1,18 @@
-import { chmod, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testModels } from '../../../test/models.ts'
-import { useFolder } from '../../../test/use-folder.ts'
 import { kokoroVoices } from '../../platform/model-store/kokoro-voices.ts'
-import { installedIpa } from './installed-espeak.ts'
+import { espeakIpa } from './espeak/espeak-process.ts'
+import { kanaSounds } from './japanese.ts'
 import { kokoroEnglish, kokoroOther } from './kokoro-alphabet.ts'
+import { syllableSounds } from './mandarin.ts'
+import { normaliseText } from './normalise-text.ts'
 import { phonemesOf } from './phonemes.ts'
+import { testSentences } from './test-sentences.ts'
 import { readVocabulary, tokenStretches, type Vocabulary } from './tokens.ts'
 import { embeddedVoice, embeddedVoices } from './voices.ts'
 
 let vocabulary: Vocabulary
-const folder = useFolder()
 
 beforeAll(async () => {
   const model = await testModels.path('kokoro')
@@ -59,36 +60,61 @@ describe('other languages', () => {
     expect(kokoroOther('t^ʃˈa^ʊ d^ʒɔ bɔ̃ ɡo̞')).toBe('ʧˈW ʤɔ bɔ̃ ɡo')
   })
 
-  test('without espeak-ng the error says how to get it', async () => {
-    await expect(installedIpa('Hola', 'es-ES', [folder])).rejects.toMatchObject({
-      code: 'language_unavailable',
-      field: 'voice',
-      message: expect.stringContaining('apt-get install espeak-ng'),
-    })
+  test.each([
+    ['es-ES', 'Hola, ¿qué tal?', 'ˈola, kˈe tˈal?'],
+    ['fr-FR', 'Un bon vin blanc.', 'œ̃ bˈɔ̃ vˈɛ̃ blˈɑ̃.'],
+    ['it-IT', 'Gli gnocchi e la pizza!', 'ʎɪ ɲˈokːɪ e la pˈiʦːa!'],
+    ['pt-BR', 'Bom dia, irmão.', 'bˈoŋ ʤˈiæ, iɾəmˈɐ̃ʊ̃.'],
+    ['hi-IN', 'यह AI दौड़ता है।', 'jˌəh ˈA ˈI dˈɔːɽtˌaː hɛː.'],
+    ['zh-CN', '银行行长长大了！', 'i↗nxa↗ŋ xa↗ŋꭧa↓ŋ ꭧa↓ŋta↘ lɤ!'],
+    ['ja-JP', '東京へ、行きます。', 'toːkʲoː e, ikʲi masɨ.'],
+  ])('%s: %s', async (language, text, phonemes) => {
+    expect(await phonemesOf(text, language)).toBe(phonemes)
   })
 
-  test('the text is passed on standard input, and the output is cleaned', async () => {
-    const program = join(folder, 'espeak-ng')
-    const seen = join(folder, 'seen')
-    await writeFile(
-      program,
-      `#!/bin/sh\necho "$@" > ${seen}\ncat >> ${seen}\nprintf 'ˈola\\n(^e^n)hˈaɪ(^e^s)\\n'\n`,
-    )
-    await chmod(program, 0o755)
-    expect(await installedIpa('-f /etc/passwd', 'es-ES', [folder])).toBe('ˈola hˈaɪ')
-    expect(await readFile(seen, 'utf8')).toBe('-q --ipa --tie=^ -v es --stdin\n-f /etc/passwd')
-    // Characters that the Japanese voice can't read are spelled out in English, which is useless.
-    await expect(installedIpa('世界', 'ja-JP', [folder])).rejects.toMatchObject({
-      code: 'language_unavailable',
-      message: expect.stringContaining('kana'),
-    })
-    await writeFile(program, '#!/bin/sh\necho no such voice >&2\nexit 1\n')
-    await expect(installedIpa('Hola', 'es-ES', [folder])).rejects.toMatchObject({
-      code: 'language_unavailable',
-      cause: expect.stringContaining('no such voice'),
-    })
-    await rm(program)
+  test('words in another script are read by their own rules', async () => {
+    expect(await phonemesOf('Hola 東京', 'es-ES')).toBe('ˈola tʊ→ŋʨi→ŋ.')
+    expect(await phonemesOf('AIとAtelierの', 'ja-JP')).toBe('eːai to ˌæTəljˈA no.')
+    expect(await phonemesOf('Привет', 'en-US')).toBe('prʲivʲˈet.')
   })
+
+  test('every sound of ten sentences per language is one that the model knows', async () => {
+    for (const [language, texts] of Object.entries(testSentences)) {
+      for (const text of texts) {
+        const phonemes = await phonemesOf(normaliseText(text, language), language)
+        const unknown = [...phonemes].filter((one) => !vocabulary.has(one))
+        expect(unknown, `${language}: ${text}`).toEqual([])
+        expect(phonemes.length, text).toBeGreaterThan(text.length / 2)
+      }
+    }
+  })
+
+  test('a stopped process is started again', async () => {
+    await expect(espeakIpa('hola', 'no-such-voice')).rejects.toMatchObject({ retryable: true })
+    expect(await espeakIpa('hola', 'es')).toBe('ˈola')
+  })
+})
+
+describe('syllables and kana', () => {
+  test.each([
+    ['zhong1', 'ꭧʊ→ŋ'],
+    ['shi4', 'ʂɨ↘'],
+    ['xue2', 'ɕɥe↗'],
+    ['yuan2', 'ɥɛ↗n'],
+    ['wei3', 'wei↓'],
+    ['you3', 'jou↓'],
+    ['er2', 'ɚ↗'],
+    ['ng4', 'ŋ↘'],
+    ['ma0', 'ma'],
+  ])('%s', (syllable, sounds) => expect(syllableSounds(syllable)).toBe(sounds))
+
+  test.each([
+    ['キャット', 'kʲaʔto'],
+    ['しんぶん', 'ɕimbɯɴ'],
+    ['ファイル', 'ɸaiɾɯ'],
+    ['りんご', 'ɾʲiŋɡo'],
+    ['コーヒー', 'koːçiː'],
+  ])('%s', (kana, sounds) => expect(kanaSounds(kana)).toBe(sounds))
 })
 
 describe('stretches', () => {

@@ -1,6 +1,8 @@
-import { englishIpa } from './english-phonemes.ts'
-import { installedIpa } from './installed-espeak.ts'
-import { kokoroEnglish, kokoroOther } from './kokoro-alphabet.ts'
+import { espeakIpa } from './espeak/espeak-process.ts'
+import { japanesePhonemes, letterNames } from './japanese.ts'
+import { kokoroEnglish, kokoroOther, nearestSounds } from './kokoro-alphabet.ts'
+import { mandarinPhonemes } from './mandarin.ts'
+import { type ScriptRun, scriptRuns } from './script-runs.ts'
 
 /**
  * Punctuation that Kokoro was trained to read as intonation. A period or comma counts only before a
@@ -24,6 +26,15 @@ const marks: Record<string, string> = {
   '）': ') ',
   '「': ' “',
   '」': '” ',
+  '『': ' “',
+  '』': '” ',
+  '《': ' “',
+  '》': '” ',
+  '【': ' “',
+  '】': '” ',
+  '・': ' ',
+  '～': '—',
+  '〜': '—',
   '।': '. ',
   '¿': '',
   '¡': '',
@@ -31,7 +42,10 @@ const marks: Record<string, string> = {
 
 /** Converts spoken-form text to Kokoro's alphabet. */
 export async function phonemesOf(text: string, languageCode: string): Promise<string> {
-  const latin = text.replace(/[，、。．！？；：（）「」।¿¡]/g, (mark) => marks[mark] ?? '')
+  const latin = text.replace(
+    /[，、。．！？；：（）「」『』《》【】・～〜।¿¡]/g,
+    (mark) => marks[mark] ?? '',
+  )
   let phonemes = ''
   for (const section of latin.split(punctuation)) {
     const [before, body, after] = /^(\s*)([\s\S]*?)(\s*)$/.exec(section)?.slice(1) ?? ['', '', '']
@@ -44,8 +58,25 @@ export async function phonemesOf(text: string, languageCode: string): Promise<st
 }
 
 async function wordsOf(text: string, languageCode: string): Promise<string> {
-  if (languageCode === 'en-US' || languageCode === 'en-GB') {
-    return kokoroEnglish(await englishIpa(text, languageCode), languageCode)
-  }
-  return kokoroOther(await installedIpa(text, languageCode))
+  const sounds: string[] = []
+  for (const run of scriptRuns(text, languageCode)) sounds.push(await runSounds(run, languageCode))
+  return sounds
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+    .join(' ')
+}
+
+const espeakVoices: Record<string, string> = { 'en-US': 'en-us', 'en-GB': 'en', 'pt-BR': 'pt-br' }
+
+async function runSounds({ language, text }: ScriptRun, voice: string): Promise<string> {
+  if (!/[\p{L}\p{N}]/u.test(text)) return ''
+  const code = language.slice(0, 2)
+  if (code === 'zh') return mandarinPhonemes(text)
+  if (code === 'ja') return japanesePhonemes(text)
+  // A Japanese voice spells an abbreviation with the Japanese names of the letters.
+  if (voice === 'ja-JP' && /^[A-Z]{1,5}\s*$/.test(text)) return letterNames(text)
+  // “en-gb” is no name of a voice; “en” is British in espeak.
+  const ipa = await espeakIpa(text, espeakVoices[language] ?? code)
+  if (language === 'en-US' || language === 'en-GB') return kokoroEnglish(ipa, language)
+  return nearestSounds(kokoroOther(ipa))
 }

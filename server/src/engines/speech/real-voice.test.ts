@@ -109,12 +109,10 @@ describe('rejected, naming the invalid field', () => {
   test('a missing model fails, and a failed job leaves no partial file', {
     timeout: patience,
   }, async () => {
-    const missing = jobOf({ text: 'Hi', models: { kokoro: join(folder, 'kokoro.onnx') } })
-    await expect(speak(missing)).rejects.toMatchObject({ code: 'model_unusable' })
-    // Kanji can't be read, with or without espeak-ng. The file is already open by then.
     const outputPath = join(folder, 'half')
-    const job = jobOf({ text: '世界', voice: 'jf_alpha', outputPath })
-    await expect(speak(job)).rejects.toMatchObject({ code: 'language_unavailable' })
+    const models = { kokoro: join(folder, 'kokoro.onnx') }
+    const missing = jobOf({ text: 'Hi', models, outputPath })
+    await expect(speak(missing)).rejects.toMatchObject({ code: 'model_unusable' })
     await expect(access(outputPath)).rejects.toThrow()
   })
 })

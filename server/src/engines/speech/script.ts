@@ -1,5 +1,4 @@
-import { normaliseEnglish } from './normalise/normalise-english.ts'
-import { cleanText } from './normalise/symbols.ts'
+import { normaliseText } from './normalise-text.ts'
 import type { Piece } from './pieces.ts'
 import { splitSentences } from './sentences.ts'
 
@@ -75,7 +74,7 @@ function readSentence(part: string, marked: Piece[], languageCode: string) {
   const endSpeech = () => {
     const spoken = readBlock(block, languageCode, (mark) => {
       const piece = pieceOf(mark)
-      return piece?.kind === 'text' ? readText(piece.spoken ?? '', languageCode) : ''
+      return piece?.kind === 'text' ? normaliseText(piece.spoken ?? '', languageCode) : ''
     })
     if (isSpeakable(spoken)) utterances.push({ kind: 'speech', spoken })
     block = ''
@@ -109,17 +108,11 @@ function pausesOf(utterances: Utterance[]): number {
 }
 
 function readBlock(block: string, languageCode: string, resolve: (mark: string) => string): string {
-  return readText(block, languageCode)
+  return normaliseText(block, languageCode)
     .replace(marks, (mark) => ` ${resolve(mark)} `)
     .replace(/\s+/g, ' ')
-    .replace(/ (?=[,.;:!?…])/g, '')
+    .replace(/ (?=[,.;:!?…。、！？，；：।])/g, '')
     .trim()
-}
-
-/** English is written out in words. In other languages espeak reads numbers itself. */
-function readText(text: string, languageCode: string): string {
-  if (!languageCode.startsWith('en')) return cleanText(text)
-  return normaliseEnglish(text, languageCode === 'en-GB' ? 'en-GB' : 'en-US')
 }
 
 function isSpeakable(spoken: string): boolean {

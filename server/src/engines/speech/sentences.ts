@@ -1,3 +1,4 @@
+import { languages } from './languages/languages.ts'
 import { pointedWords } from './normalise/abbreviations.ts'
 
 /** Longer sentences are split: a caption must fit, and memory must not depend on the text. */
@@ -10,7 +11,9 @@ export function splitSentences(text: string, languageCode: string): string[] {
   for (const { segment } of segmenter.segment(text.replace(/\s*\n\s*/g, ' '))) {
     const previous = sentences.at(-1)
     const joins =
-      previous !== undefined && previous.length < maxCharacters && !endsSentence(previous, segment)
+      previous !== undefined &&
+      previous.length < maxCharacters &&
+      !endsSentence(previous, segment, languageCode)
     if (joins) sentences[sentences.length - 1] = previous + segment
     else sentences.push(segment)
   }
@@ -18,8 +21,9 @@ export function splitSentences(text: string, languageCode: string): string[] {
 }
 
 /** The segmenter treats every period before a capital as an end. This finds the exceptions. */
-function endsSentence(sentence: string, next: string): boolean {
+function endsSentence(sentence: string, next: string, languageCode: string): boolean {
   const trimmed = sentence.trimEnd()
+  if (endsWithAbbreviation(trimmed, languageCode)) return false
   // “Go!” she said.
   if (/["”'’)]$/.test(trimmed) && /^\p{Ll}/u.test(next)) return false
   const word = /([\p{L}.]+)\.$/u.exec(trimmed)?.[1]
@@ -32,6 +36,15 @@ function endsSentence(sentence: string, next: string): boolean {
   return !pointedWords.has(word)
 }
 
+function endsWithAbbreviation(sentence: string, languageCode: string): boolean {
+  const words = languages[languageCode.slice(0, 2)]
+  const last = /\S+$/.exec(sentence)?.[0].toLowerCase()
+  if (!words || last === undefined || /^(?:etc|ecc)\.$/.test(last)) return false
+  return Object.keys(words.abbreviations).some(
+    (short) => short.endsWith('.') && short.toLowerCase().split(' ').includes(last),
+  )
+}
+
 /** Splits at the last clause end before the limit, else at the last space, else anywhere. */
 function cutLong(sentence: string): string[] {
   const parts: string[] = []
@@ -39,7 +52,9 @@ function cutLong(sentence: string): string[] {
   while (rest.length > maxCharacters) {
     const head = rest.slice(0, maxCharacters)
     const clause = Math.max(
-      ...[...head.matchAll(/[,;:—、，；]\s*/g)].map(({ index, 0: mark }) => index + mark.length),
+      ...[...head.matchAll(/[,;:—、，；。！？]\s*/g)].map(
+        ({ index, 0: mark }) => index + mark.length,
+      ),
       0,
     )
     const space = head.lastIndexOf(' ') + 1

@@ -1,5 +1,6 @@
 import { EngineError } from '../engine-error.ts'
 import { cardinalWords, digitWords, ordinalWords } from '../number-words.ts'
+import { languages } from './languages/languages.ts'
 import { parseXml } from './parse-xml.ts'
 import type { Piece } from './pieces.ts'
 
@@ -110,9 +111,19 @@ function sayAs(text: string, interpretAs: string, languageCode: string): string 
   if (interpretAs === 'characters' || interpretAs === 'spell-out') return characters(text, english)
   if (!/^\d+$/.test(digits)) return undefined
   if (interpretAs === 'digits') return english ? digitWords(digits) : [...digits].join(' ')
-  if (!english) return undefined
+  if (!english) return sayNumber(digits, interpretAs, languageCode)
   if (interpretAs === 'cardinal' || interpretAs === 'number') return cardinalWords(digits, accent)
   return interpretAs === 'ordinal' ? ordinalWords(digits, accent) : undefined
+}
+
+/** The other languages read digits by themselves, so only the form has to be right. */
+function sayNumber(digits: string, interpretAs: string, languageCode: string): string | undefined {
+  if (interpretAs === 'cardinal' || interpretAs === 'number') return digits
+  if (interpretAs !== 'ordinal') return undefined
+  const language = languageCode.slice(0, 2)
+  if (language === 'zh') return `第${digits}`
+  if (language === 'ja') return `第${digits}`
+  return languages[language]?.ordinal(digits)
 }
 
 function characters(text: string, english: boolean): string {

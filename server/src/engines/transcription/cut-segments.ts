@@ -29,7 +29,8 @@ const closingPauseFrames = 25
 const closingPauseFramesWhenShort = 63
 const shortFrames = 156
 const paddingFrames = 8
-const maxFrames = 468
+/** 15 s: longer segments cost Moonshine more than they gain. */
+const defaultMaxFrames = 468
 /** Cutting earlier than this to hit a pause gives the model too little context. */
 const earliestCutFrames = 156
 /** Without any pause, cut at the quietest place within this range. */
@@ -38,10 +39,10 @@ const quietSearchFrames = 156
 const fewestSpeechFrames = 4
 
 /**
- * Cuts audio into segments of at most 15 s. Each cut resets all state, so a run that resumes at a
+ * Cuts audio into segments of at most `maxFrames`. Each cut resets all state, so a run that resumes at a
  * cut makes the same cuts as an uninterrupted one.
  */
-export function segmentCutter(firstFrame: number): SegmentCutter {
+export function segmentCutter(firstFrame: number, maxFrames = defaultMaxFrames): SegmentCutter {
   let doneFrame = firstFrame
   let frames: Frame[] = []
   /** Where speech starts and where it was last heard; -1 if not yet. */

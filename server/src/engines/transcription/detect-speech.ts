@@ -1,6 +1,6 @@
-import { Tensor } from 'onnxruntime-node'
 import { EngineError } from '../engine-error.ts'
 import { sampleRate } from '../media/audio-decoder.ts'
+import { Tensor } from '../onnxruntime.ts'
 import { session } from './sessions.ts'
 
 /** The detector's frame: 32 ms, a whole number so times stay exact. */

@@ -24,8 +24,9 @@ export async function* findSpeech(
   blocks: Iterable<AudioBlock>,
   detect: DetectSpeech,
   startFrame: number,
+  maxFrames?: number,
 ): AsyncGenerator<Found> {
-  const cutter = segmentCutter(startFrame)
+  const cutter = segmentCutter(startFrame, maxFrames)
   let frame = windowStart(startFrame) / frameSamples
   for (const samples of windowsOf(blocks, windowStart(startFrame))) {
     const probabilities = await detect(samples)

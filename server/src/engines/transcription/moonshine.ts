@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
-import { type InferenceSession, Tensor } from 'onnxruntime-node'
 import { EngineError } from '../engine-error.ts'
 import { sampleRate } from '../media/audio-decoder.ts'
+import { type InferenceSession, Tensor } from '../onnxruntime.ts'
 import { repeatedTail } from './repeated-tail.ts'
 import { session } from './sessions.ts'
 

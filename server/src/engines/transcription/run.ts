@@ -1,11 +1,16 @@
 import type { EngineTools } from '../engine-registry.ts'
-import { type TranscriptionModels, type TranscriptionPart, transcribe } from './transcribe.ts'
+import type { TranscriptionModels } from './open-listener.ts'
+import { type TranscriptionPart, transcribe } from './transcribe.ts'
 
 export interface TranscriptionJob {
   mediaPath: string
   /** 0, or the `doneMs` of the last part from an earlier run. */
   startMs: number
   models: TranscriptionModels
+  /** Such as `de`; undefined to detect it. Ignored by an English-only model. */
+  language?: string | undefined
+  /** Writes English, whatever is spoken. Needs a multilingual model. */
+  translate?: boolean | undefined
   threads?: number
 }
 

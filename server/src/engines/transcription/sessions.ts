@@ -1,5 +1,5 @@
-import { InferenceSession } from 'onnxruntime-node'
 import { EngineError } from '../engine-error.ts'
+import { InferenceSession } from '../onnxruntime.ts'
 
 const sessions = new Map<string, Promise<InferenceSession>>()
 

@@ -15,11 +15,11 @@ export interface Phrase {
 
 const longestPauseMs = 800
 /** Also matches before closing quotes and brackets. */
-const sentenceEnd = /[.!?…]["'”’)\]]*$/
+const sentenceEnd = /[.!?…。！？।]["'”’)\]」』]*$/
 const abbreviation = /^(mr|mrs|ms|dr|st|prof|jr|sr|vs|no|[a-z])\.$/i
 
 /** Groups words into phrases, split at sentence ends and pauses. */
-export function splitPhrases(words: Word[]): Phrase[] {
+export function splitPhrases(words: Word[], separator = ' '): Phrase[] {
   const groups: Word[][] = []
   for (const word of words) {
     const previous = groups.at(-1)?.at(-1)
@@ -29,7 +29,7 @@ export function splitPhrases(words: Word[]): Phrase[] {
   return groups.map((group) => ({
     startMs: group[0]?.startMs ?? 0,
     endMs: group.at(-1)?.endMs ?? 0,
-    text: group.map(({ text }) => text).join(' '),
+    text: group.map(({ text }) => text).join(separator),
     words: group,
   }))
 }

@@ -5,9 +5,10 @@ import { testModels } from '../../../test/models.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { enginePool } from '../engine-process.ts'
 import { writeWav } from '../media/test-wav.ts'
+import type { TranscriptionModels } from './open-listener.ts'
 import { run } from './run.ts'
 import { spokenForm } from './spoken-form.ts'
-import type { TranscriptionModels, TranscriptionPart } from './transcribe.ts'
+import type { TranscriptionPart } from './transcribe.ts'
 
 /**
  * Generated with flite: thirteen words joined with known silences, 2.6 s of silence, a sentence,
@@ -131,7 +132,8 @@ describe('speech', () => {
         expect(endMs).toBeLessThanOrEqual(doneMs)
       }
     }
-    expect(whole.result).toEqual({ durationMs, warnings: [] })
+    const engine = { name: 'moonshine', version: 'tiny', device: 'cpu' }
+    expect(whole.result).toEqual({ durationMs, engine, language: 'en', warnings: [] })
     expect(whole.stages[0]).toMatch(/^\d+ transcribing 0:\d\d of 0:21$/)
   })
 
@@ -171,7 +173,10 @@ describe('without speech', () => {
     )
     const { result, words, parts } = await transcribed(path)
     expect(words).toEqual([])
-    expect(result).toEqual({ durationMs: 5_000, warnings: ['No speech was found in the file.'] })
+    expect(result).toMatchObject({
+      durationMs: 5_000,
+      warnings: ['No speech was found in the file.'],
+    })
     expect(parts.at(-1)?.doneMs).toBe(5_000)
   })
 

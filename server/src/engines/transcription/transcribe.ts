@@ -1,20 +1,11 @@
 import { EngineError } from '../engine-error.ts'
 import { sampleRate } from '../media/audio-decoder.ts'
 import { type AudioBlock, openAudio } from '../media/decode-audio.ts'
-import { alignWords } from './align-words.ts'
 import type { Segment } from './cut-segments.ts'
 import { frameMs, openDetector } from './detect-speech.ts'
-import { fillTimes } from './fill-times.ts'
 import { findSpeech } from './find-speech.ts'
-import { openMoonshine, type Recognise } from './moonshine.ts'
+import { type Listener, openListener, type TranscriptionModels } from './open-listener.ts'
 import { type Phrase, splitPhrases } from './split-phrases.ts'
-import { wordsOfTokens } from './words-of-tokens.ts'
-
-export interface TranscriptionModels {
-  /** The encoder file. The decoder is next to it. */
-  moonshine: string
-  silero: string
-}
 
 /** Finished phrases. Everything before `doneMs` has been reported. */
 export interface TranscriptionPart {
@@ -27,6 +18,10 @@ export interface TranscribeOptions {
   /** Where an earlier run stopped: the `doneMs` of its last part. */
   startMs: number
   threads: number
+  /** Such as `de`; undefined to detect it. */
+  language?: string | undefined
+  /** Writes English, whatever is spoken. */
+  translate?: boolean | undefined
   onPart(part: TranscriptionPart): void
   onProgress(doneMs: number, durationMs: number | undefined): void
 }
@@ -35,22 +30,27 @@ const maxDurationMs = 4 * 60 * 60 * 1000
 
 /** Transcribes a file's audio part by part. Memory use doesn't grow with the length. */
 export async function transcribe(mediaPath: string, options: TranscribeOptions) {
-  const { models, startMs, threads, onPart, onProgress } = options
+  const { models, startMs, onPart, onProgress } = options
   // Parts end on frame boundaries. Any other value is rounded down to the unfinished frame.
   const startFrame = Math.floor(startMs / frameMs)
   const audio = openAudio(mediaPath)
   try {
     requireShort(audio.durationMs ?? 0)
-    const recognise = await openMoonshine(models.moonshine, threads)
+    const listener = await openListener(models, options)
     const detect = await openDetector(models.silero)
     const counted = countSamples(audio.blocks())
     let phraseCount = 0
     let reachedMs = startMs
-    for await (const { segment, doneFrame } of findSpeech(counted.blocks, detect, startFrame)) {
+    for await (const { segment, doneFrame } of findSpeech(
+      counted.blocks,
+      detect,
+      startFrame,
+      listener.maxFrames,
+    )) {
       // The last frame is padded with silence, so clamp the time to the end of the file.
       const doneMs = Math.min(doneFrame * frameMs, counted.endMs)
       if (doneMs <= reachedMs) continue
-      const phrases = segment ? await transcribeSegment(segment, doneMs, recognise) : []
+      const phrases = segment ? await transcribeSegment(segment, doneMs, listener) : []
       phraseCount += phrases.length
       onPart({ phrases, doneMs })
       onProgress(doneMs, audio.durationMs)
@@ -63,6 +63,8 @@ export async function transcribe(mediaPath: string, options: TranscribeOptions) 
     const foundNothing = startMs === 0 && phraseCount === 0
     return {
       durationMs,
+      engine: listener.engine,
+      language: listener.language,
       warnings: warningsOf({ foundNothing, damagedPackets: audio.damagedPackets }),
     }
   } finally {
@@ -73,20 +75,16 @@ export async function transcribe(mediaPath: string, options: TranscribeOptions) 
 async function transcribeSegment(
   { samples, startFrame }: Segment,
   endMs: number,
-  recognise: Recognise,
+  listener: Listener,
 ): Promise<Phrase[]> {
-  const words = wordsOfTokens(await recognise(samples))
-  const texts = words.map(({ text }) => text)
   const offsetMs = startFrame * frameMs
-  const room = { startMs: 0, endMs: endMs - offsetMs }
-  const times = fillTimes(texts, await alignWords(samples, texts), room)
-  const timed = words.map(({ text, confidence }, at) => ({
-    text,
-    startMs: offsetMs + (times[at]?.startMs ?? 0),
-    endMs: offsetMs + (times[at]?.endMs ?? 0),
-    confidence: Math.round(confidence * 1000) / 1000,
+  const words = await listener.listen(samples, endMs - offsetMs)
+  const timed = words.map((word) => ({
+    ...word,
+    startMs: offsetMs + word.startMs,
+    endMs: offsetMs + word.endMs,
   }))
-  return splitPhrases(timed)
+  return splitPhrases(timed, listener.separator)
 }
 
 /** Passes blocks through and tracks where they end, because the container may be wrong. */

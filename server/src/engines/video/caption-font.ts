@@ -13,7 +13,16 @@ interface OpenTypeFont {
 }
 interface OpenTypeGlyph {
   advanceWidth: number
-  getPath(x: number, y: number, size: number): { toPathData(decimals: number): string }
+  getPath(x: number, y: number, size: number): { commands: PathCommand[] }
+}
+interface PathCommand {
+  type: 'M' | 'L' | 'Q' | 'C' | 'Z'
+  x?: number
+  y?: number
+  x1?: number
+  y1?: number
+  x2?: number
+  y2?: number
 }
 
 /** A glyph of a font, measured in ems. */
@@ -67,7 +76,7 @@ const shapes = new WeakMap<Glyph, { font: OpenTypeFont; shape: OpenTypeGlyph }>(
 function glyphFrom(font: OpenTypeFont, shape: OpenTypeGlyph): Glyph {
   const glyph: Glyph = {
     advanceEm: shape.advanceWidth / font.unitsPerEm,
-    pathAt: (x, y, sizePx) => shape.getPath(x, y, sizePx).toPathData(2),
+    pathAt: (x, y, sizePx) => shape.getPath(x, y, sizePx).commands.map(writeCommand).join(''),
     kerningEm(next) {
       const other = shapes.get(next)
       if (other?.font !== font) return 0
@@ -76,4 +85,13 @@ function glyphFrom(font: OpenTypeFont, shape: OpenTypeGlyph): Glyph {
   }
   shapes.set(glyph, { font, shape })
   return glyph
+}
+
+/**
+ * opentype.js 2.0.0 has `toPathData`, but it writes NaN for coordinates such as 575.00000001, and the
+ * rest of the text would not be drawn.
+ */
+function writeCommand({ type, x1, y1, x2, y2, x, y }: PathCommand): string {
+  const numbers = [x1, y1, x2, y2, x, y].filter((value) => value !== undefined)
+  return `${type}${numbers.map((value) => value.toFixed(2)).join(' ')}`
 }

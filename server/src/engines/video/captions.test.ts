@@ -72,3 +72,9 @@ test('a line that is too long is drawn smaller, and text is never markup', async
   const { svg } = drawCaption(['</svg><script>&"'], frame, font)
   expect(svg.match(/</g)).toHaveLength(4)
 })
+
+test('a text is drawn to its end, wherever its letters come to lie', async () => {
+  const upright = { widthPx: 720, heightPx: 1280 }
+  const { svg } = drawCaption(['Our flower shop opens on Friday.'], upright, font)
+  expect(svg).not.toContain('NaN')
+})

@@ -19,7 +19,18 @@ export const AssetType = named(
   Type.Unsafe<(typeof assetTypes)[keyof typeof assetTypes]>({
     type: 'integer',
     enum: Object.values(assetTypes),
+    'x-enum-varnames': Object.keys(assetTypes),
     description: '0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf',
+  }),
+)
+
+const AssetStatus = named(
+  'AssetStatus',
+  Type.Unsafe<(typeof assetStatus)[keyof typeof assetStatus]>({
+    type: 'integer',
+    enum: Object.values(assetStatus),
+    'x-enum-varnames': Object.keys(assetStatus),
+    description: '0 created, 1 processing, 2 processing failed, 3 thumbnail failed, 4 done',
   }),
 )
 
@@ -31,9 +42,7 @@ export const Asset = named(
   'Asset',
   Type.Object({
     id: Type.String({ format: 'uuid' }),
-    status: Type.Enum(Object.values(assetStatus), {
-      description: '0 created, 1 processing, 2 processing failed, 3 thumbnail failed, 4 done',
-    }),
+    status: AssetStatus,
     asset_type: AssetType,
     name: Type.String(),
     file_url: nullable(

@@ -84,6 +84,8 @@ export const exampleTask = {
   checklist: [exampleItem],
   attachments: [],
   subtasks: [],
+  recurrence: null,
+  series_id: null,
   creator: 1,
   modifier: 1,
   modifier_kind: 'agent',

@@ -8,6 +8,7 @@ import { dependencyRoutes } from './dependencies/routes.ts'
 import { boardEvents } from './events.ts'
 import { fieldRoutes } from './fields/routes.ts'
 import { boardRoutes } from './routes.ts'
+import { followCompletions, seriesDue, seriesJobs } from './series/create-next.ts'
 import { statusRoutes } from './statuses/routes.ts'
 import { tagRoutes } from './tags/routes.ts'
 import { boardTaskRoutes } from './tasks/routes.ts'
@@ -31,6 +32,9 @@ export const boards: Feature = {
     ...dependencyRoutes(),
     ...commentRoutes(),
   ],
+  follower: followCompletions,
+  queues: [seriesJobs],
+  due: seriesDue,
   demo: (deps, { owner, people }) => demoBoard(deps, owner, people),
   events: boardEvents,
 }

@@ -18,6 +18,20 @@ export async function peopleByIds(
     where u.id = any(${[...new Set(ids)]}::int[])`
 }
 
+/** Active members whose email or full name is one of these, in lower case. */
+export async function peopleByNames(
+  sql: Sql,
+  workspaceId: number,
+  names: readonly string[],
+): Promise<{ id: number; email: string; name: string }[]> {
+  return sql<{ id: number; email: string; name: string }>`
+    select u.id, lower(u.email) as email, lower(trim(u.first_name || ' ' || u.last_name)) as name
+    from users u join memberships m on m.user_id = u.id and m.workspace_id = ${workspaceId}
+    where u.is_active and (lower(u.email) = any(${names}::text[])
+      or lower(trim(u.first_name || ' ' || u.last_name)) = any(${names}::text[]))
+    limit 200`
+}
+
 /** The people who see the board and may work on it. Guests have no boards. */
 export async function peopleWhoSee(
   sql: Sql,

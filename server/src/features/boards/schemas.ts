@@ -22,6 +22,7 @@ export const Access = named(
   Type.Unsafe<0 | 1 | 2>({
     type: 'integer',
     enum: [0, 1, 2],
+    'x-enum-varnames': ['private', 'protected', 'public'],
     description:
       '0 private: only members and administrators. 1 protected: everyone can read, members can write. 2 public.',
   }),

@@ -10,6 +10,7 @@ interface Recording {
   operationId: string
   file: FormFile
   languageCode: string
+  translate?: boolean
   /** The other fields, which identify a repeated request. */
   input: object
 }
@@ -19,17 +20,21 @@ export async function transcribeUpload(
   deps: Deps,
   actor: Actor,
   request: FastifyRequest,
-  { operationId, file, languageCode, input }: Recording,
+  { operationId, file, languageCode, translate = false, input }: Recording,
 ): Promise<{ id: string }> {
   const { field: _, type: __, ...content } = file
   // Something unknown may still be a recording: FFmpeg reads more than we recognise.
   const type = (await detectedTypeOf(deps, file)) ?? 'audio/mpeg'
   return submitOnce(deps, request, {
     operationId,
-    input: { ...input, languageCode, sha256: file.sha256 },
+    input: { ...input, languageCode, translate, sha256: file.sha256 },
     submit: async (inside) => {
       const asset_id = await keepInput(inside, actor, content, type)
-      return submitTranscription(inside, actor, { asset_id, language_code: languageCode })
+      return submitTranscription(inside, actor, {
+        asset_id,
+        language_code: languageCode,
+        translate,
+      })
     },
   })
 }

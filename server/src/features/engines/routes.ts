@@ -30,6 +30,7 @@ const exampleModel = {
 }
 
 const exampleBodies: Record<Purpose, object> = {
+  images: { kind: 'openai', model: 'gpt-image-1', api_key: 'sk-your-key' },
   outpainting: { kind: 'openai', model: 'gpt-image-1', api_key: 'sk-your-key' },
   speech: { kind: 'openai', model: 'gpt-4o-mini-tts', api_key: 'sk-your-key' },
   transcription: { kind: 'whisper-cpp', base_url: 'http://10.20.0.5:8080' },

@@ -1,10 +1,12 @@
 import { operation } from '../../http/operation.ts'
 import { blurNow } from './blur-now.ts'
+import { CutOutResult } from './result-schemas.ts'
 import {
   BlurNowBody,
   BlurredImage,
   ConvertImageBody,
   ReplaceImageBody,
+  RestoreImageBody,
   UpscaleImageBody,
 } from './schemas.ts'
 import { submitReplaceImage, submitTool } from './submit-tool.ts'
@@ -31,6 +33,17 @@ export function clientToolRoutes() {
       },
     }),
     tool({
+      id: 'restoreImage',
+      name: 'restore-image',
+      path: `${base}/restore-image`,
+      summary: 'Clean up an old or noisy photo',
+      description:
+        'Reduces noise and compression blocks, raises faded contrast, sharpens and enlarges. No model is involved: scratches and missing parts stay, and the result says so.',
+      body: RestoreImageBody,
+      example: { image_url, scale: 2 },
+      submit: (deps, actor, body) => submitTool(deps, actor, 'restore-image', body),
+    }),
+    tool({
       id: 'upscaleImageByScale',
       name: 'upscale-image',
       path: `${base}/upscale-image`,
@@ -46,6 +59,7 @@ export function clientToolRoutes() {
       path: `${base}/replace-image`,
       summary: 'Replace the background, with the names of existing clients',
       body: ReplaceImageBody,
+      result: CutOutResult,
       pictures: 2,
       example: { image_url, replace_type: 'color', replace_color: '#f4efe6' },
       submit: submitReplaceImage,

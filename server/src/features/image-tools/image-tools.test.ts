@@ -1,9 +1,11 @@
 import sharp from 'sharp'
+import { Value } from 'typebox/value'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../../test/harness.ts'
 import { rememberWork } from '../../../test/remember-work.ts'
 import { samplePng, sampleRadius, sampleSize } from '../../../test/samples.ts'
 import { dataUrl, pixelsAt, runTool } from '../../../test/tool-runs.ts'
+import { CutOutResult, ImageToolResult } from './result-schemas.ts'
 
 /** Uses the real models, downloaded once and kept in node_modules/.cache. */
 const service = useService()
@@ -21,6 +23,7 @@ describe('POST /tools/remove-background', () => {
   test('cuts out a ball: the alpha covers it, its inside is unchanged, the metadata is complete', async () => {
     const task = await run('remove-background', { image_url: dataUrl(samplePng) })
     expect(task.status, JSON.stringify(task.info)).toBe('SUCCESS')
+    expect(Value.Errors(CutOutResult, task.result)).toEqual([])
     const { result, engine, foreground, alpha_coverage, warnings, storage } = task.info
     expect(result).toHaveLength(1)
     expect(result[0]).toMatchObject({ ...sampleSize, content_type: 'image/png' })
@@ -121,6 +124,7 @@ describe('POST /tools/image-outpainting', () => {
       seed: 11,
     })
     expect(task.status, JSON.stringify(task.info)).toBe('SUCCESS')
+    expect(Value.Errors(ImageToolResult, task.result)).toEqual([])
     const { result, engine, warnings } = task.info
     expect(result.map((made: { seed: number; width: number }) => [made.seed, made.width])).toEqual([
       [11, sourceWidth + 64],

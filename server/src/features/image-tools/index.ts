@@ -4,6 +4,7 @@ import { convertFormat } from './convert-format.ts'
 import { fillImage, outpaintImage } from './outpaint-image.ts'
 import { removeBackground } from './remove-background.ts'
 import { replaceBackground } from './replace-background.ts'
+import { restoreImage } from './restore-image.ts'
 import { imageToolRoutes } from './routes.ts'
 import { upscaleImage } from './upscale-image.ts'
 
@@ -21,5 +22,6 @@ export const imageTools: Feature = {
     blurBackground,
     upscaleImage,
     convertFormat,
+    restoreImage,
   ],
 }

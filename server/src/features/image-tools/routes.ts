@@ -1,4 +1,5 @@
 import { blurNowPath, clientToolRoutes } from './client-tool-routes.ts'
+import { CutOutResult } from './result-schemas.ts'
 import {
   BlurBackgroundBody,
   ConvertFormatBody,
@@ -27,6 +28,7 @@ export function imageToolRoutes() {
       name: 'remove-background',
       summary: 'Remove the background of an image',
       body: RemoveBackgroundBody,
+      result: CutOutResult,
       example: { ...exampleImage, magic_crop: true },
       submit: (deps, actor, body) => submitTool(deps, actor, 'remove-background', body),
     }),
@@ -59,6 +61,7 @@ export function imageToolRoutes() {
       description:
         'Takes either `background_color` or `background_url`. An image covers the whole area, centred.',
       body: ReplaceBackgroundBody,
+      result: CutOutResult,
       pictures: 2,
       example: { ...exampleImage, background_color: '#f4efe6' },
       submit: submitReplaceBackground,
@@ -69,6 +72,7 @@ export function imageToolRoutes() {
       without: blurNowPath,
       summary: 'Blur the background of an image',
       body: BlurBackgroundBody,
+      result: CutOutResult,
       example: { ...exampleImage, radius: 24 },
       submit: (deps, actor, body) => submitTool(deps, actor, 'blur-background', body),
     }),

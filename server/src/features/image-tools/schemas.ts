@@ -106,6 +106,16 @@ export const UpscaleImageBody = Type.Object({
   ...toolOptions,
 })
 
+export const RestoreImageBody = Type.Object({
+  image_url: ImageSource,
+  scale: Type.Optional(
+    Type.Number({ minimum: 1, maximum: 4, default: 1, description: 'Also enlarges the image.' }),
+  ),
+  ...toolOptions,
+})
+
+export type RestoreImageBody = Static<typeof RestoreImageBody>
+
 export const ReplaceImageBody = Type.Object({
   image_url: ImageSource,
   replace_type: Type.Enum(['transparent', 'color', 'image'], { default: 'transparent' }),

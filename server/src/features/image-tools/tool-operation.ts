@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { operation } from '../../http/operation.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { Submitted } from '../tasks/schemas.ts'
+import { ImageToolResult } from './result-schemas.ts'
 
 /** A data: URL of a 30 MB image, and the rest of the body. */
 export const bodyLimitBytes = 45 * 1024 * 1024
@@ -18,9 +19,11 @@ interface ToolDescription<B extends TObject> {
   summary: string
   description?: string
   body: B
+  result?: TObject
   /** How many images the body may contain as data: URLs. */
   pictures?: number
   example: object
+  problems?: 'engine_needed'[]
   submit(deps: Deps, actor: Actor, body: Static<B>): Promise<Static<typeof Submitted>>
 }
 
@@ -42,6 +45,8 @@ export function tool<B extends TObject>({ name, pictures = 1, ...tool }: ToolDes
     status: 202,
     reply: Submitted,
     begins: 'task',
+    result: tool.result ?? ImageToolResult,
+    ...(tool.problems && { problems: tool.problems }),
     example: {
       body: tool.example,
       reply: { task_id: '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64' },

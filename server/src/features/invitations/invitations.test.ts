@@ -13,6 +13,8 @@ async function accept(token: string, body: object = {}) {
   return service.call('POST', `${base}/accept`, { body: { token, password, ...body } })
 }
 
+const lookUp = (token: string) => service.call('POST', `${base}/lookup`, { body: { token } })
+
 describe('inviting', () => {
   test('someone new joins with role, teamspaces and a session', async () => {
     const mia = await service.tenant()
@@ -27,6 +29,17 @@ describe('inviting', () => {
     })
     expect(invited.status).toBe(201)
     expect(invited.body.token).toMatch(/^ati_/)
+    const seen = await lookUp(invited.body.token)
+    expect([seen.status, seen.body]).toEqual([
+      200,
+      {
+        email: 'new@example.com',
+        role: 'guest',
+        workspace: { name: expect.stringContaining(mia.slug) },
+        invited_by: 'Test Person',
+        expires_at: invited.body.expires_at,
+      },
+    ])
     const joined = await accept(invited.body.token, { first_name: 'Jo', last_name: 'Lind' })
     expect(joined.status).toBe(200)
     expect(joined.body.workspace.id).toBe(mia.workspaceId)
@@ -70,6 +83,7 @@ describe('inviting', () => {
     for (const ended of [used, replaced, revoked.token, old, 'ati_nonsense']) {
       const answer = await accept(ended)
       expect([answer.status, answer.body.code]).toEqual([410, 'invitation_invalid'])
+      expect((await lookUp(ended)).status).toBe(410)
     }
   })
 

@@ -1,7 +1,7 @@
 import { type PageRequest, readPage } from '../../http/pages.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import type { Invitation } from './schemas.ts'
+import type { Invitation, InvitationDetails } from './schemas.ts'
 
 const columns = (sql: Sql) =>
   sql.part`id, email, role, teamspace_ids, invited_by, created_at, expires_at, accepted_at`
@@ -67,6 +67,21 @@ export interface OpenInvitation {
   teamspace_ids: number[]
   workspace_name: string
   workspace_slug: string
+}
+
+export async function detailsByToken(
+  system: Sql,
+  tokenHash: string,
+  now: Date,
+): Promise<InvitationDetails | undefined> {
+  const [found] = await system<InvitationDetails>`
+    select i.email, i.role, i.expires_at, json_build_object('name', w.name) as workspace,
+      nullif(trim(u.first_name || ' ' || u.last_name), '') as invited_by
+    from invitations i join workspaces w on w.id = i.workspace_id
+      left join users u on u.id = i.invited_by
+    where i.token_hash = ${tokenHash} and i.accepted_at is null and i.expires_at > ${now}
+      and w.is_active`
+  return found
 }
 
 /** By token alone: a person who accepts is not signed in and names no workspace. */

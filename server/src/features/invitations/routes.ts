@@ -7,12 +7,15 @@ import { RateLimiter } from '../../http/rate-limit.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { createInvitation } from './create-invitation.ts'
+import { lookUpInvitation } from './look-up-invitation.ts'
 import { listInvitations, revokeInvitation } from './manage-invitations.ts'
 import {
   AcceptedInvitation,
   AcceptInvitationBody,
   CreateInvitationBody,
   Invitation,
+  InvitationDetails,
+  LookUpInvitationBody,
   NewInvitation,
 } from './schemas.ts'
 
@@ -78,6 +81,32 @@ export function invitationRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
       notFound: 'invitation_not_found',
       example: { params: { id: exampleInvitation.id } },
       handle: (deps, { actor, params }) => revokeInvitation(deps, actor, params.id),
+    }),
+    operation({
+      id: 'lookUpInvitation',
+      method: 'POST',
+      path: `${base}/lookup`,
+      tag,
+      summary: 'Show an invitation to the invited person',
+      permission: 'public',
+      body: LookUpInvitationBody,
+      status: 200,
+      reply: InvitationDetails,
+      problems: ['invitation_invalid', 'rate_limited'],
+      example: {
+        body: { token: 'ati_…' },
+        reply: {
+          email: 'jo@example.com',
+          role: 'member',
+          workspace: { name: 'Northwind' },
+          invited_by: 'Mia Wong',
+          expires_at: '2026-11-22T09:30:00.000Z',
+        },
+      },
+      handle: (deps, { body, address }) => {
+        visitors.take(address)
+        return lookUpInvitation(deps, body.token)
+      },
     }),
     operation({
       id: 'acceptInvitation',

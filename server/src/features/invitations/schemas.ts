@@ -40,8 +40,28 @@ export const CreateInvitationBody = Type.Object({
 
 export type CreateInvitationBody = Static<typeof CreateInvitationBody>
 
+const Token = Type.String({ minLength: 1, maxLength: 200 })
+
+export const LookUpInvitationBody = Type.Object({ token: Token })
+
+/** What the invited person sees before they join. */
+export const InvitationDetails = named(
+  'InvitationDetails',
+  Type.Object({
+    email: Type.String(),
+    role: InvitedRole,
+    workspace: Type.Object({ name: Type.String() }),
+    invited_by: Type.Union([Type.String(), Type.Null()], {
+      description: 'Name of the person who sent the invitation.',
+    }),
+    expires_at: Time,
+  }),
+)
+
+export type InvitationDetails = Static<typeof InvitationDetails>
+
 export const AcceptInvitationBody = Type.Object({
-  token: Type.String({ minLength: 1, maxLength: 200 }),
+  token: Token,
   first_name: Type.Optional(Type.String({ maxLength: 100 })),
   last_name: Type.Optional(Type.String({ maxLength: 100 })),
   password: NewPassword,

@@ -11,9 +11,16 @@ import { toProblem } from '../../http/errors.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Problem } from '../../http/problem.ts'
 import { version } from '../../version.ts'
+import { type Admitted, admitted } from './admitted.ts'
+import { appsExtension } from './apps/app-resources.ts'
 import { callTool } from './call-tool.ts'
+import { findTool } from './common/any-tool.ts'
+import { openState } from './request-state.ts'
+import { serveTasks, tasksExtension } from './serve-tasks.ts'
 import type { Caller, ReadResult, Surface, Tool, Toolsets } from './surface.ts'
-import { type Choice, defaultToolsets, isWithin } from './toolset-choice.ts'
+import { similarNames } from './tool-names.ts'
+import type { ResultForm } from './tool-result.ts'
+import { isIn, isWithin, shownToolset } from './toolset-choice.ts'
 import { toolsetTools } from './toolset-tools.ts'
 
 const toolsPerPage = 100
@@ -29,16 +36,10 @@ export interface Connection {
   unsubscribe(uri: string): void
 }
 
-/** The gate's result for a request, as handlers receive it. */
-export interface Admitted {
-  actor: Actor
-  choice: Choice
-}
-
 const instructions = `Atelier manages campaigns, boards and media work for agents and the people they work for.
-Tools have the names of the API operations. A tool that starts a long task waits until it is done.
-Ask a person with ask_person before you do anything that cannot be undone.
-For more tools, use list_toolsets and enable_toolset, unless the URL already selects toolsets.`
+Tools wait until their work is done. Names of boards, columns, people and files work wherever ids do.
+Everything else that Atelier can do: find_tools, then call_tool.
+Ask with ask_person before you publish, delete or spend.`
 
 /** An MCP server for one connection, or for one request without sessions. */
 export function buildServer(deps: Deps, surface: Surface, connection: Connection): Server {
@@ -46,18 +47,30 @@ export function buildServer(deps: Deps, surface: Surface, connection: Connection
     { name: 'atelier', title: 'Atelier', version },
     {
       capabilities: {
-        tools: { listChanged: true },
+        // Without a session, nobody can add toolsets.
+        tools: connection.enabled ? { listChanged: true } : {},
         resources: { subscribe: true },
         prompts: {},
         completions: {},
         logging: {},
+        extensions: { [tasksExtension]: {}, [appsExtension]: {} },
       },
       instructions,
+      requestState: {
+        verify: (state, ctx) => {
+          if (!openState(deps, admitted(ctx).actor, state)) throw new Error('not our state')
+        },
+      },
+      cacheHints: {
+        'tools/list': { ttlMs: 300_000, cacheScope: 'private' },
+        'prompts/list': { ttlMs: 3_600_000, cacheScope: 'private' },
+      },
     },
   )
   serveTools(deps, server, surface, connection)
   serveResources(deps, server, surface, connection)
   servePrompts(deps, server, surface)
+  serveTasks(deps, server, surface)
   return server
 }
 
@@ -75,26 +88,47 @@ function serveTools(deps: Deps, server: Server, surface: Surface, connection: Co
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
     const { actor, choice } = admitted(ctx)
     const all = [...toolsetTools, ...surface.tools]
-    const tool = all.find(({ definition }) => definition.name === params.name)
+    const tool = findTool(all, params.name)
     if (!tool || !isWithin(choice, tool)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`)
+      const names = all.filter((one) => isWithin(choice, one)).map((one) => one.definition.name)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, noTool(params.name, names))
     }
     const toolsets = toolsetsFor(server, surface, connection, { actor, choice })
     const args = params.arguments ?? {}
     const result = await callTool(
       { deps, actor },
       tool,
-      { args, toolsets, server, isEnded: connection.isEnded },
+      {
+        args,
+        form: formOf(choice, tool, params.name),
+        toolsets,
+        surface,
+        server,
+        isEnded: connection.isEnded,
+      },
       ctx,
     )
-    return server.projectCallToolResult(result, tool.definition.outputSchema)
+    return 'resultType' in result ? result : server.projectCallToolResult(result, tool.outputSchema)
   })
 }
 
-/** The tools for choosing toolsets come first, and only if the URL chose none. */
+function noTool(name: string, names: string[]): string {
+  const similar = similarNames(name, names)
+  const meant = similar.length > 0 ? ` Did you mean ${similar.join(', ')}?` : ''
+  return `There is no tool ${name}.${meant} Search with find_tools.`
+}
+
+/** Programs that use a former name get the format that they know. */
+function formOf({ isStructured }: Admitted['choice'], tool: Tool, name: string): ResultForm {
+  if (isStructured) return 'structured'
+  return name === tool.formerName ? 'both' : 'text'
+}
+
 function shownTools({ allowed, choice, isOn }: Toolsets): ToolDefinition[] {
-  const chooses = choice.toolsets === undefined ? toolsetTools : []
-  return [...chooses, ...allowed.filter(isOn)].map(({ definition }) => definition)
+  return allowed.filter(isOn).map(({ definition, outputSchema }) => ({
+    ...definition,
+    ...(choice.isStructured && outputSchema && { outputSchema }),
+  }))
 }
 
 function toolsetsFor(
@@ -106,11 +140,11 @@ function toolsetsFor(
   return {
     choice,
     allowed: tools.filter((tool) => isWithin(choice, tool) && may(actor, tool)),
-    isOn: ({ toolset }) =>
-      toolset === undefined ||
+    isOn: (tool) =>
+      tool.toolset === undefined ||
       choice.toolsets !== undefined ||
-      defaultToolsets.has(toolset) ||
-      enabled?.has(toolset) === true,
+      isIn(tool, shownToolset) ||
+      enabled?.has(tool.toolset) === true,
     enable: async (name) => {
       if (!enabled) return false
       const isNew = !enabled.has(name)
@@ -189,8 +223,10 @@ function servePrompts(deps: Deps, server: Server, { prompts }: Surface): void {
   server.setRequestHandler('prompts/list', async () => ({
     prompts: prompts.map(({ definition }) => definition),
   }))
-  server.setRequestHandler('prompts/get', async ({ params }) => {
-    const { definition, messages } = named(params.name)
+  server.setRequestHandler('prompts/get', async ({ params }, ctx) => {
+    const { definition, messages, requireInput } = named(params.name)
+    const required = requireInput?.(ctx.mcpReq.inputResponses ?? {})
+    if (required) return required
     const args = params.arguments ?? {}
     for (const { name, required } of definition.arguments ?? []) {
       if (required && !args[name]) {
@@ -213,13 +249,6 @@ function servePrompts(deps: Deps, server: Server, { prompts }: Surface): void {
       },
     }
   })
-}
-
-/** Every message passed the gate, so it contains the actor. */
-function admitted({ http }: ServerContext): Admitted {
-  const extra = http?.authInfo?.extra
-  if (!extra) throw new ProtocolError(ProtocolErrorCode.InvalidRequest, 'Nobody is signed in.')
-  return extra as unknown as Admitted
 }
 
 function cursorAt(position: number): string {

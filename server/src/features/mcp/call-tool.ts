@@ -1,5 +1,6 @@
 import {
   type CallToolResult,
+  ProtocolError,
   SdkError,
   SdkErrorCode,
   type Server,
@@ -7,15 +8,18 @@ import {
 } from '@modelcontextprotocol/server'
 import { toProblem } from '../../http/errors.ts'
 import type { Problem } from '../../http/problem.ts'
-import type { Caller, Elicit, Tool, ToolCall, Toolsets } from './surface.ts'
-import { problemResult } from './tool-result.ts'
+import { tasksExtension } from './serve-tasks.ts'
+import type { Caller, Elicit, Surface, Tool, ToolCall, Toolsets } from './surface.ts'
+import { problemResult, type ResultForm } from './tool-result.ts'
 
 /** People take their time, but timers cannot run much longer. */
 const longestFormMs = 24 * 3_600_000
 
 interface Circumstances {
   args: Record<string, unknown>
+  form: ResultForm
   toolsets: Toolsets
+  surface: Surface
   server: Server
   isEnded(): boolean
 }
@@ -24,7 +28,7 @@ interface Circumstances {
 export async function callTool(
   { deps, actor }: Caller,
   tool: Tool,
-  { args, toolsets, server, isEnded }: Circumstances,
+  { args, form, toolsets, surface, server, isEnded }: Circumstances,
   ctx: ServerContext,
 ): Promise<CallToolResult> {
   const { signal, _meta: meta } = ctx.mcpReq
@@ -32,25 +36,34 @@ export async function callTool(
     deps,
     actor,
     args: withKeyOf(args, meta),
+    form,
     signal,
     wasCancelled: () => signal.aborted && !isEnded() && !hasLeft(server, signal),
     report: reporter(ctx),
     elicit: elicitOf(server, ctx),
+    ...inputOf(server, ctx),
     toolsets,
     context: ctx,
+    run: (other, given) => runTool(surface, other, { ...call, args: given }),
   }
+  return runTool(surface, tool, call)
+}
+
+async function runTool(surface: Surface, tool: Tool, call: ToolCall): Promise<CallToolResult> {
+  const { deps, actor } = call
   try {
     return await tool.call(call)
   } catch (error) {
+    if (error instanceof ProtocolError) throw error
     const failure = toProblem(error as Problem, undefined)
     const requestId = actor.requestId ?? ''
+    const { name, inputSchema } = tool.definition
     if (failure.status >= 500) {
-      deps.log.error(
-        { err: error, request_id: requestId, tool: tool.definition.name },
-        'tool failed',
-      )
+      deps.log.error({ err: error, request_id: requestId, tool: name }, 'tool failed')
     }
-    return problemResult(failure, requestId)
+    const known = Object.keys(inputSchema.properties ?? {})
+    const steps = await surface.nextSteps(call, failure, call.args, known).catch(() => [])
+    return problemResult(failure, requestId, steps)
   }
 }
 
@@ -73,6 +86,22 @@ function hasLeft(server: Server, { reason }: AbortSignal): boolean {
 function isModern(server: Server): boolean {
   const negotiated = server.getNegotiatedProtocolVersion()
   return negotiated !== undefined && negotiated >= '2026-07-28'
+}
+
+/** What a client of the 2026 revision can do instead of keeping a connection. */
+function inputOf(server: Server, { mcpReq }: ServerContext) {
+  const { extensions, elicitation } = server.getClientCapabilities() ?? {}
+  const isNew = isModern(server)
+  const { inputResponses } = mcpReq
+  const state = mcpReq.requestState()
+  return {
+    hasTasks: isNew && extensions?.[tasksExtension] !== undefined,
+    canRequireInput: isNew && elicitation !== undefined,
+    input:
+      inputResponses === undefined && state === undefined
+        ? undefined
+        : { responses: inputResponses ?? {}, state: typeof state === 'string' ? state : undefined },
+  }
 }
 
 /** Progress must increase even if nothing is known except that work continues. */

@@ -4,6 +4,7 @@ import { commaList } from '../../http/absent-values.ts'
 import type { CallOptions, OperationInput } from '../../http/call-operation.ts'
 import type { Operation } from '../../http/operation.ts'
 import { ownFormats } from '../../http/time-formats.ts'
+import { takesName } from './names-to-ids.ts'
 
 type Part = 'params' | 'query' | 'body'
 
@@ -44,7 +45,7 @@ export function toolInput(operation: Operation): ToolInput {
     for (const [name, schema] of Object.entries(fields)) {
       if (partOf.has(name)) continue
       partOf.set(name, part)
-      properties[name] = plain(schema)
+      properties[name] = takesName(name) ? withNames(plain(schema)) : plain(schema)
       if (needed.includes(name) && schema.default === undefined) required.push(name)
     }
   }
@@ -59,6 +60,15 @@ export function toolInput(operation: Operation): ToolInput {
         ...(_if_match !== undefined && { ifMatch: String(_if_match) }),
       },
     }),
+  }
+}
+
+/** Clients check arguments against the schema, so it must allow what the tool understands. */
+function withNames({ description }: JSONObject): JSONObject {
+  const about = 'Id, email, full name or `me`.'
+  return {
+    type: ['integer', 'string'],
+    description: description ? `${description} ${about}` : about,
   }
 }
 

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -97,6 +99,25 @@ async function newKey(): Promise<{ id: string; key: string }> {
 }
 
 describe('the gate', () => {
+  test('documents for discovery are public and name the only interface', async () => {
+    const get = async (path: string) => (await service.call('GET', path)).body
+    const { publicUrl } = service.deps.config
+    const card = await get('/.well-known/mcp/server-card.json')
+    expect(card.remotes).toMatchObject([{ type: 'streamable-http', url: `${publicUrl}/mcp` }])
+    expect(await get('/mcp/server-card')).toEqual(card)
+    const { servers } = await get('/.well-known/mcp/catalog.json')
+    expect(servers).toEqual([{ url: `${publicUrl}/mcp/server-card` }])
+    const agent = await get('/.well-known/agent-card.json')
+    expect(agent.supportedInterfaces).toMatchObject([
+      { url: `${publicUrl}/mcp`, protocolBinding: 'MCP' },
+    ])
+    expect(agent.skills).toHaveLength(3)
+    const registry = JSON.parse(
+      readFileSync(join(import.meta.dirname, '../../../../server.json'), 'utf8'),
+    )
+    expect([registry.version, registry.description.length <= 100]).toEqual([card.version, true])
+  })
+
   test('401 says where to sign in', async () => {
     for (const key of ['', 'nonsense']) {
       const { status, headers } = await post(list, { key })
@@ -125,7 +146,7 @@ describe('the gate', () => {
 
   test('a single request without a session works', async () => {
     const { status, text } = await post(list)
-    expect([status, text.includes('createProject')]).toEqual([200, true])
+    expect([status, text.includes('find_tools')]).toEqual([200, true])
     const { body: board } = await service.call('POST', '/api/v1/pm/boards', {
       key: mia.key,
       body: { title: 'Alone' },
@@ -137,7 +158,8 @@ describe('the gate', () => {
 
   test('the number of open responses of a credential is limited', async () => {
     const { key } = await newKey()
-    const params = { notifications: { toolsListChanged: true }, _meta: envelope }
+    const notifications = { resourceSubscriptions: ['atelier://task/none'] }
+    const params = { notifications, _meta: envelope }
     const method = 'subscriptions/listen'
     const leaving = new AbortController()
     const open = Array.from({ length: 201 }, (_, id) =>

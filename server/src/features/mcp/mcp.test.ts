@@ -22,9 +22,8 @@ describe.each([
     const { client } = await connect(address, mia.key, options)
     const { tools } = await client.listTools()
     const names = tools.map(({ name }) => name)
-    expect(names).toContain('createProject')
-    expect(names.slice(0, 2)).toEqual(['list_toolsets', 'enable_toolset'])
-    expect(names).not.toContain('createBoard')
+    expect(names.slice(0, 2)).toEqual(['find_tools', 'call_tool'])
+    expect(names).not.toContain('create_board')
 
     const made = await client.callTool({ name: 'createBoard', arguments: { title: 'Launch' } })
     const board = made.structuredContent as { id: string; slug: string }
@@ -88,7 +87,7 @@ describe.each([
     const board = { title: 'For reading', slug: `read-${Object.keys(options).length}` }
     await client.callTool({ name: 'createBoard', arguments: board })
     const { resources } = await client.listResources()
-    expect(resources.map(({ title }) => title)).toContain('For reading')
+    expect(resources.map(({ name }) => name)).toContain('For reading')
     const { resourceTemplates } = await client.listResourceTemplates()
     expect(resourceTemplates.map(({ uriTemplate }) => uriTemplate)).toEqual([
       'atelier://board/{id}',

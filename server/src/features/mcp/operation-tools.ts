@@ -1,15 +1,22 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import type { OperationCaller } from '../../http/call-operation.ts'
 import { toProblem } from '../../http/errors.ts'
+import type { KeptResponse } from '../../http/idempotency.ts'
 import type { Operation } from '../../http/operation.ts'
+import type { Problem } from '../../http/problem.ts'
 import { plain, toolInput } from './input-schema.ts'
+import { canRead, jobOf, recordOf } from './jobs/job-kinds.ts'
+import { jobResult } from './jobs/job-result.ts'
+import { startTask } from './jobs/task-result.ts'
+import { waitForJob } from './jobs/wait-for-job.ts'
 import { isTool } from './left-out.ts'
-import { type LongWork, longWorkOf } from './long-work.ts'
-import type { Tool } from './surface.ts'
+import { namesToIds } from './names-to-ids.ts'
+import type { Tool, ToolCall } from './surface.ts'
+import { toolNameOf } from './tool-names.ts'
 import { replyResult } from './tool-result.ts'
 import { toolsetOf } from './toolset-choice.ts'
 
-/** A tool for every operation that agents may call, named like the operation. */
+/** A tool for every operation that agents may call. The operation's id is its former name. */
 export function operationTools(operations: readonly Operation[], caller: OperationCaller): Tool[] {
   return operations.filter(isTool).map((operation) => toolOf(operation, caller))
 }
@@ -17,33 +24,65 @@ export function operationTools(operations: readonly Operation[], caller: Operati
 function toolOf(operation: Operation, caller: OperationCaller): Tool {
   const { id, tag, permission, method, status } = operation
   const { schema, place } = toolInput(operation)
-  const work = longWorkOf(operation, caller)
-  if (work) schema.properties.wait = waitSchema
+  const isRead = method === 'GET'
+  if (operation.begins) schema.properties.wait = waitSchema
+  if (isRead) schema.properties._full = fullSchema
+  const run = ({ deps, actor, signal }: ToolCall, args: Record<string, unknown>) => {
+    const { input, options } = place(args)
+    return caller.call(deps, actor, id, input, { ...options, signal })
+  }
   return {
     definition: {
-      name: id,
+      name: toolNameOf(id),
       title: operation.summary,
-      description: descriptionOf(operation, work),
+      description: descriptionOf(operation),
       inputSchema: { ...schema, additionalProperties: false },
-      ...(status !== 204 && { outputSchema: outputOf(operation, work) }),
       annotations: annotationsOf(operation),
     },
+    ...(status !== 204 && { outputSchema: outputOf(operation) }),
+    formerName: id,
     toolset: toolsetOf(tag),
     permission,
-    isReadOnly: method === 'GET',
+    isReadOnly: isRead,
+    isSlow: operation.begins !== undefined,
     call: async (call) => {
-      const { deps, actor, signal } = call
-      const { wait = true, ...args } = call.args
-      const { input, options } = place(work ? args : call.args)
-      const reply = await caller
-        .call(deps, actor, id, input, { ...options, signal })
-        .catch((error) => {
-          throw toProblem(error, operation)
-        })
-      if (!work || wait === false || !work.canWait(actor)) return replyResult(reply)
-      return work.finish(call, JSON.parse(reply.body))
+      const { args, wait, isFull } = readOwnArguments(operation, call.args)
+      const reply = await runWithNames(caller, operation, call, args, run)
+      if (!operation.begins) return replyResult(reply, call.form, { isFull })
+      const job = jobOf(operation, JSON.parse(reply.body))
+      if (!job || !wait || !canRead(call, job)) return replyResult(reply, call.form)
+      if (call.hasTasks) return startTask(caller, call, job)
+      return jobResult(job, await waitForJob(caller, call, job), call.form)
     },
   }
+}
+
+function readOwnArguments({ method, begins }: Operation, given: Record<string, unknown>) {
+  const args = { ...given }
+  const { wait = true, _full } = given
+  if (begins) delete args.wait
+  if (method === 'GET') delete args._full
+  return { args, wait: wait !== false, isFull: method === 'GET' && _full === true }
+}
+
+/** Calls with the arguments as they are, and once more with ids if they contain names. */
+async function runWithNames(
+  caller: OperationCaller,
+  operation: Operation,
+  call: ToolCall,
+  args: Record<string, unknown>,
+  run: (call: ToolCall, args: Record<string, unknown>) => Promise<KeptResponse>,
+): Promise<KeptResponse> {
+  const orProblem = (error: Problem) => {
+    throw toProblem(error, operation)
+  }
+  return run(call, args).catch(async (error) => {
+    const failure = toProblem(error, operation)
+    const isAboutInput = failure.status === 404 || failure.code === 'validation_failed'
+    const named = isAboutInput ? await namesToIds(caller, call, operation, args) : undefined
+    if (!named) throw failure
+    return run(call, named).catch(orProblem)
+  })
 }
 
 const waitSchema = {
@@ -52,24 +91,36 @@ const waitSchema = {
   description: 'Wait until it is done and return the result; false returns immediately.',
 }
 
-function descriptionOf({ summary, description }: Operation, work: LongWork | undefined): string {
-  const waits = work ? 'Waits until it is done, unless `wait` is false.' : ''
-  return [`${summary}.`, description, waits].filter(Boolean).join(' ')
+const fullSchema = {
+  type: 'boolean',
+  description: 'Return the whole response; otherwise a long one is shortened.',
+}
+
+/** Descriptions tell HTTP clients to poll; a tool waits instead. */
+function withoutPolling(description = ''): string {
+  const sentences = description.split(/(?<=\.)\s/)
+  return sentences.filter((sentence) => !/\bpoll\b/i.test(sentence)).join(' ')
+}
+
+function descriptionOf({ summary, description, begins }: Operation): string {
+  const waits = begins ? 'Waits until it is done, unless `wait` is false.' : ''
+  const text = begins ? withoutPolling(description) : description
+  return [`${summary}.`, text, waits].filter(Boolean).join(' ')
 }
 
 /** Replies are objects; a call that waits returns the finished record instead. */
-function outputOf({ reply }: Operation, work: LongWork | undefined): { type: 'object' } {
-  const submitted = plain(reply) as { type: 'object' }
-  if (!work) return submitted
-  return { type: 'object', anyOf: [plain(work.record), submitted] } as { type: 'object' }
+function outputOf(operation: Operation): { type: 'object' } {
+  const submitted = plain(operation.reply) as { type: 'object' }
+  const record = recordOf(operation)
+  if (!record) return submitted
+  return { type: 'object', anyOf: [plain(record), submitted] } as { type: 'object' }
 }
 
 const destroys = /^(delete|remove|revoke|disconnect|detach|reset|cancel)/
 
-function annotationsOf({ method, id, summary }: Operation): ToolAnnotations {
+function annotationsOf({ method, id }: Operation): ToolAnnotations {
   const isRead = method === 'GET'
   return {
-    title: summary,
     readOnlyHint: isRead,
     destructiveHint: !isRead && (method === 'DELETE' || destroys.test(id)),
     idempotentHint: isRead || method === 'PUT' || method === 'DELETE',

@@ -29,7 +29,7 @@ const campaigns: Campaign[] = [
 2. ${board ? `Use the board ${board}.` : 'Create a board for the launch.'} Put a task on it for every piece of work, each with a due date before the launch and a description that someone else could work from.
 3. Draft the announcement and keep it in the project.
 4. Ask the person in charge with ask_person (kind approval) whether they approve the plan and the announcement. Make the changes they ask for, and ask again.
-5. Record the approval in the project, move finished tasks, and report with sendAgentNotification (agentTaskCompleted).`,
+5. Record the approval in the project, move finished tasks, and report with notify_person.`,
   },
   {
     name: 'social_week',
@@ -46,7 +46,7 @@ const campaigns: Campaign[] = [
       tone,
     }) => `Prepare a week of social media posts about ${topic}${week ? `, from Monday ${week}` : ''}.
 
-1. Enable the toolset social-media and read the accounts and their queues.
+1. List the social accounts (list_records, kind account).
 2. Write one post a day for each account, within the limits of its network${tone ? `, in this tone: ${tone}` : ''}. Do not repeat the same wording.
 3. Create them as drafts, not as posts, with an image from the assets where one fits.
 4. Ask the person in charge with ask_person (kind choice: all good, change some, start over), with the drafts in its body as Markdown.
@@ -66,11 +66,10 @@ const campaigns: Campaign[] = [
       audience,
     }) => `Create posts and a video from this recording: ${recording}${audience ? `, for ${audience}` : ''}.
 
-1. Enable the toolsets transcription, video and social-media.
-2. Transcribe the recording and wait until it is done. Correct misheard names.
-3. Choose the three strongest moments. Quote only what was said, with its time in the recording.
-4. Draft a post for each moment, and a storyboard of at most five scenes; render it with generateVideo.
-5. Keep quotes, drafts and the video in a project of the type campaign, and ask the person in charge with ask_person (kind approval) before anything is scheduled.`,
+1. Transcribe the recording with transcribe_file. Correct misheard names.
+2. Choose the three strongest moments. Quote only what was said, with its time in the recording.
+3. Draft a post for each moment, and a storyboard of at most five scenes; render it with generate_video (call_tool).
+4. Keep quotes, drafts and the video in a project of the type campaign, and ask the person in charge with ask_person (kind approval) before anything is scheduled.`,
   },
 ]
 

@@ -144,8 +144,8 @@ async function listProjects(read: Reader): Promise<Resource[]> {
   return (await Promise.all(listed)).flat()
 }
 
-function resourceOf(uri: string, { id, title }: Listed): Resource {
-  return { uri, name: String(id), title, mimeType: 'application/json' }
+function resourceOf(uri: string, { title }: Listed): Resource {
+  return { uri, name: title, title, mimeType: 'application/json' }
 }
 
 /** The ids in the URI, or undefined if it has another kind. */

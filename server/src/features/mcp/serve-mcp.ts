@@ -6,7 +6,14 @@ import { requireKnownOrigin } from '../../http/known-origin.ts'
 import type { Gate } from '../../http/mount.ts'
 import type { Operation } from '../../http/operation.ts'
 import { Problem, problem } from '../../http/problem.ts'
+import { lazy } from '../../lib/lazy.ts'
+import { appResources } from './apps/app-resources.ts'
+import { questionTasks } from './ask-at-client.ts'
 import { askPersonTool } from './ask-person.ts'
+import { commonTools } from './common/common-tools.ts'
+import { serveDiscovery } from './discovery.ts'
+import { jobTasks } from './jobs/task-result.ts'
+import { nextSteps } from './next-steps.ts'
 import { operationTools } from './operation-tools.ts'
 import { promptKinds } from './prompts.ts'
 import { resourceKinds } from './resources.ts'
@@ -34,9 +41,11 @@ export function mcpSurface(
   caller: OperationCaller = operationCaller(operations),
 ): Surface {
   return {
-    tools: [...operationTools(operations, caller), askPersonTool(caller)],
-    resources: resourceKinds(caller),
+    tools: [...commonTools(caller), askPersonTool(caller), ...operationTools(operations, caller)],
+    resources: [...resourceKinds(caller), ...appResources()],
     prompts: promptKinds(caller),
+    tasks: [questionTasks(caller), jobTasks(caller)],
+    nextSteps: (asked, failure, args, known) => nextSteps(caller, asked, failure, args, known),
   }
 }
 
@@ -50,9 +59,10 @@ export function serveMcp(
   gate: Pick<Gate, 'authenticate' | 'limiter' | 'stopping'>,
   makeSurface: () => Surface,
 ): void {
+  const surface = lazy(makeSurface)
   const load = async () => {
     const { mcpHandler } = await import('./handle-mcp.ts')
-    return mcpHandler(deps, gate, makeSurface())
+    return mcpHandler(deps, gate, surface())
   }
   let loading: ReturnType<typeof load> | undefined
 
@@ -65,6 +75,7 @@ export function serveMcp(
     reply.headers(gate.limiter.take(actor.credentialId).headers)
   }
 
+  serveDiscovery(app, deps.config, surface)
   app.route({
     method: ['GET', 'POST', 'DELETE'],
     url: path,

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../../test/harness.ts'
 import { useClients } from '../../../test/mcp-client.ts'
@@ -5,6 +7,8 @@ import { isCallable } from '../../http/call-operation.ts'
 import { clashingNames } from './input-schema.ts'
 import { leftOut } from './left-out.ts'
 import { mcpSurface } from './serve-mcp.ts'
+import { commonTable, toolsetTable } from './test-tool-tables.ts'
+import { isIn } from './toolset-choice.ts'
 
 const service = useService()
 const connect = useClients()
@@ -18,12 +22,23 @@ beforeAll(async () => {
 describe('the tools', () => {
   test('are all operations except those left out for a reason', () => {
     const { tools } = mcpSurface(service.operations)
-    const names = tools.map(({ definition }) => definition.name)
     const callable = service.operations.filter(isCallable).map(({ id }) => id)
-    expect(names.filter((name) => name !== 'ask_person')).toEqual(
+    expect(tools.flatMap(({ formerName }) => formerName ?? [])).toEqual(
       callable.filter((id) => !Object.hasOwn(leftOut, id)),
     )
+    const names = tools.map(({ definition }) => definition.name)
+    expect(names.filter((name) => !/^[a-z]+(_[a-z]+)*$/.test(name))).toEqual([])
+    expect(new Set(names).size).toBe(names.length)
     expect(Object.keys(leftOut).filter((id) => !callable.includes(id))).toEqual([])
+  })
+
+  test('are counted in docs/mcp.md as they are', () => {
+    const page = readFileSync(join(import.meta.dirname, '../../../../docs/mcp.md'), 'utf8')
+    const { tools } = mcpSurface(service.operations)
+    expect(page).toContain(commonTable(tools))
+    expect(page).toContain(toolsetTable(tools))
+    const common = tools.filter((tool) => isIn(tool, 'common'))
+    expect(page).toContain(`A client sees ${common.length} tools`)
   })
 
   test('take one flat object; name clashes are known', () => {
@@ -35,8 +50,8 @@ describe('the tools', () => {
   })
 
   test('have self-contained schemas and descriptions', () => {
-    for (const { definition } of mcpSurface(service.operations).tools) {
-      const { name, inputSchema, outputSchema, description, title, annotations } = definition
+    for (const { definition, outputSchema } of mcpSurface(service.operations).tools) {
+      const { name, inputSchema, description, title } = definition
       expect([name, JSON.stringify({ inputSchema, outputSchema }).includes('$ref')]).toEqual([
         name,
         false,
@@ -44,7 +59,6 @@ describe('the tools', () => {
       expect([name, outputSchema?.type ?? 'object']).toEqual([name, 'object'])
       expect(description?.length).toBeGreaterThan(10)
       expect(title?.length).toBeGreaterThan(5)
-      expect(annotations?.openWorldHint).toBe(false)
     }
   })
 
@@ -52,10 +66,10 @@ describe('the tools', () => {
     const { tools } = mcpSurface(service.operations)
     const hints = (name: string) =>
       tools.find(({ definition }) => definition.name === name)?.definition.annotations
-    expect(hints('listBoards')).toMatchObject({ readOnlyHint: true, destructiveHint: false })
-    expect(hints('createBoard')).toMatchObject({ readOnlyHint: false, destructiveHint: false })
-    expect(hints('deleteBoard')).toMatchObject({ destructiveHint: true, idempotentHint: true })
-    expect(hints('deletePosts')).toMatchObject({ destructiveHint: true, idempotentHint: false })
+    expect(hints('list_boards')).toMatchObject({ readOnlyHint: true, destructiveHint: false })
+    expect(hints('create_board')).toMatchObject({ readOnlyHint: false, destructiveHint: false })
+    expect(hints('delete_board')).toMatchObject({ destructiveHint: true, idempotentHint: true })
+    expect(hints('delete_posts')).toMatchObject({ destructiveHint: true, idempotentHint: false })
   })
 })
 
@@ -67,14 +81,16 @@ describe('which tools are shown', () => {
 
   test('only those of the toolsets in the URL or the header, which are also the only callable ones', async () => {
     const chosen = await namesOf(mia.key, { query: '?toolsets=boards,tasks' })
-    expect(chosen).toContain('createBoard')
-    expect(chosen).toContain('getTask')
-    expect(chosen).not.toContain('createProject')
-    expect(chosen).not.toContain('list_toolsets')
+    expect(chosen).toContain('create_board')
+    expect(chosen).toContain('get_task')
+    expect(chosen).not.toContain('create_project')
+    expect(chosen).not.toContain('find_tools')
     const headers = { 'x-atelier-toolsets': 'boards, tasks' }
     expect(await namesOf(mia.key, { headers })).toEqual(chosen)
     const { client } = await connect(address, mia.key, { headers })
-    await expect(client.callTool({ name: 'listProjectTypes' })).rejects.toThrow('no tool')
+    for (const name of ['list_project_types', 'listProjectTypes', 'call_tool']) {
+      await expect(client.callTool({ name })).rejects.toThrow('no tool')
+    }
   })
 
   test('all of them, over several pages', async () => {
@@ -97,20 +113,34 @@ describe('which tools are shown', () => {
   test('only reading tools, in read-only mode', async () => {
     const query = '?toolsets=boards&readonly=true'
     const names = await namesOf(mia.key, { query })
-    expect(names).toContain('listBoards')
-    expect(names).not.toContain('createBoard')
+    expect(names).toContain('list_boards')
+    expect(names).not.toContain('create_board')
     const { client } = await connect(address, mia.key, { query: '?readonly=true' })
-    const write = client.callTool({ name: 'createBoard', arguments: { title: 'x' } })
+    const write = client.callTool({ name: 'create_board', arguments: { title: 'x' } })
     await expect(write).rejects.toThrow('no tool')
+    const arguments_ = { name: 'create_board', arguments: { title: 'x' } }
+    const around = await client.callTool({ name: 'call_tool', arguments: arguments_ })
+    expect([around.isError, JSON.stringify(around.content)]).toEqual([
+      true,
+      expect.stringContaining('There is no tool create_board.'),
+    ])
   })
 
   test('only what the key may do', async () => {
     const key = await service.keyWith(mia, ['tasks:read'])
     const names = await namesOf(key, { query: '?toolsets=tasks,boards' })
-    expect(names.sort()).toEqual(['getTask', 'getTaskInput', 'listTasks'])
+    expect(names.sort()).toEqual(['get_task', 'get_task_input', 'list_tasks'])
     const { client } = await connect(address, key)
-    const refused = await client.callTool({ name: 'listBoards' })
-    expect(refused.structuredContent).toMatchObject({ code: 'permission_denied' })
+    const refusals = [
+      { name: 'list_boards' },
+      { name: 'upload_file', arguments: { data: 'eA==' } },
+      { name: 'list_records', arguments: { kind: 'board' } },
+      { name: 'create_card', arguments: { board: 'x', title: 'x' } },
+    ]
+    for (const call of refusals) {
+      const { structuredContent } = await client.callTool(call)
+      expect(structuredContent).toMatchObject({ code: 'permission_denied' })
+    }
   })
 
   test('the error names an unknown toolset', async () => {
@@ -130,7 +160,7 @@ describe('which tools are shown', () => {
     expect(before).toMatchObject({
       toolsets: expect.arrayContaining([
         expect.objectContaining({ name: 'comments', enabled: false }),
-        expect.objectContaining({ name: 'tasks', enabled: true }),
+        expect.objectContaining({ name: 'common', enabled: true }),
       ]),
     })
     const arguments_ = { toolset: 'comments' }
@@ -138,7 +168,7 @@ describe('which tools are shown', () => {
     expect(enabled.structuredContent).toMatchObject({ toolset: 'comments', listed: true })
     await told
     const { tools } = await client.listTools(undefined, { cacheMode: 'refresh' })
-    expect(tools.map(({ name }) => name)).toContain('createComment')
+    expect(tools.map(({ name }) => name)).toContain('create_comment')
     const none = await client.callTool({ name: 'enable_toolset', arguments: { toolset: 'cats' } })
     expect(none.structuredContent).toMatchObject({ code: 'validation_failed' })
   })

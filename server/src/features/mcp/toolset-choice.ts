@@ -1,24 +1,18 @@
 import { invalid } from '../../http/problem.ts'
+import { commonToolset } from './common/common-tool.ts'
 import type { Tool } from './surface.ts'
 
 /** The tools that a client chose to see. */
 export interface Choice {
-  /** Undefined without a choice: the default set, and tools to enable more. */
+  /** Undefined without a choice: the common tools, which reach all others. */
   toolsets: ReadonlySet<string> | undefined
   readOnly: boolean
+  /** Lists output schemas, and returns values as `structuredContent` instead of text. */
+  isStructured: boolean
 }
 
-/** The tools that most agents need; one call enables more. */
-export const defaultToolsets: ReadonlySet<string> = new Set([
-  'workspaces',
-  'tasks',
-  'assets',
-  'image-tools',
-  'projects',
-  'board-tasks',
-  'notifications',
-  'questions',
-])
+/** What clients see without a choice. The others are reached with find_tools and call_tool. */
+export const shownToolset = commonToolset
 
 /** "Board tasks" is the toolset board-tasks. */
 export function toolsetOf(tag: string): string {
@@ -41,18 +35,24 @@ export function readChoice(
   }
   return {
     toolsets: chosen.length === 0 ? undefined : chosen.includes('all') ? known : new Set(chosen),
-    readOnly: readFlag(query.readonly),
+    readOnly: readFlag('readonly', query.readonly),
+    isStructured: readFlag('structured', query.structured),
   }
 }
 
-function readFlag(value: unknown): boolean {
+function readFlag(name: string, value: unknown): boolean {
   if (value === undefined || value === 'false') return false
   if (value === 'true' || value === '') return true
-  throw invalid('readonly', 'must be true or false')
+  throw invalid(name, 'must be true or false')
 }
 
 /** A choice is binding: tools outside of it cannot be called. */
 export function isWithin({ toolsets, readOnly }: Choice, tool: Tool): boolean {
   if (readOnly && !tool.isReadOnly) return false
-  return toolsets === undefined || tool.toolset === undefined || toolsets.has(tool.toolset)
+  if (toolsets === undefined || tool.toolset === undefined) return true
+  return [...toolsets].some((name) => isIn(tool, name))
+}
+
+export function isIn({ toolset, alsoIn }: Tool, name: string): boolean {
+  return toolset === name || alsoIn === name
 }

@@ -2,7 +2,7 @@ import { problem } from '../../http/problem.ts'
 import type { Tool, ToolCall } from './surface.ts'
 import { valueResult } from './tool-result.ts'
 
-/** For clients without a choice: they start with few tools and enable what they need. */
+/** Not listed: they serve clients that enabled toolsets before find_tools and call_tool existed. */
 export const toolsetTools: readonly Tool[] = [
   {
     definition: {
@@ -17,7 +17,7 @@ export const toolsetTools: readonly Tool[] = [
     permission: 'any credential',
     isReadOnly: true,
     call: async ({ toolsets }) =>
-      valueResult({
+      bothForms({
         toolsets: namesOf(toolsets.allowed).map((name) => ({
           name,
           enabled: toolsets.allowed.some((tool) => tool.toolset === name && toolsets.isOn(tool)),
@@ -57,8 +57,10 @@ async function enableToolset({ args, toolsets }: ToolCall) {
     })
   }
   const listed = await toolsets.enable(name)
-  return valueResult({ toolset: name, listed, tools: tools.map(({ definition }) => definition) })
+  return bothForms({ toolset: name, listed, tools: tools.map(({ definition }) => definition) })
 }
+
+const bothForms = (value: object) => valueResult(value, 'both')
 
 function namesOf(tools: readonly Tool[]): string[] {
   return [...new Set(tools.flatMap(({ toolset }) => toolset ?? []))]

@@ -5,6 +5,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Deps } from '../../deps.ts'
 import { buildServer, firstRead } from './build-server.ts'
+import { findTool } from './common/any-tool.ts'
 import type { ResourceWatch } from './resource-watch.ts'
 import { type Asked, withoutMemory } from './sessions.ts'
 import type { Surface } from './surface.ts'
@@ -13,7 +14,7 @@ const maxSubscriptions = 100
 
 interface Message {
   method?: string
-  params?: { notifications?: { resourceSubscriptions?: string[] } }
+  params?: { name?: string; notifications?: { resourceSubscriptions?: string[] } }
 }
 
 /**
@@ -56,8 +57,8 @@ export async function answerAlone(
   const handler = createMcpHandler(() => buildServer(deps, surface, connection), {
     legacy: 'reject',
     bus,
-    // A tool may take time; a stream shows from the start that the request is in progress.
-    responseMode: message.method === 'tools/call' ? 'sse' : 'auto',
+    // A stream shows from the start that the request is in progress.
+    responseMode: isSlow(surface, message) ? 'sse' : 'auto',
     onerror: (error) => deps.log.debug({ err: error }, 'rejected a request to /mcp'),
   })
   const response = await handler.fetch(request, {
@@ -72,4 +73,9 @@ export async function answerAlone(
       await handler.close()
     },
   }
+}
+
+function isSlow({ tools }: Surface, { method, params }: Message): boolean {
+  if (method !== 'tools/call') return false
+  return findTool(tools, String(params?.name))?.isSlow === true
 }

@@ -5,7 +5,7 @@ import { createInvitation } from '../invitations/create-invitation.ts'
 import { listMembers } from './read-members.ts'
 
 const people = [
-  { first_name: 'Mia', last_name: 'Wong', role: 'admin' },
+  { first_name: 'Mia', last_name: 'Wong', role: 'member' },
   { first_name: 'Jo', last_name: 'Lindqvist', role: 'member' },
   { first_name: 'Sam', last_name: 'Okafor', role: 'member' },
   { first_name: 'Alex', last_name: 'Marin', role: 'guest' },

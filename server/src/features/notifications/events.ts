@@ -15,6 +15,15 @@ const Question = named(
   }),
 )
 
+const Asked = named(
+  'QuestionAskedData',
+  Type.Object({
+    thread_id: text,
+    notification_id: uuid,
+    user_ids: Type.Array(Type.Integer()),
+  }),
+)
+
 export const notificationEvents = {
   'notification.created': event(
     'person',
@@ -52,6 +61,19 @@ export const notificationEvents = {
     'people',
     'A notification could not be delivered on one of its channels.',
     Type.Object({ notification_id: uuid, channel: text, category: text, reason: text }),
+  ),
+  'question.asked': event(
+    'people',
+    'A question was asked. `user_ids` are the people who can answer.',
+    Asked,
+  ),
+  'question.reminded': event('people', 'People were reminded of a question.', Asked),
+  'question.escalated': event('people', 'A question was escalated to further people.', Asked),
+  'question.delegated': event('people', 'A question was delegated to another person.', Asked),
+  'question.voted': event(
+    'people',
+    'A person of a quorum answered, and the question is still open.',
+    Type.Object({ thread_id: text, notification_id: uuid }),
   ),
   'question.answered': event(
     'people',

@@ -6,8 +6,9 @@ import { demoNotifications } from './demo.ts'
 import { notificationEvents } from './events.ts'
 import { mailSetupRoutes } from './mail-setup-routes.ts'
 import { mailPageRoutes, unsubscribeRoutes } from './page-routes.ts'
+import { nextExpiryAt, nextNudge } from './questions/due-queries.ts'
 import { expireQuestions } from './questions/expire-questions.ts'
-import { nextExpiryAt } from './questions/queries.ts'
+import { nudgeQuestions } from './questions/nudge-questions.ts'
 import { questionRoutes } from './questions/routes.ts'
 import { sendAnswer } from './questions/send-answer.ts'
 import { removeOldNotifications } from './remove-old-notifications.ts'
@@ -22,8 +23,8 @@ export const notifications: Feature = {
     'Pages for people': 'Pages that the links in emails open.',
     Threads: 'Notifications, questions and answers of one conversation.',
   },
-  operations: () => [
-    ...notificationRoutes(),
+  operations: (service) => [
+    ...notificationRoutes(service.subjects),
     ...mailSetupRoutes(),
     ...questionRoutes(),
     ...threadRoutes(),
@@ -41,6 +42,7 @@ export const notifications: Feature = {
   ],
   due: (deps) => [
     { name: 'question deadlines', dueAt: nextExpiryAt, work: () => expireQuestions(deps) },
+    { name: 'question reminders', dueAt: nextNudge, work: () => nudgeQuestions(deps) },
   ],
   cleanUp: removeOldNotifications,
   demo: (deps, { owner }) => demoNotifications(deps, owner),

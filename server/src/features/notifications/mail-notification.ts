@@ -1,6 +1,7 @@
 import { Undeliverable } from '../../channels/channel.ts'
 import type { Mail } from '../../channels/email/compose-mail.ts'
 import type { Deps } from '../../deps.ts'
+import { replyAddress } from '../../http/acting-links.ts'
 import { consoleLink } from '../../lib/console-link.ts'
 import type { Sent } from './deliver.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
@@ -48,7 +49,8 @@ export async function mailNotification(
     publicUrl,
     timeZone: person.timezone,
   })
-  return sendAndKeep(deps, delivery, composed)
+  const replyTo = questionId && replyAddress(deps, { questionId, userId })
+  return sendAndKeep(deps, delivery, { ...composed, ...(replyTo && { replyTo }) })
 }
 
 /** The links in the footer of every email. */

@@ -8,7 +8,9 @@ import {
   type Prepared,
   prepareNotifications,
 } from './prepare-notification.ts'
+import { askFurther } from './questions/ask-further.ts'
 import { checkQuestion } from './questions/ask-question.ts'
+import { completeQuestion, type SubjectHashes } from './questions/complete-question.ts'
 import type { NotifyBody, NotifyReply } from './schemas.ts'
 import { chooseThread } from './threads/choose-thread.ts'
 import { withoutTitle } from './without-title.ts'
@@ -17,8 +19,16 @@ import { writeNotifications } from './write-notification.ts'
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config'>
 
 /** Notifies a user. Responds when everything is durable; jobs do the external deliveries. */
-export async function notify(deps: Needs, actor: Actor, body: NotifyBody): Promise<NotifyReply> {
+export async function notify(
+  deps: Needs,
+  actor: Actor,
+  body: NotifyBody,
+  hashes: SubjectHashes = {},
+): Promise<NotifyReply> {
   const { input, adjusted } = inputFromAgent(deps, actor, body)
+  if (input.question && body.question) {
+    input.question = await completeQuestion(deps, actor, body.question, input.question, hashes)
+  }
   return { ...(await send(deps, actor, input, body.threadId)), ...adjusted }
 }
 
@@ -52,10 +62,19 @@ async function sendTogether(
     return one ? [{ actor: draft.actor, prepared: one }] : []
   })
   const statuses = (await writeNotifications(deps, tx, sending)).values()
+  for (const { prepared: one } of sending) await askQuorum(deps, tx, one)
   return drafts.map(({ input }, place) => {
     const one = prepared[place]
     return one ? replyOf(one, statuses.next().value ?? []) : notAMember(String(input.userId))
   })
+}
+
+/** The first notification went to one person; the others of a quorum get their own. */
+async function askQuorum(deps: Needs, tx: Tx, { row, question }: Prepared): Promise<void> {
+  const others = question?.quorumIds?.filter((id) => id !== row.user_id) ?? []
+  if (question && others.length > 0) {
+    await askFurther(deps, tx, { id: question.id, workspace_id: row.workspace_id }, others)
+  }
 }
 
 function replyOf({ row, decisions }: Prepared, deliveries: NotifyReply['deliveries']): NotifyReply {

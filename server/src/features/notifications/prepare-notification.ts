@@ -19,6 +19,8 @@ export interface NotificationInput {
   /** Defaults to the name of the actor. */
   senderName?: string | undefined
   question?: CheckedQuestion | undefined
+  /** A reminder, or the copy for a further person: shows the question of this notification. */
+  questionOf?: { notificationId: string; question: NotificationRow['question'] }
 }
 
 /** A notification with its channels decided, before anything is written. */
@@ -100,17 +102,19 @@ function rowOf(
     thread_id: input.threadId ?? (question ? id : null),
     extra: input.extra,
     sender: { id: actor.userId, name: input.senderName || actor.name, kind: actor.kind },
+    question_of: input.questionOf?.notificationId ?? null,
     // In a muted thread it is stored but does not ask for attention, unless it is a question.
-    seen_at: recipient.threadMuted && !question ? now : null,
+    seen_at: recipient.threadMuted && !question && !input.questionOf ? now : null,
     read_at: null,
     archived_at: null,
     snoozed_until: null,
     created_at: now,
-    question: question && shown(question),
+    question: question ? shown(question) : (input.questionOf?.question ?? null),
   }
 }
 
-function shown({ id, kind, options, expires_at }: CheckedQuestion & { id: string }) {
+function shown({ id, kind, options, expires_at, details }: CheckedQuestion & { id: string }) {
   const open = { status: 'open' as const, answer: null, answered_by: null, ended_at: null }
-  return { id, kind, options, expires_at, ...open }
+  const { fields = null } = details
+  return { id, kind, options, fields, expires_at, ...open }
 }

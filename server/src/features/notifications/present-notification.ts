@@ -1,4 +1,4 @@
-import type { OutgoingMessage } from '../../channels/channel.ts'
+import type { OutgoingMessage, OutgoingQuestion } from '../../channels/channel.ts'
 import type { Config } from '../../config.ts'
 import { consoleLink } from '../../lib/console-link.ts'
 import { alertsChannel, categories } from './categories.ts'
@@ -77,7 +77,7 @@ export function outgoing(
     workspace: { id: row.workspace_id, name: workspaceName },
     threadId: row.thread_id,
     question: question && {
-      kind: question.kind as 'text' | 'choice' | 'approval',
+      kind: question.kind as OutgoingQuestion['kind'],
       options: question.options,
       expiresAt: question.expires_at === null ? null : new Date(question.expires_at),
     },

@@ -25,6 +25,8 @@ export interface NotificationRow {
   thread_id: string | null
   extra: object
   sender: Sender
+  /** The notification whose question it repeats, for reminders and further people. */
+  question_of: string | null
   seen_at: Date | null
   read_at: Date | null
   archived_at: Date | null
@@ -102,23 +104,24 @@ export async function insertNotifications(
   }))
   await tx`
     insert into notifications (id, workspace_id, user_id, category, title, message, body, link,
-      cta_label, thread_id, extra, sender, in_app, seen_at, created_at)
+      cta_label, thread_id, extra, sender, question_of, in_app, seen_at, created_at)
     select id, workspace_id, user_id, category, title, message, body, link, cta_label, thread_id,
-      extra::json, sender, in_app, seen_at, created_at
+      extra::json, sender, question_of, in_app, seen_at, created_at
     from jsonb_to_recordset(${tx.json(sent)}) as n (id uuid, workspace_id integer, user_id integer,
       category text, title text, message text, body text, link text, cta_label text, thread_id text,
-      extra text, sender jsonb, in_app boolean, seen_at timestamptz, created_at timestamptz)`
+      extra text, sender jsonb, question_of uuid, in_app boolean, seen_at timestamptz, created_at timestamptz)`
 }
 
 const columns = (sql: Sql) => sql.part`n.id, n.workspace_id, n.user_id, n.category, n.title,
-  n.message, n.body, n.link, n.cta_label, n.thread_id, n.extra, n.sender, n.seen_at, n.read_at,
+  n.message, n.body, n.link, n.cta_label, n.thread_id, n.extra, n.sender, n.question_of, n.seen_at, n.read_at,
   n.archived_at, n.snoozed_until, n.created_at,
   case when q.id is not null then json_build_object('id', q.id, 'kind', q.kind,
-    'options', q.options, 'status', q.status, 'expires_at', q.expires_at, 'answer', q.answer,
+    'options', q.options, 'fields', q.details -> 'fields', 'status', q.status, 'expires_at', q.expires_at, 'answer', q.answer,
     'answered_by', q.answered_by, 'ended_at', q.ended_at) end as question`
 
 const withQuestion = (sql: Sql) =>
-  sql.part`notifications n left join questions q on q.notification_id = n.id`
+  sql.part`notifications n left join questions q
+    on q.notification_id = coalesce(n.question_of, n.id)`
 
 export async function notificationsOf(
   sql: Sql,
@@ -250,4 +253,17 @@ export async function markRead(tx: Tx, workspaceId: number, id: string, now: Dat
   await tx`
     update notifications set read_at = coalesce(read_at, ${now}), seen_at = coalesce(seen_at, ${now})
     where workspace_id = ${workspaceId} and id = ${id}`
+}
+
+/** The same for reminders and the notifications of further people. The index is on the thread. */
+export async function markCopiesRead(
+  tx: Tx,
+  workspaceId: number,
+  { notification_id, thread_id }: { notification_id: string; thread_id: string },
+  now: Date,
+): Promise<void> {
+  await tx`
+    update notifications set read_at = coalesce(read_at, ${now}), seen_at = coalesce(seen_at, ${now})
+    where workspace_id = ${workspaceId} and thread_id = ${thread_id}
+      and question_of = ${notification_id}`
 }

@@ -14,6 +14,7 @@ import { markNotification, markNotifications } from './mark-notifications.ts'
 import { notify } from './notify.ts'
 import { getPreferences, updatePreferences } from './preferences.ts'
 import { previewNotification } from './preview-notification.ts'
+import type { SubjectHashes } from './questions/complete-question.ts'
 import { listDeliveries, resendDelivery } from './read-deliveries.ts'
 import { getMail, listMails } from './read-mails.ts'
 import {
@@ -45,7 +46,7 @@ const tag = 'Notifications'
 const base = '/api/v1/notifications'
 const exampleId = exampleNotification.id
 
-export function notificationRoutes() {
+export function notificationRoutes(subjects: SubjectHashes) {
   return [
     operation({
       id: 'sendAgentNotification',
@@ -64,7 +65,9 @@ export function notificationRoutes() {
       problems: ['workspace_forbidden', 'thread_forbidden'],
       example: { body: exampleNotify, reply: exampleReply },
       handle: (deps, { actor, query, body }) =>
-        query.dry_run ? previewNotification(deps, actor, body) : notify(deps, actor, body),
+        query.dry_run
+          ? previewNotification(deps, actor, body)
+          : notify(deps, actor, body, subjects),
     }),
     listOperation({
       id: 'listNotifications',

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
 import { ClockTime, Nullable, named, Time, TimeText, TimeZone } from '../../http/schemas.ts'
 import { agentCategoryNames, categoryNames, channels } from './categories.ts'
-import { QuestionBody } from './questions/schemas.ts'
+import { QuestionBody } from './questions/question-body.ts'
 
 export const deliveryStatuses = [
   'queued',
@@ -137,6 +137,11 @@ export const QuestionOfNotification = named(
     id: Type.String({ format: 'uuid' }),
     kind: Type.String(),
     options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+    fields: Type.Optional(
+      Nullable(
+        Type.Object({}, { additionalProperties: true, description: 'The JSON Schema of a form.' }),
+      ),
+    ),
     status: Type.Enum(['open', 'answered', 'expired', 'cancelled']),
     expires_at: Nullable(Time),
     answer: Nullable(Type.Object({}, { additionalProperties: true })),
@@ -265,7 +270,7 @@ export const Delivery = named(
 
 export type Delivery = Static<typeof Delivery>
 
-export const Receipts = named('Receipts', Type.Object({ receipts: Type.Array(Delivery) }))
+export const Receipts = named('DeliveryReceipts', Type.Object({ receipts: Type.Array(Delivery) }))
 
 export const DeliveryListQuery = Type.Interface([PageQuery], {
   channel: Type.Optional(

@@ -106,17 +106,35 @@ async function ask(tx: Tx, actor: Actor, { row, question }: Prepared): Promise<v
 }
 
 /** The frame for open windows. It leaves out the long text; clients fetch it when they show it. */
-function framesOf({ config }: Pick<Deps, 'config'>, { row, decisions }: Prepared): NewEvent[] {
+function framesOf({ config }: Pick<Deps, 'config'>, prepared: Prepared): NewEvent[] {
+  const { row, decisions } = prepared
   const decision = decisions.find(({ channel }) => channel === 'websocket')
-  if (decision?.outcome !== 'send') return []
+  if (decision?.outcome !== 'send') return askedIn(prepared)
   const { body: _body, ...card } = presentNotification(config, row)
   return [
+    ...askedIn(prepared),
     {
       type: 'notification.created',
       object: { type: 'notification', id: row.id },
       data: card,
       at: row.created_at,
       userId: row.user_id,
+    },
+  ]
+}
+
+/** Reports a new question, for the doors through which people answer. */
+function askedIn({ row, question }: Prepared): NewEvent[] {
+  if (!question) return []
+  const userIds = question.quorumIds ?? [row.user_id]
+  return [
+    {
+      type: 'question.asked',
+      object: { type: 'question', id: question.id },
+      data: { thread_id: row.thread_id, notification_id: row.id, user_ids: userIds },
+      at: row.created_at,
+      people: [...new Set([...userIds, row.user_id, row.sender.id])],
+      isForMembers: question.answerable_by === 'anyone',
     },
   ]
 }

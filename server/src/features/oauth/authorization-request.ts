@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Permission } from '../../http/permissions.ts'
+import { fetchClient, hasDocument } from './client-document.ts'
 import { readResource, usualScopes } from './metadata.ts'
 import { OAuthError } from './oauth-error.ts'
 import { type ClientRow, clientById } from './queries.ts'
@@ -16,17 +17,20 @@ export interface AuthorizationRequest {
   codeChallenge: string
 }
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type Needs = Pick<Deps, 'db' | 'config' | 'safeFetch' | 'clock'>
 
 /**
  * Parses and checks the request. Anyone can register a client with any redirect URI, so errors are
  * shown to the user: without consent, nobody is redirected to a URL that a stranger chose.
  */
 export async function readRequest(
-  { db, config }: Needs,
+  deps: Needs,
   query: URLSearchParams,
 ): Promise<AuthorizationRequest> {
-  const client = await clientById(db.system, single(query, 'client_id') ?? '')
+  const id = single(query, 'client_id') ?? ''
+  const client = hasDocument(id)
+    ? await fetchClient(deps, id)
+    : await clientById(deps.db.system, id)
   if (!client)
     throw new OAuthError('invalid_client', 'The program is not registered on this server.')
   const redirectUri = single(query, 'redirect_uri') ?? onlyOne(client.redirect_uris)
@@ -42,7 +46,7 @@ export async function readRequest(
     throw new OAuthError('invalid_request', 'PKCE is required, with code_challenge_method S256.')
   }
   const scopes = readScopes(single(query, 'scope'), usualScopes)
-  const resource = readResource(config, single(query, 'resource'))
+  const resource = readResource(deps.config, single(query, 'resource'))
   return { client, redirectUri, state, scopes, resource, codeChallenge }
 }
 

@@ -11,14 +11,18 @@ import {
   single,
 } from './authorization-request.ts'
 import { consentPage, mistakePage, signInPage } from './authorize-page.ts'
+import { hasDocument } from './client-document.ts'
 import { OAuthError } from './oauth-error.ts'
-import { insertCode, workspacesOf } from './queries.ts'
+import { insertCode, saveClient, workspacesOf } from './queries.ts'
 
 const purpose = 'oauth sign-in'
 const signedInSeconds = 600
 const codeSeconds = 60
 
-type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'random' | 'linkSecrets' | 'signIns'>
+type Needs = Pick<
+  Deps,
+  'db' | 'config' | 'clock' | 'random' | 'linkSecrets' | 'signIns' | 'safeFetch'
+>
 
 /** A page with the URL that its form may redirect to, or a redirect. */
 export type Answer = { page: PageAnswer; leadsTo?: string } | { redirectTo: string }
@@ -107,6 +111,9 @@ async function decide(
   const workspaces = await workspacesOf(deps.db.system, userId)
   const chosen = workspaces.find(({ id }) => String(id) === single(form, 'workspace'))
   if (!chosen) return shown(request, await askConsent(deps, request, query, userId))
+  if (hasDocument(request.client.id)) {
+    await saveClient(deps.db.system, { ...request.client, created_at: deps.clock() })
+  }
   const code = `atg_${deps.random.secret(32)}`
   await insertCode(deps.db.system, code, {
     client_id: request.client.id,

@@ -8,9 +8,11 @@ import {
 } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { password } from '../../../test/passwords.ts'
+import { readDocument } from './client-document.ts'
+import { OAuthError } from './oauth-error.ts'
 import { callback, useOAuth } from './test-oauth.ts'
 
-const { service, mia, post, agree, register, authorizeUrl } = useOAuth()
+const { service, mia, post, agree, register, authorizeUrl, codeFor, exchange, works } = useOAuth()
 
 let address: string
 
@@ -89,6 +91,45 @@ describe('the whole flow, with the protocol’s own client', () => {
   })
 })
 
+describe('a program that describes itself', () => {
+  const id = 'https://helper.example/mcp/client.json'
+  const document = { client_id: id, client_name: 'Helper', redirect_uris: [callback] }
+
+  test('needs no registration: its client_id is the URL of its metadata', async () => {
+    const { safeFetch } = service.deps
+    const asked: unknown[] = []
+    const fetching = async (url: unknown, { maxRedirects }: { maxRedirects?: number }) => {
+      asked.push([url, maxRedirects])
+      return { bytes: async () => Buffer.from(JSON.stringify(document)) }
+    }
+    Object.assign(service.deps, { safeFetch: { ...safeFetch, fetching } })
+    const shown = await service.call('GET', authorizeUrl(id))
+    expect(shown.text).toContain('Helper (helper.example)')
+    const tokens = await exchange(id, await codeFor(id))
+    expect(await works(tokens.body.access_token)).toBe(200)
+    expect(asked).toEqual([[id, 0]])
+    Object.assign(service.deps, { safeFetch })
+  })
+
+  test.each([
+    [{ ...document, client_id: 'https://other.example/c' }],
+    [{ ...document, redirect_uris: ['javascript:alert(1)'] }],
+    [{ ...document, redirect_uris: [] }],
+    [{ ...document, token_endpoint_auth_method: 'client_secret_post' }],
+    [null],
+  ])('is refused with %j', (wrong) => {
+    expect(() => readDocument(id, wrong)).toThrow(OAuthError)
+  })
+
+  test.each(['https://helper.example/', 'https://a@helper.example/c', 'https://127.0.0.1/c'])(
+    'is refused with the client_id %s',
+    async (wrong) => {
+      const { status, text } = await service.call('GET', authorizeUrl(wrong))
+      expect([status, text]).toEqual([400, expect.stringContaining('invalid_client')])
+    },
+  )
+})
+
 describe('metadata', () => {
   test('is at the well-known URLs', async () => {
     const resource = await service.call('GET', '/.well-known/oauth-protected-resource/mcp')
@@ -102,6 +143,7 @@ describe('metadata', () => {
     expect(server.body).toMatchObject({
       issuer: address,
       code_challenge_methods_supported: ['S256'],
+      client_id_metadata_document_supported: true,
       token_endpoint_auth_methods_supported: ['none'],
     })
     expect(server.body.scopes_supported).not.toContain('api-keys:write')

@@ -30,6 +30,14 @@ export async function insertClient(sql: Sql, client: ClientRow & { created_at: D
     values (${client.id}, ${client.name}, ${client.redirect_uris}::text[], ${client.created_at})`
 }
 
+/** A client that describes itself is stored once a person has let it in. */
+export async function saveClient(sql: Sql, client: ClientRow & { created_at: Date }) {
+  await sql`insert into oauth_clients (id, name, redirect_uris, created_at)
+    values (${client.id}, ${client.name}, ${client.redirect_uris}::text[], ${client.created_at})
+    on conflict (id) do update
+    set name = excluded.name, redirect_uris = excluded.redirect_uris`
+}
+
 export async function clientById(sql: Sql, id: string): Promise<ClientRow | undefined> {
   const [client] = await sql<ClientRow>`
     select id, name, redirect_uris from oauth_clients where id = ${id}`

@@ -5,6 +5,7 @@ import { RateLimiter } from '../../http/rate-limit.ts'
 import { readForm } from '../../http/read-form.ts'
 import { single } from './authorization-request.ts'
 import { type Answer, showSignIn, takeForm } from './authorize.ts'
+import { hasDocument } from './client-document.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { resourceMetadata, serverMetadata } from './metadata.ts'
 import { OAuthError } from './oauth-error.ts'
@@ -36,9 +37,14 @@ export function serveOAuth(app: FastifyInstance, deps: Deps): void {
       await registrations.takeTogether(`address ${request.ip}`)
       return reply.code(201).send(await registerClient(deps, request.body))
     })
-    oauth.get('/oauth/authorize', async (request, reply) =>
-      send(reply, await showSignIn(deps, queryOf(request))),
-    )
+    oauth.get('/oauth/authorize', async (request, reply) => {
+      const query = queryOf(request)
+      // Reading a document costs us a request, like a registration.
+      if (hasDocument(query.get('client_id') ?? '')) {
+        await registrations.takeTogether(`address ${request.ip}`)
+      }
+      return send(reply, await showSignIn(deps, query))
+    })
     oauth.post('/oauth/authorize', async (request, reply) => {
       const form = await readForm(request.body)
       return send(reply, await takeForm(deps, queryOf(request), form, request.ip))

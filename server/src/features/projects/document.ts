@@ -48,7 +48,7 @@ export function fieldsOf({ members }: ObjectNode): Fields {
 
 /** Returns data as JSON text for storage. Callers have already checked its depth. */
 export function storable(data: JsonNode | undefined, maxBytes = maxDataBytes): string {
-  if (data?.kind !== 'object') throw invalid('data', 'must be object')
+  if (data?.kind !== 'object') throw invalid('data', 'must be an object')
   const text = textOf(data)
   if (Buffer.byteLength(text) > maxBytes) {
     throw invalid('data', `must be at most ${maxBytes} bytes of JSON`)

@@ -1,7 +1,11 @@
 import type { Feature } from '../feature.ts'
 import { socialAccountRoutes } from './account-routes.ts'
+import { fetchFigures, figuresQueue, watchFigures } from './analytics/fetch-figures.ts'
+import { nextFiguresAt } from './analytics/queries.ts'
+import { analyticsRoutes } from './analytics/routes.ts'
 import { demoSocial } from './demo.ts'
 import { socialEvents } from './events.ts'
+import { hashPost } from './hash-post.ts'
 import { publishQueue } from './publish-jobs.ts'
 import { publishPost } from './publish-post.ts'
 import { nextPostAt, unfinishedPosts } from './publish-queries.ts'
@@ -11,13 +15,18 @@ import { watchPosts } from './watch-posts.ts'
 export const social: Feature = {
   name: 'social',
   tags: { 'Social media': 'Accounts, drafts, posts and when they are published.' },
-  operations: () => [...socialRoutes(), ...socialAccountRoutes()],
+  operations: () => [...socialRoutes(), ...socialAccountRoutes(), ...analyticsRoutes()],
   queues: [
     // Posts schedule their own retries, and `due` finds those whose job is lost.
     { name: publishQueue, retryLimit: 3, atOnce: 10, work: publishPost },
+    { name: figuresQueue, retryLimit: 1, atOnce: 2, work: fetchFigures },
   ],
-  due: (deps) => [{ name: 'scheduled posts', dueAt: nextPostAt, work: () => watchPosts(deps) }],
+  due: (deps) => [
+    { name: 'scheduled posts', dueAt: nextPostAt, work: () => watchPosts(deps) },
+    { name: 'social figures', dueAt: nextFiguresAt, work: () => watchFigures(deps) },
+  ],
   backlog: unfinishedPosts,
   demo: (deps, { owner }) => demoSocial(deps, owner),
   events: socialEvents,
+  subjects: { post: hashPost },
 }

@@ -64,7 +64,10 @@ export function isWaiting({ status }: Pick<TaskRow, 'status'>): boolean {
   return status === 'PENDING' || status === 'RETRY'
 }
 
-function withLinks(deps: Needs, info: { result?: KeptFile[] }): object {
+function withLinks(
+  deps: Needs,
+  { links_only, ...info }: { result?: KeptFile[]; links_only?: boolean },
+): object {
   if (!Array.isArray(info.result)) return info
   const result = info.result.map(({ file, ...facts }) => {
     const { key, name, expires_at } = file
@@ -73,5 +76,6 @@ function withLinks(deps: Needs, info: { result?: KeptFile[] }): object {
     return { ...facts, url }
   })
   const [first] = result
-  return { ...info, result, ...(first && { url: first.url }) }
+  const shown = links_only ? result.map(({ url }) => url) : result
+  return { ...info, result: shown, ...(first && { url: first.url }) }
 }

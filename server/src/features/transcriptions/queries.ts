@@ -17,6 +17,10 @@ export interface TranscriptionRow {
   job_status: JobStatus
   provider: string
   language_code: string
+  /** Whether the transcript is an English translation. */
+  translate: boolean
+  /** Null before it is done, and for external engines. */
+  engine: Transcription['engine']
   task_id: string
   run_task_id: string | null
   source: string
@@ -47,6 +51,7 @@ export type NewTranscription = Pick<
   | 'job_status'
   | 'provider'
   | 'language_code'
+  | 'translate'
   | 'task_id'
   | 'source'
   | 'callback_hash'
@@ -122,9 +127,10 @@ export async function transcriptions(
 }
 
 type Changes = Partial<
-  Omit<TranscriptionRow, 'id' | 'workspace_id' | 'phrases' | 'errors'> & {
+  Omit<TranscriptionRow, 'id' | 'workspace_id' | 'phrases' | 'errors' | 'engine'> & {
     phrases: unknown
     errors: unknown
+    engine: unknown
   }
 >
 

@@ -52,7 +52,7 @@ function present(
   row: TranscriptionRow,
   described: DescribedSource | undefined,
 ): Transcription {
-  const { id, task_id, job_status, percent, provider, language_code } = row
+  const { id, task_id, job_status, percent, provider, language_code, engine } = row
   const { duration_ms, text, errors, created_at, updated_at } = row
   const payload = { phrases: row.phrases ?? [] }
   const source = presentSource(described, row.file_name)
@@ -60,7 +60,7 @@ function present(
   const mayHear = actor.permissions.has('assets:read')
   const recording = mayHear ? presentRecording(deps, row, described) : null
   return {
-    ...{ id, task_id, job_status, percent, provider, language_code },
+    ...{ id, task_id, job_status, percent, provider, language_code, engine },
     ...{ source, recording, duration_ms, text, payload, errors, created_at, updated_at },
     warnings: job_status === 'DONE' && !text?.trim() ? [noSpeech] : [],
   }

@@ -36,6 +36,7 @@ const exampleTranscription = {
   percent: 100,
   provider: 'embedded',
   language_code: 'en-US',
+  engine: { name: 'moonshine', version: 'tiny', device: 'cpu' },
   source: { asset_id: null, name: 'talk.mp4', url: 'https://example.com/talk.mp4' },
   recording: {
     file_url: 'https://atelier.example.com/files/sha256/9f/9f86d081?expires=1794736800&signature=…',
@@ -62,7 +63,7 @@ const exampleTranscription = {
   updated_at: '2026-11-15T09:31:00.000Z',
 }
 
-const { payload: _p, recording: _r, warnings: _w, ...summary } = exampleTranscription
+const { payload: _p, recording: _r, warnings: _w, engine: _e, ...summary } = exampleTranscription
 const { text: excerpt, ...exampleFacts } = summary
 const exampleSummary = { ...exampleFacts, excerpt }
 
@@ -75,7 +76,7 @@ export function transcriptionRoutes() {
       tag,
       summary: 'Transcribe an audio or video recording',
       description:
-        'The task only tracks the submission: poll `GET /api/v1/transcription/{id}` until `job_status` is DONE or FAILED. The embedded engine transcribes English only.',
+        'The task only tracks the submission: poll `GET /api/v1/transcription/{id}` until `job_status` is DONE or FAILED. Other languages than English need a Whisper model or an external engine.',
       permission: 'transcriptions:write',
       body: TranscribeBody,
       status: 202,

@@ -2,12 +2,13 @@ import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import { signReport } from '../../engines/transcription/adapters/standard-webhook.ts'
 import type { TranscriptionPart } from '../../engines/transcription/transcribe.ts'
+import { whisperLanguage } from '../../engines/transcription/whisper/token-ids.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import { TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { failTranscription, rowOfTask } from './end-transcription.ts'
 import { engineOf, recordingOf, toolsFor } from './external-transcription.ts'
 import { copyOut } from './fetch-recording.ts'
-import { partsOf, type TranscriptionRow } from './queries.ts'
+import { changeTranscription, partsOf, type TranscriptionRow } from './queries.ts'
 import type { Phrase } from './schemas.ts'
 import { takeCallback } from './take-callback.ts'
 
@@ -48,20 +49,28 @@ async function transcribeHere(deps: Deps, row: TranscriptionRow, follow: Follow)
     reporting.catch((error) => stop.abort(error))
   }
   const signal = AbortSignal.any([follow.signal, stop.signal])
-  const { durationMs } = await inTemporaryFolder(async (folder) => {
+  const { durationMs, engine, language } = await inTemporaryFolder(async (folder) => {
     const mediaPath = join(folder, 'recording')
     await copyOut(deps, row.content_key as string, mediaPath)
     const startMs = parts.at(-1)?.done_ms ?? 0
     return deps.engines.transcribe(
-      { mediaPath, startMs },
+      { mediaPath, startMs, language: languageOf(row), translate: row.translate },
       { signal, onProgress: follow.onProgress, onPart },
     )
   }).catch((error) => {
     throw stop.signal.aborted ? stop.signal.reason : error
   })
   await reporting
+  const heard = language !== undefined && (row.translate || row.language_code === 'auto')
+  const changes = { engine: sql.json(engine), ...(heard && { language_code: language }) }
+  await changeTranscription(sql, row, changes, deps.clock())
   const phrases = (await partsOf(sql, row)).flatMap((part) => part.phrases)
   await report(deps, row, 'done', { phrases, duration_ms: durationMs })
+}
+
+/** Whisper's code of the language; undefined to detect it. */
+function languageOf({ language_code }: TranscriptionRow): string | undefined {
+  return language_code === 'auto' ? undefined : whisperLanguage(language_code)
 }
 
 async function transcribeElsewhere(

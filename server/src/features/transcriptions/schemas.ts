@@ -74,7 +74,21 @@ export const Transcription = named(
     job_status: Type.Enum([...jobStatuses], { description: 'DONE and FAILED are final.' }),
     percent: Type.Integer(),
     provider: Type.String(),
-    language_code: Type.String(),
+    language_code: Type.String({
+      description:
+        'The language of the text. `auto` until the engine has detected it; `en` for a translation.',
+    }),
+    engine: Type.Union(
+      [
+        Type.Object({
+          name: Type.String(),
+          version: Type.String(),
+          device: Type.Enum(['cpu', 'webgpu', 'cuda']),
+        }),
+        Type.Null(),
+      ],
+      { description: 'The embedded engine that did the work. Null before it is done.' },
+    ),
     source: TranscriptionSource,
     recording: Type.Union([Recording, Type.Null()], {
       description:
@@ -106,9 +120,12 @@ export type Transcription = Static<typeof Transcription>
 /** For lists: the phrases of one hour of speech take a megabyte. */
 export const TranscriptionSummary = named(
   'TranscriptionSummary',
-  Type.Interface([Type.Omit(Transcription, ['text', 'payload', 'recording', 'warnings'])], {
-    excerpt: Type.Union([Type.String(), Type.Null()], { description: 'The start of the text.' }),
-  }),
+  Type.Interface(
+    [Type.Omit(Transcription, ['text', 'payload', 'recording', 'warnings', 'engine'])],
+    {
+      excerpt: Type.Union([Type.String(), Type.Null()], { description: 'The start of the text.' }),
+    },
+  ),
 )
 
 export type TranscriptionSummary = Static<typeof TranscriptionSummary>
@@ -124,7 +141,20 @@ export const TranscribeBody = Type.Object({
   video_url: Type.Optional(Source),
   audio_url: Type.Optional(Source),
   asset_id: Type.Optional(Type.String({ format: 'uuid' })),
-  language_code: Type.Optional(Type.String({ maxLength: 35, default: 'en-US' })),
+  language_code: Type.Optional(
+    Type.String({
+      maxLength: 35,
+      default: 'en-US',
+      description:
+        'The language spoken, or `auto` to detect it. Other languages than English need a Whisper model or an external engine; see docs/speech.md.',
+    }),
+  ),
+  translate: Type.Optional(
+    Type.Boolean({
+      default: false,
+      description: 'Writes an English translation. Only the embedded Whisper models can.',
+    }),
+  ),
   provider: Type.Optional(
     Type.String({
       maxLength: 40,

@@ -1,4 +1,5 @@
 import type { Deps } from '../../deps.ts'
+import { whisperLanguage } from '../../engines/transcription/whisper/token-ids.ts'
 import { newLinkSecret } from '../../http/acting-links.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
@@ -23,7 +24,7 @@ export interface SubmissionInput {
  * it is DONE, because an external engine may do the work and call back.
  */
 export async function submitTranscription(
-  deps: Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config'>,
+  deps: Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'engines'>,
   actor: Actor,
   body: TranscribeBody,
 ) {
@@ -31,16 +32,13 @@ export async function submitTranscription(
   const { field, source } = sourceOf(body)
   if (field === 'asset_id') await requireKnownAsset(deps, actor, field, source)
   const languageCode = body.language_code ?? 'en-US'
-  if (!isLanguage(languageCode)) {
-    throw invalid('language_code', 'must be a language code such as en-US')
+  if (languageCode !== 'auto' && !isLanguage(languageCode)) {
+    throw invalid('language_code', 'must be a language code such as en-US, or auto')
   }
+  const translate = body.translate ?? false
   const provider = await chooseProvider(deps, actor, body.provider)
-  if (provider === 'embedded' && languageOf(languageCode) !== 'en') {
-    throw invalid(
-      'language_code',
-      'the embedded engine transcribes English only; choose another with PUT /api/v1/engines/transcription',
-    )
-  }
+  if (provider === 'embedded') await requireModel(deps, languageCode, translate)
+  else if (translate) throw invalid('translate', 'needs the embedded engine')
   const id = deps.random.uuid()
   const token = newLinkSecret(deps)
   const at = deps.clock()
@@ -59,6 +57,7 @@ export async function submitTranscription(
       job_status: 'CREATED',
       provider,
       language_code: languageCode,
+      translate,
       task_id,
       source,
       callback_hash: sha256(token),
@@ -106,6 +105,24 @@ async function chooseProvider(
   throw invalid('provider', `must be ${possible}; choose engines at /api/v1/engines`)
 }
 
-function languageOf(code: string): string {
-  return code.toLowerCase().split('-')[0] ?? ''
+/** English always works. Anything else needs weights that only the operator can install. */
+async function requireModel(
+  { engines }: Pick<Deps, 'engines'>,
+  languageCode: string,
+  translate: boolean,
+): Promise<void> {
+  const language = languageCode === 'auto' ? undefined : whisperLanguage(languageCode)
+  if (language === 'en' && !translate) return
+  if (languageCode !== 'auto' && language === undefined) {
+    throw invalid(
+      'language_code',
+      'the embedded engine does not know this language; choose another engine with PUT /api/v1/engines/transcription',
+    )
+  }
+  if (await engines.isMultilingual()) return
+  const field = language === 'en' ? 'translate' : 'language_code'
+  throw invalid(
+    field,
+    'needs a multilingual model, which is not installed; run “atelier models pull whisper-base” on the server, or choose another engine with PUT /api/v1/engines/transcription',
+  )
 }

@@ -180,6 +180,9 @@ describe('the embedded engine', () => {
       [{ video_url: 'https://a.example/b.mp4' }, 'audio_url'],
       [{ audio_url: 'ftp://a.example/b' }, 'audio_url'],
       [{ language_code: 'de-DE' }, 'language_code'],
+      [{ language_code: 'auto' }, 'language_code'],
+      [{ language_code: 'tlh' }, 'language_code'],
+      [{ translate: true }, 'translate'],
       [{ language_code: '??' }, 'language_code'],
       [{ provider: 'deepgram' }, 'provider'],
     ]

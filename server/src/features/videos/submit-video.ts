@@ -11,7 +11,7 @@ import { insertVideo } from './queries.ts'
 import { readStoryboard } from './read-parameters.ts'
 import type { GenerateVideoBody } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config'>
+type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'models'>
 
 /** Submits a video. The task only tracks the submission; the variation shows the result. */
 export async function submitVideo(

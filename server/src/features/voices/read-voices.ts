@@ -2,10 +2,11 @@ import type { Deps } from '../../deps.ts'
 import { type EmbeddedVoice, embeddedVoices } from '../../engines/speech/voices.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { outsideEngine } from '../engines/read-engines.ts'
 import { addedVoice, addedVoices, type VoiceRow } from './queries.ts'
 import type { Voice, VoiceListQuery } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type Needs = Pick<Deps, 'db' | 'config' | 'models'>
 
 /** A voice and its engine. */
 export interface KnownVoice {
@@ -22,9 +23,10 @@ export async function listVoices(
 ): Promise<Voice[]> {
   requirePermission(actor, 'voices:read')
   const added = await addedVoices(deps.db.workspace(actor.workspaceId), actor)
+  const readiness = await readinessOf(deps, actor.workspaceId)
   const all = [
-    ...embeddedVoices.map((voice) => presentEmbedded(deps, voice)),
-    ...added.map(present),
+    ...embeddedVoices.map((voice) => presentEmbedded(deps, voice, readiness)),
+    ...added.map((row) => present(row, readiness)),
   ]
   return all.filter((voice) => matches(voice, query))
 }
@@ -36,32 +38,53 @@ export async function getVoice(deps: Needs, actor: Actor, id: string): Promise<V
 
 /** An unpublished voice of another workspace or teamspace counts as not found. */
 export async function requireVoice(deps: Needs, actor: Actor, id: string): Promise<KnownVoice> {
+  const readiness = await readinessOf(deps, actor.workspaceId)
   const embedded = embeddedVoices.find((voice) => voice.id === id.toLowerCase())
   if (embedded) {
-    const voice = presentEmbedded(deps, embedded)
+    const voice = presentEmbedded(deps, embedded, readiness)
     return { voice, engine: 'embedded', engineVoice: embedded.file }
   }
   const row = await addedVoice(deps.db.workspace(actor.workspaceId), actor, id)
   if (!row) throw problem('voice_not_found')
-  return { voice: present(row), engine: row.engine, engineVoice: row.engine_voice }
+  return { voice: present(row, readiness), engine: row.engine, engineVoice: row.engine_voice }
 }
 
-export function present(row: VoiceRow): Voice {
+export interface Readiness {
+  embedded: boolean
+  openai: boolean
+}
+
+/** Whether the voices of each provider can speak right away. */
+export async function readinessOf(deps: Needs, workspaceId: number): Promise<Readiness> {
+  const [embedded, settings] = await Promise.all([
+    deps.models.isReady('kokoro'),
+    outsideEngine(deps, workspaceId, 'speech'),
+  ])
+  return { embedded, openai: settings !== undefined }
+}
+
+export function present(row: VoiceRow, readiness: Readiness): Voice {
   const { workspace_id: _, space_id: _s, engine, engine_voice: __, ...shown } = row
   return {
     ...shown,
     provider: engine,
+    ready: readiness[engine],
     language_name: languageName(row.language_code),
     sample_url: null,
   }
 }
 
-function presentEmbedded({ config }: Pick<Deps, 'config'>, voice: EmbeddedVoice): Voice {
+function presentEmbedded(
+  { config }: Pick<Deps, 'config'>,
+  voice: EmbeddedVoice,
+  { embedded: ready }: Readiness,
+): Voice {
   const { file: _, ...shown } = voice
   return {
     ...shown,
     provider: 'embedded',
     published: true,
+    ready,
     sample_url: `${config.publicUrl}/api/v1/voices/${voice.id}/sample`,
   }
 }

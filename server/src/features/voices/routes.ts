@@ -4,6 +4,7 @@ import { named } from '../../http/schemas.ts'
 import { Submitted } from '../tasks/schemas.ts'
 import { createVoice, deleteVoice, updateVoice } from './manage-voices.ts'
 import { getVoice, listVoices } from './read-voices.ts'
+import { SpeechResult } from './result-schema.ts'
 import {
   CreateVoiceBody,
   SpeakBody,
@@ -30,6 +31,7 @@ const exampleVoice = {
   provider: 'embedded',
   published: true,
   sample_url: `http://localhost:4600/api/v1/voices/${exampleId}/sample`,
+  ready: true,
 }
 
 export function voiceRoutes() {
@@ -167,6 +169,7 @@ export function voiceRoutes() {
       status: 202,
       reply: Submitted,
       begins: 'task',
+      result: SpeechResult,
       notFound: 'voice_not_found',
       example: {
         params: { voice_id: exampleId },

@@ -8,6 +8,7 @@ const Gender = named(
   Type.Unsafe<0 | 1 | 3>({
     type: 'integer',
     enum: [0, 1, 3],
+    'x-enum-varnames': ['male', 'female', 'neutral'],
     description: '0 male, 1 female, 3 neutral',
   }),
 )
@@ -27,6 +28,10 @@ export const Voice = named(
     language_name: Type.String(),
     provider: Type.Enum(['embedded', 'openai']),
     published: Type.Boolean({ description: 'Whether every workspace can use it.' }),
+    ready: Type.Boolean({
+      description:
+        'Whether it can speak right away. An embedded voice is ready once the speech model is downloaded, which its first use does. An `openai` voice is ready if the workspace has chosen a speech engine.',
+    }),
     sample_url: Type.Union([Type.String(), Type.Null()], {
       description: 'A sample sentence in this voice.',
     }),

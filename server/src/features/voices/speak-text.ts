@@ -17,7 +17,7 @@ interface Spoken {
   contentType: string
   /** Empty if the engine returns no times. */
   sentences: { text: string; startMs: number; endMs: number }[]
-  engine: { name: string; version: string; instructions_applied: boolean }
+  engine: { name: string; version: string; device?: string; instructions_applied: boolean }
   warnings: string[]
 }
 
@@ -135,7 +135,7 @@ async function speakHere(
   return {
     contentType,
     sentences,
-    engine: { name: 'kokoro', version: '82m-q8', instructions_applied: false },
+    engine: { name: 'kokoro', version: '82m-q8', device: 'cpu', instructions_applied: false },
     warnings: input.instructions ? [...warnings, unread] : warnings,
   }
 }

@@ -15,10 +15,9 @@ const sentences: Record<string, (name: string) => string> = {
   fr: (name) => `Bonjour, je m’appelle ${name}. Voici ma voix quand je lis votre texte.`,
   hi: (name) => `नमस्ते, मेरा नाम ${name} है। यह मेरी आवाज़ है।`,
   it: (name) => `Ciao, mi chiamo ${name}. Questa è la mia voce quando leggo il tuo testo.`,
-  // In kana: the engine cannot read other characters.
-  ja: () => 'こんにちは。これが わたしの こえです。',
+  ja: () => 'こんにちは。これが私の声です。',
   pt: (name) => `Olá, meu nome é ${name}. É assim que eu leio o seu texto.`,
-  zh: () => '你好,这是我的声音。',
+  zh: () => '你好，这是我的声音。',
 }
 
 /** Samples in progress, so that ten concurrent players create one. */

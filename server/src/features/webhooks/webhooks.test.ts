@@ -196,7 +196,7 @@ describe('the catalogue', () => {
     expect(schema.properties.board).toEqual({ type: 'string', format: 'uuid' })
     const { body: document } = await service.call('GET', '/api/openapi.json')
     expect(Object.keys(document.webhooks)).toEqual(eventTypes())
-    const page = await readFile(join(import.meta.dirname, '../../../../docs/webhooks.md'), 'utf8')
+    const page = await readFile(join(import.meta.dirname, '../../../../docs/events.md'), 'utf8')
     const named = new Set([...page.matchAll(/`([a-z_]+\.[a-z_]+)`/g)].map(([, name]) => name))
     expect(eventTypes().filter((type) => !named.has(type))).toEqual([])
   })

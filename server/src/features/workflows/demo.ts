@@ -6,9 +6,8 @@ import { listAccounts } from '../social/read-accounts.ts'
 import { listWorkflows } from './read-workflows.ts'
 import { startRun } from './runs/start-run.ts'
 import { createWorkflow } from './save-workflow.ts'
-import { templates } from './templates.ts'
 
-/** Adds the three templates, each with a run, unless workflows already exist. */
+/** Adds three workflows from templates, each with a run, unless workflows already exist. */
 export async function demoWorkflows(
   deps: Deps,
   caller: OperationCaller,
@@ -24,9 +23,9 @@ export async function demoWorkflows(
     'spoken-announcement': { board: 'launch', text: 'The autumn mug is here. Come and hold it.' },
     'launch-week': { name: 'Mug week', board: 'launch', account_ids, posts: posts(deps.clock()) },
   }
-  for (const { id } of templates) {
-    const workflow = await createWorkflow(deps, caller, owner, { template: id, is_listed: true })
-    await startRun(deps, agent, workflow.id, { input: inputs[id] ?? {}, source: 'the demo' })
+  for (const [template, input] of Object.entries(inputs)) {
+    const workflow = await createWorkflow(deps, caller, owner, { template, is_listed: true })
+    await startRun(deps, agent, workflow.id, { input, source: 'the demo' })
   }
 }
 

@@ -17,10 +17,18 @@ const WorkflowRun = named(
   }),
 )
 
+const Trigger = named(
+  'WorkflowTriggerEventData',
+  Type.Object({ workflow_id: uuid, kind: text, title: text }),
+)
+
 export const workflowEvents = {
   'workflow.created': event('workspace', 'A workflow was created.', Workflow),
   'workflow.updated': event('workspace', 'A workflow was changed.', Workflow),
   'workflow.deleted': event('workspace', 'A workflow was deleted; its runs continue.', Workflow),
+  'workflow_trigger.created': event('workspace', 'A trigger was created.', Trigger),
+  'workflow_trigger.updated': event('workspace', 'A trigger was changed.', Trigger),
+  'workflow_trigger.deleted': event('workspace', 'A trigger was deleted.', Trigger),
   'workflow_run.started': event('workspace', 'A workflow run started.', WorkflowRun),
   'workflow_run.paused': event('workspace', 'A run was paused.', WorkflowRun),
   'workflow_run.resumed': event('workspace', 'A paused run was resumed.', WorkflowRun),

@@ -2,27 +2,44 @@ import type { Feature } from '../feature.ts'
 import { workflowCaller } from './callable.ts'
 import { demoWorkflows } from './demo.ts'
 import { workflowEvents } from './events.ts'
+import { rehearsalRoutes } from './rehearsal/routes.ts'
 import { removeOldRuns } from './remove-old-runs.ts'
 import { workflowRoutes } from './routes.ts'
 import { httpRequestTask } from './runs/http-request.ts'
 import { workflowRunRoutes } from './runs/routes.ts'
 import { waitingRuns } from './runs/run-queries.ts'
 import { runsFollower, startRunWorkers } from './runs/work-runs.ts'
+import { triggerJobs } from './triggers/fire-events.ts'
+import { waitingSchedules } from './triggers/firing-queries.ts'
+import { hookRoutes } from './triggers/hook-routes.ts'
+import { triggerRoutes } from './triggers/routes.ts'
+import { removeOldFirings, triggersDue } from './triggers/triggers-due.ts'
 
 export const workflows: Feature = {
   name: 'workflows',
   tags: {
     Workflows: 'Durable processes whose steps survive crashes and can ask people.',
   },
-  operations: ({ operations }) => [
-    ...workflowRoutes(workflowCaller(operations)),
-    ...workflowRunRoutes(),
-  ],
+  operations: ({ operations }, deps) => {
+    const caller = workflowCaller(operations)
+    return [
+      ...workflowRoutes(caller),
+      ...workflowRunRoutes(),
+      ...rehearsalRoutes(caller),
+      ...triggerRoutes(),
+      ...hookRoutes(deps),
+    ]
+  },
   tasks: [httpRequestTask],
   follower: runsFollower,
   start: (deps, { operations }) => startRunWorkers(deps, workflowCaller(operations)()),
-  backlog: waitingRuns,
-  cleanUp: removeOldRuns,
+  queues: [triggerJobs],
+  due: triggersDue,
+  backlog: (sql, now) => sql.part`${waitingRuns(sql, now)} union all ${waitingSchedules(sql, now)}`,
+  cleanUp: async (deps) => {
+    await removeOldRuns(deps)
+    await removeOldFirings(deps)
+  },
   demo: (deps, { owner, service }) =>
     demoWorkflows(deps, workflowCaller(service.operations)(), owner),
   events: workflowEvents,

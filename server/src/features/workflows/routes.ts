@@ -5,6 +5,7 @@ import { operation } from '../../http/operation.ts'
 import { listOf, PageQuery } from '../../http/pages.ts'
 import { requirePermission } from '../../http/permissions.ts'
 import { named } from '../../http/schemas.ts'
+import { createWithTrigger } from './create-with-trigger.ts'
 import { documentSchema, stepSchemas } from './definition/step-schemas.ts'
 import {
   exampleDefinition,
@@ -20,12 +21,7 @@ import {
   listVersions,
   listWorkflows,
 } from './read-workflows.ts'
-import {
-  createWorkflow,
-  deleteWorkflow,
-  examineDefinition,
-  updateWorkflow,
-} from './save-workflow.ts'
+import { deleteWorkflow, examineDefinition, updateWorkflow } from './save-workflow.ts'
 import {
   CallableOperation,
   CheckBody,
@@ -102,7 +98,7 @@ export function workflowRoutes(caller: () => OperationCaller) {
         body: { definition: exampleDefinition, is_listed: true },
         reply: exampleWorkflow,
       },
-      handle: (deps, { actor, body }) => createWorkflow(deps, caller(), actor, body),
+      handle: (deps, { actor, body }) => createWithTrigger(deps, caller(), actor, body),
     }),
     operation({
       id: 'checkWorkflow',
@@ -138,6 +134,7 @@ export function workflowRoutes(caller: () => OperationCaller) {
               title: exampleDefinition.title,
               description: exampleDefinition.description,
               definition: exampleDefinition,
+              trigger: null,
             },
           ],
         },

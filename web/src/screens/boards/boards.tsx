@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { LinkRow, LinkRows } from '../../ui/link-rows.tsx'
 import { Page } from '../../ui/page.tsx'
+import { PlaceLink } from '../../ui/place-link.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
 import styles from './boards.module.css'
@@ -25,7 +26,18 @@ export function BoardsScreen() {
     </Button>
   )
   return (
-    <Page title="Boards" actions={boards && boards.length > 0 && add}>
+    <Page
+      title="Boards"
+      actions={
+        boards &&
+        boards.length > 0 && (
+          <>
+            <PlaceLink to="/tasks" label="My tasks" />
+            {add}
+          </>
+        )
+      }
+    >
       {!boards ? (
         <SkeletonRows height={57} />
       ) : boards.length === 0 ? (

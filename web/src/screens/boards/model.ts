@@ -33,7 +33,7 @@ export const meanings: readonly { id: Status['category']; label: string }[] = [
 ]
 
 /** Today in the person's time zone, as YYYY-MM-DD. */
-function today(): string {
+export function today(): string {
   const now = new Date()
   const two = (number: number) => String(number).padStart(2, '0')
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`

@@ -74,6 +74,16 @@ async function readTasks(board: string, signal: AbortSignal): Promise<Task[]> {
   }
 }
 
+/** Open tasks of a person on all boards, by due date. */
+export const myTasksQuery = (userId: number) =>
+  queryOptions({
+    queryKey: ['boardTasks', 'list', 'mine', userId],
+    queryFn: async ({ signal }) => {
+      const query = { assignee: String(userId), complete: false, sort: 'due_date', page_size }
+      return (await readAll(api.boardTasks.list.all(query, { signal }))) as Task[]
+    },
+  })
+
 /** A task by id or slug, including a slug that it had on another board. */
 export const taskQuery = (task: string) =>
   queryOptions({

@@ -4,6 +4,7 @@ import { readFilters } from './filters.ts'
 const list = lazyRouteComponent(() => import('./boards.tsx'), 'BoardsScreen')
 const board = lazyRouteComponent(() => import('./board.tsx'), 'BoardScreen')
 const settings = lazyRouteComponent(() => import('./settings/board-settings.tsx'), 'BoardSettings')
+const mine = lazyRouteComponent(() => import('./my-tasks.tsx'), 'MyTasksScreen')
 const task = lazyRouteComponent(() => import('./task-address.tsx'), 'TaskAddress')
 
 export function boardsRoutes(parent: AnyRoute): AnyRoute[] {
@@ -22,6 +23,7 @@ export function boardsRoutes(parent: AnyRoute): AnyRoute[] {
     }),
     // The board stays mounted while one of its tasks opens and closes.
     ofBoard.addChildren([createRoute({ getParentRoute: () => ofBoard, path: '$task' })]),
+    createRoute({ getParentRoute: () => parent, path: '/tasks', component: mine }),
     createRoute({ getParentRoute: () => parent, path: '/tasks/$task', component: task }),
   ]
 }

@@ -43,7 +43,8 @@ export function useFollowTasks(boardId: string): void {
         if (event.object.type !== 'pm_task') return
         const id = String(event.object.id)
         const known = client.getQueryData(tasksQuery(boardId).queryKey)
-        if (event.data.board !== boardId && !known?.some((task) => task.id === id)) return
+        const board = 'board' in event.data ? event.data.board : undefined
+        if (board !== boardId && !known?.some((task) => task.id === id)) return
         if (event.type === 'pm_task.deleted') forgetTask(client, boardId, id)
         else changed.current.add(id)
         timer.current ??= setTimeout(refresh, gatherMs)

@@ -48,12 +48,11 @@ export function EmptyList({ filters: { view, category } }: { filters: Filters })
 
 /** Ways to get started, for new workspaces. */
 function FirstSteps() {
-  const mayMakeKeys = useMay('api-keys:write')
   const mayLoadDemo = useMay('workspaces:write')
   return (
     <>
+      <PlaceLink to="/start" label="Get started" />
       {mayLoadDemo && <DemoButton />}
-      {mayMakeKeys && <PlaceLink to="/settings/keys" label="Create a key for an agent" />}
     </>
   )
 }

@@ -12,7 +12,7 @@ export function LeaveGuard({ isDirty }: { isDirty: boolean }) {
   if (blocker.status !== 'blocked') return null
   return (
     <Dialog title="Leave without saving?" isOpen onClose={blocker.reset}>
-      <p>Your changes to the data are not saved yet.</p>
+      <p>Your changes are not saved yet. They stay in this browser as a draft.</p>
       <DialogButtons>
         <Button kind="danger" onPress={blocker.proceed}>
           Leave

@@ -4,10 +4,13 @@ import {
   JsonError,
   type JsonNode,
   type JsonVersions,
+  type ObjectNode,
   parseJson,
+  writeJson,
 } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { readDraft, writeDraft } from '../../ui/drafts.ts'
 import { say } from '../../ui/toasts.tsx'
 import { saveData, type Version } from './exact.ts'
 import { projectQuery } from './queries.ts'
@@ -25,10 +28,40 @@ export interface Clash extends JsonVersions {
   theirRevision: number
 }
 
+/** As text, because numbers must keep their digits. */
+interface StoredDraft {
+  revision: number
+  base: string
+  data: string
+  text?: string
+}
+
+function stored({ base, data, text }: Draft): StoredDraft {
+  return {
+    revision: base.revision,
+    base: writeJson(base.data),
+    data: writeJson(data),
+    ...(text !== undefined && { text }),
+  }
+}
+
+function restore(current: Version, draft: StoredDraft | undefined): Draft | undefined {
+  if (!draft) return undefined
+  const data = parseJson(draft.base) as ObjectNode
+  const base = { ...current, revision: draft.revision, data }
+  return {
+    base,
+    data: parseJson(draft.data),
+    ...(draft.text !== undefined && { text: draft.text }),
+  }
+}
+
 /** The unsaved changes to a project's data. */
 export function useDraftData(type: string, id: string, current: Version) {
   const client = useQueryClient()
-  const [draft, setDraft] = useState<Draft>()
+  const place = `data of ${id}`
+  const [draft, setDraft] = useState(() => restore(current, readDraft<StoredDraft>(place)))
+  useEffect(() => writeDraft(place, draft && stored(draft)), [place, draft])
   const [clash, setClash] = useState<Clash>()
   const base = draft?.base ?? current
 

@@ -1,10 +1,13 @@
+import type { WebhookDeliverySummary } from '@atelier/sdk'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { api } from '../../app/api.ts'
 import { useMay } from '../../app/session.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows, Section } from '../../ui/section.tsx'
 import { When } from '../../ui/when.tsx'
+import { DeliveryDialog } from './delivery-dialog.tsx'
 
 const deliveriesQuery = queryOptions({
   queryKey: ['webhooks', 'deliveries'],
@@ -20,6 +23,7 @@ export function DeliveryLog() {
   const mayWrite = useMay('webhooks:write')
   const queryClient = useQueryClient()
   const { results } = useSuspenseQuery(deliveriesQuery).data
+  const [open, setOpen] = useState<WebhookDeliverySummary>()
   const resend = useMutation({
     mutationFn: (id: string) => api.webhooks.resendDelivery(id),
     onSettled: () => queryClient.invalidateQueries({ queryKey: deliveriesQuery.queryKey }),
@@ -44,6 +48,13 @@ export function DeliveryLog() {
             >
               {one.status_code !== null && <code>{one.status_code}</code>}
               <Badge tone={tones[one.status] ?? 'plain'}>{one.status}</Badge>
+              <Button
+                size="small"
+                aria-label={`Details of ${one.event_type}`}
+                onPress={() => setOpen(one)}
+              >
+                Details
+              </Button>
               {mayWrite && one.status === 'failed' && (
                 <Button size="small" onPress={() => resend.mutate(one.id)}>
                   Send again
@@ -53,6 +64,7 @@ export function DeliveryLog() {
           ))}
         </Rows>
       )}
+      {open && <DeliveryDialog delivery={open} onClose={() => setOpen(undefined)} />}
     </Section>
   )
 }

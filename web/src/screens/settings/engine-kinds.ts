@@ -26,6 +26,12 @@ export const engineKinds = {
     (body) => api.engines.chooseOutpainting(body),
     () => api.engines.resetOutpainting(),
   ),
+  images: choices(
+    'Generating images',
+    ['openai', 'automatic1111', 'replicate'],
+    (body) => api.engines.chooseImages(body),
+    () => api.engines.resetImages(),
+  ),
   speech: choices(
     'Speech',
     ['openai'],

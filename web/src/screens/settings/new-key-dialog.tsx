@@ -9,7 +9,8 @@ import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { TickBox } from '../../ui/tick-box.tsx'
-import { SecretDialog } from './secret-dialog.tsx'
+import { type Preset, presets, scopesOf } from './key-presets.ts'
+import { NewKey } from './new-key.tsx'
 import styles from './settings.module.css'
 
 const ends = [
@@ -18,10 +19,6 @@ const ends = [
   { id: 90, label: 'In 90 days' },
   { id: 365, label: 'In a year' },
 ] as const
-
-/** Not part of an agent's usual permissions; administration must be ticked by hand. */
-const unusual =
-  /^(api-keys|members|workspaces:write|teamspaces:write|webhooks|deliveries|social-accounts)/
 
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient()
@@ -33,7 +30,8 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   })
   const [name, setName] = useState('')
   const [days, setDays] = useState<(typeof ends)[number]['id']>(0)
-  const [scopes, setScopes] = useState(() => permissions.filter((one) => !unusual.test(one)))
+  const [preset, setPreset] = useState<Preset>('project')
+  const [scopes, setScopes] = useState(() => scopesOf('project', permissions))
   const create = useMutation({
     mutationFn: () =>
       api.apiKeys.create({
@@ -44,13 +42,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['apiKeys'] }),
     meta: { showsErrors: true },
   })
-  if (create.data) {
-    return (
-      <SecretDialog title="Your new key" secret={create.data.key} onClose={onClose}>
-        Copy it now. It is not shown again.
-      </SecretDialog>
-    )
-  }
+  if (create.data) return <NewKey secret={create.data.key} onClose={onClose} />
   const offered = (words.data?.results ?? []).filter((one) => permissions.includes(one.name))
   return (
     <FormDialog
@@ -71,16 +63,28 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         onChange={setName}
       />
       <Choice label="Expires" options={ends} value={days} onChange={setDays} />
-      <CheckboxGroup value={scopes} onChange={setScopes} className={form.form}>
-        <Label>Permissions</Label>
-        <div className={styles.scopes}>
-          {offered.map((one) => (
-            <TickBox key={one.name} value={one.name}>
-              {one.words}
-            </TickBox>
-          ))}
-        </div>
-      </CheckboxGroup>
+      <Choice
+        label="Permissions"
+        options={presets}
+        value={preset}
+        onChange={(next) => {
+          setPreset(next)
+          if (next !== 'custom') setScopes(scopesOf(next, permissions))
+        }}
+      />
+      <p className={styles.soft}>{presets.find(({ id }) => id === preset)?.text}</p>
+      {preset === 'custom' && (
+        <CheckboxGroup value={scopes} onChange={setScopes} className={form.form}>
+          <Label>Each permission</Label>
+          <div className={styles.scopes}>
+            {offered.map((one) => (
+              <TickBox key={one.name} value={one.name}>
+                {one.words}
+              </TickBox>
+            ))}
+          </div>
+        </CheckboxGroup>
+      )}
     </FormDialog>
   )
 }

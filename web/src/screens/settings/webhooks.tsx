@@ -1,3 +1,4 @@
+import type { WebhookSubscription } from '@atelier/sdk'
 import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { Plus, Webhook } from 'lucide-react'
 import { useState } from 'react'
@@ -10,7 +11,7 @@ import { Empty } from '../../ui/empty.tsx'
 import { Row, Rows, Section } from '../../ui/section.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
-import { NewWebhookDialog } from './new-webhook-dialog.tsx'
+import { WebhookDialog } from './webhook-dialog.tsx'
 
 const subscriptionsQuery = queryOptions({
   queryKey: ['webhooks', 'subscriptions'],
@@ -22,7 +23,7 @@ export function Webhooks() {
   const mayWrite = useMay('webhooks:write')
   const queryClient = useQueryClient()
   const { results } = useSuspenseQuery(subscriptionsQuery).data
-  const [isMaking, setMaking] = useState(false)
+  const [open, setOpen] = useState<WebhookSubscription | 'new'>()
   const refresh = () => queryClient.invalidateQueries({ queryKey: ['webhooks'] })
   const test = useMutation({
     mutationFn: (id: string) => api.webhooks.testSubscription(id),
@@ -45,7 +46,7 @@ export function Webhooks() {
         text="Events are sent to these URLs as they happen. Requests are signed, and failed ones are retried."
         action={
           mayWrite && (
-            <Button kind="first" onPress={() => setMaking(true)}>
+            <Button kind="first" onPress={() => setOpen('new')}>
               <Plus />
               New webhook
             </Button>
@@ -59,16 +60,15 @@ export function Webhooks() {
         ) : (
           <Rows label="Webhooks">
             {results.map((hook) => (
-              <Row
-                key={hook.id}
-                title={hook.url}
-                text={hook.disabled_reason ?? hook.event_types.join(', ')}
-              >
+              <Row key={hook.id} title={hook.url} text={hook.disabled_reason ?? typesOf(hook)}>
                 <Badge tone={!hook.is_active ? 'warn' : hook.failing_since ? 'bad' : 'good'}>
                   {!hook.is_active ? 'off' : hook.failing_since ? 'failing' : 'on'}
                 </Badge>
                 {mayWrite && (
                   <>
+                    <Button size="small" onPress={() => setOpen(hook)}>
+                      Edit
+                    </Button>
                     <Button size="small" onPress={() => test.mutate(hook.id)}>
                       Send test
                     </Button>
@@ -92,7 +92,17 @@ export function Webhooks() {
         )}
       </Section>
       {results.length > 0 && <DeliveryLog />}
-      {isMaking && <NewWebhookDialog onClose={() => setMaking(false)} onMade={refresh} />}
+      {open && (
+        <WebhookDialog
+          hook={open === 'new' ? undefined : open}
+          onClose={() => setOpen(undefined)}
+          onSaved={refresh}
+        />
+      )}
     </div>
   )
+}
+
+function typesOf({ event_types }: WebhookSubscription): string {
+  return event_types.includes('*') ? 'All events' : event_types.join(', ')
 }

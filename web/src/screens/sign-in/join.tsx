@@ -1,6 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
+import { messageOf } from '../../app/query-client.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { enter } from './enter.ts'
 import { Frame } from './frame.tsx'
 import { NewPersonForm } from './new-person-form.tsx'
@@ -8,6 +11,11 @@ import { NewPersonForm } from './new-person-form.tsx'
 /** The invitation page: name and password for new people, only the password for existing ones. */
 export function JoinScreen() {
   const [token] = useState(() => location.hash.slice(1))
+  const invitation = useQuery({
+    queryKey: ['invitation', token],
+    queryFn: ({ signal }) => api.members.lookUpInvitation({ token }, { signal }),
+    enabled: token !== '',
+  })
   const join = useMutation({
     mutationFn: async (person: { first_name: string; last_name: string; password: string }) => {
       const { refresh_token, workspace } = await api.members.acceptInvitation({ token, ...person })
@@ -26,12 +34,31 @@ export function JoinScreen() {
       </Frame>
     )
   }
+  if (invitation.error) {
+    return (
+      <Frame title="This invitation cannot be used">
+        <p role="alert">{messageOf(invitation.error)}</p>
+        <p>
+          Ask for a new invitation, or <Link to={'/sign-in' as string}>sign in</Link> if you already
+          joined.
+        </p>
+      </Frame>
+    )
+  }
+  if (!invitation.data) {
+    return (
+      <Frame title="One moment …">
+        <Skeleton height={40} />
+      </Frame>
+    )
+  }
+  const { workspace, invited_by, email } = invitation.data
   return (
     <Frame
-      title="Join the workspace"
-      text="If you already have an account here, enter its password."
+      title={`Join ${workspace.name}`}
+      text={`${invited_by ?? 'Someone'} invited you. If you already have an account here, enter its password.`}
     >
-      <NewPersonForm action="Join" send={join} />
+      <NewPersonForm email={email} action="Join" send={join} />
     </Frame>
   )
 }

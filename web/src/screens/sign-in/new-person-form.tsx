@@ -10,15 +10,17 @@ interface Person {
 }
 
 interface Props {
+  email: string
   action: string
   send: { mutate: (person: Person) => void; error: unknown; isPending: boolean }
 }
 
-export function NewPersonForm({ action, send }: Props) {
+export function NewPersonForm({ email, action, send }: Props) {
   const [person, setPerson] = useState<Person>({ first_name: '', last_name: '', password: '' })
   const change = (part: Partial<Person>) => setPerson((before) => ({ ...before, ...part }))
   return (
     <FrameForm action={action} send={send} onSubmit={() => send.mutate(person)}>
+      <Field label="Email" type="email" autoComplete="username" isReadOnly value={email} />
       <div className={styles.two}>
         <Field
           label="First name"

@@ -50,7 +50,7 @@ export function WelcomeScreen() {
   }
   return (
     <Frame title="Welcome to Atelier" text="Choose a password to sign in with.">
-      <NewPersonForm action="Set password and sign in" send={begin} />
+      <NewPersonForm email={link.data.email} action="Set password and sign in" send={begin} />
     </Frame>
   )
 }

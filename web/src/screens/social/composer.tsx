@@ -3,6 +3,7 @@ import { FormDialog } from '../../app/form-dialog.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
+import { RestoredDraft } from '../../ui/restored-draft.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { AccountPicker } from './account-picker.tsx'
 import { AudienceFields } from './audience-fields.tsx'
@@ -48,6 +49,7 @@ export function Composer({ post, siblings = [] }: Props) {
         isIncomplete={composer.isIncomplete}
         onClose={close}
       >
+        <RestoredDraft isRestored={composer.isRestored} onDiscard={composer.discard} />
         <WhereFields post={post} {...composer} />
         <ContentFields {...composer} />
         <TimeFields post={post} {...composer} />

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useAddress } from '../../app/address.ts'
 import { fieldError } from '../../app/field-errors.ts'
 import { accountsQuery } from '../../app/queries.ts'
+import { useDraft } from '../../ui/drafts.ts'
 import { type Composition, initialComposition } from './composition.ts'
 import { problemsOn } from './message-length.ts'
 import type { Entry, Whole } from './queries.ts'
@@ -17,11 +18,17 @@ export function useComposer(post: Whole | undefined, siblings: Entry[]) {
   const [address, change] = useAddress()
   const { zone } = useZone()
   const { data: accounts } = useSuspenseQuery(accountsQuery)
-  const [composition, setComposition] = useState(() => initialComposition(post, zone, address.date))
-  const [when, setWhen] = useState<When>(post && post.status !== 'draft' ? 'schedule' : 'draft')
+  const draft = useDraft(post ? `post ${post.id}` : 'new post', () => ({
+    composition: initialComposition(post, zone, address.date),
+    when: (post && post.status !== 'draft' ? 'schedule' : 'draft') as When,
+  }))
+  const { composition, when } = draft.value
   const [reach, setReach] = useState<'here' | 'everywhere'>('here')
   const close = () => change({ compose: undefined, date: undefined })
-  const save = useSave(post, zone, close)
+  const save = useSave(post, zone, () => {
+    draft.discard()
+    close()
+  })
   const open = siblings.filter(isMovable)
   const others = reach === 'everywhere' ? open : []
   const meant = [...composition.accountIds, ...others.map(({ account }) => account.id)]
@@ -36,9 +43,12 @@ export function useComposer(post: Whole | undefined, siblings: Entry[]) {
     reach,
     setReach,
     composition,
-    update: (part: Partial<Composition>) => setComposition((before) => ({ ...before, ...part })),
+    update: (part: Partial<Composition>) =>
+      draft.set({ when, composition: { ...composition, ...part } }),
     when,
-    setWhen,
+    setWhen: (next: When) => draft.set({ composition, when: next }),
+    isRestored: draft.isRestored,
+    discard: draft.discard,
     zone,
     close,
     errorOf,

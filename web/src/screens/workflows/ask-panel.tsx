@@ -55,6 +55,7 @@ function Answering({ workflowId, runId, path, question }: Props & { question: Qu
   const mayRun = useMay('workflows:run')
   const [comment, setComment] = useState('')
   const [text, setText] = useState('')
+  const isPlain = ['text', 'choice', 'approval'].includes(question.kind) && !question.quorum
   const { id, kind, title, message, body, options, expires_at, status } = question
   const answer = useMutation({
     mutationFn: async (value: string) => {
@@ -74,7 +75,11 @@ function Answering({ workflowId, runId, path, question }: Props & { question: Qu
     <>
       <h2 className={styles.title}>{title}</h2>
       {body ? <Markdown text={body} /> : <p className={styles.note}>{message}</p>}
-      {status === 'open' && (kind !== 'approval' || mayRun) ? (
+      {status === 'open' && !isPlain ? (
+        <p className={styles.note}>
+          <a href={`/threads/${encodeURIComponent(question.thread_id)}`}>Answer in the inbox</a>
+        </p>
+      ) : status === 'open' && (kind !== 'approval' || mayRun) ? (
         <>
           {kind === 'text' ? (
             <Field label="Answer" rows={2} value={text} onChange={setText} />

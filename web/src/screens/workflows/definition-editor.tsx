@@ -1,12 +1,13 @@
 import { AtelierError, type Workflow } from '@atelier/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Label, TextArea, TextField } from 'react-aria-components'
 import { api } from '../../app/api.ts'
 import { messageOf } from '../../app/query-client.ts'
 import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { readDraft, writeDraft } from '../../ui/drafts.ts'
 import { say } from '../../ui/toasts.tsx'
 import { stepsIn } from './definition.ts'
 import styles from './definition-editor.module.css'
@@ -19,7 +20,8 @@ import { workflowQuery } from './queries.ts'
 export function DefinitionEditor({ workflow }: { workflow: Workflow }) {
   const mayWrite = useMay('workflows:write')
   const [base, setBase] = useState(workflow)
-  const [text, setText] = useState(() => asText(workflow.definition))
+  const place = `definition of ${workflow.id}`
+  const [text, setText] = useState(() => readDraft<string>(place) ?? asText(workflow.definition))
   const area = useRef<HTMLTextAreaElement>(null)
   const load = (version: Workflow) => {
     setBase(version)
@@ -36,6 +38,7 @@ export function DefinitionEditor({ workflow }: { workflow: Workflow }) {
     area.current?.scrollTo({ top: (lineAt(text, offset) - 5) * lineHeight })
   }
   const isChanged = text !== asText(base.definition)
+  useEffect(() => writeDraft(place, isChanged ? text : undefined), [place, isChanged, text])
   return (
     <div className={styles.editor}>
       <TextField
@@ -105,6 +108,9 @@ function useSave(id: string, text: string, onSaved: (workflow: Workflow) => void
 function useCheck(text: string, refused: readonly { path: string; message: string }[]) {
   const shown = useDeferredValue(text)
   const broken = jsonMistake(shown)
+  // The graph stays while the text is broken.
+  const steps = useRef<ReturnType<typeof stepsIn>>([])
+  if (!broken) steps.current = stepsIn(JSON.parse(shown).steps)
   const check = useQuery({
     queryKey: ['workflowCheck', shown],
     queryFn: ({ signal }) => api.workflows.check({ definition: JSON.parse(shown) }, { signal }),
@@ -121,7 +127,7 @@ function useCheck(text: string, refused: readonly { path: string; message: strin
         place: placeOf(shown, one.path),
       }))
   return {
-    steps: broken ? [] : stepsIn(JSON.parse(shown).steps),
+    steps: steps.current,
     mistakes,
     isChecking: !broken && check.isPending,
     error: check.isError ? messageOf(check.error) : undefined,

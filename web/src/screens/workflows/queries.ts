@@ -29,6 +29,19 @@ export const versionsQuery = (id: string, page: number) =>
     placeholderData: keepPreviousData,
   })
 
+export const triggersQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['workflows', id, 'triggers'],
+    queryFn: ({ signal }) => api.workflows.listTriggers(id, { signal }),
+  })
+
+export const firingsQuery = (id: string, triggerId: string) =>
+  queryOptions({
+    queryKey: ['workflows', id, 'triggers', triggerId, 'firings'],
+    queryFn: ({ signal }) =>
+      api.workflows.listTriggerFirings(id, triggerId, { page_size: 10 }, { signal }),
+  })
+
 /** A version never changes. */
 export const versionQuery = (id: string, version: number) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { Play } from 'lucide-react'
+import { ListChecks, Play } from 'lucide-react'
 import { useAddress } from '../../app/address.ts'
 import { useMay } from '../../app/session.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -9,9 +9,11 @@ import { Page } from '../../ui/page.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
 import { DefinitionEditor } from './definition-editor.tsx'
 import { workflowQuery } from './queries.ts'
+import { RehearseRun } from './rehearse-run.tsx'
 import { RunList } from './run-list.tsx'
 import { RunStatusChoice } from './run-status-choice.tsx'
 import { StartRun } from './start-run.tsx'
+import { Triggers } from './triggers.tsx'
 import { Versions } from './versions.tsx'
 import { WorkflowMenu } from './workflow-menu.tsx'
 import { WorkflowOverview } from './workflow-overview.tsx'
@@ -19,11 +21,12 @@ import { WorkflowOverview } from './workflow-overview.tsx'
 const tabs = [
   { id: 'graph', label: 'Graph' },
   { id: 'runs', label: 'Runs' },
+  { id: 'triggers', label: 'Triggers' },
   { id: 'definition', label: 'Definition' },
   { id: 'versions', label: 'Versions' },
 ]
 
-/** A workflow: its graph, runs, definition and versions. */
+/** A workflow: its graph, runs, triggers, definition and versions. */
 export function WorkflowScreen() {
   const { id } = useParams({ strict: false }) as { id: string }
   const [address, change] = useAddress()
@@ -38,6 +41,11 @@ export function WorkflowScreen() {
       beside={<Badge>version {workflow.version}</Badge>}
       actions={
         <>
+          {mayRun && (
+            <Button onPress={() => change({ start: 'rehearsal' })}>
+              <ListChecks /> Rehearse
+            </Button>
+          )}
           {mayRun && (
             <Button kind="first" onPress={() => change({ start: 'yes' })}>
               <Play /> Start
@@ -60,9 +68,11 @@ export function WorkflowScreen() {
     >
       {view === 'graph' && <WorkflowOverview workflow={workflow} />}
       {view === 'runs' && <RunList workflowId={workflow.id} />}
+      {view === 'triggers' && <Triggers workflow={workflow} />}
       {view === 'definition' && <DefinitionEditor key={workflow.id} workflow={workflow} />}
       {view === 'versions' && <Versions workflow={workflow} />}
-      {address.start !== undefined && mayRun && <StartRun workflow={workflow} />}
+      {address.start === 'rehearsal' && mayRun && <RehearseRun workflow={workflow} />}
+      {address.start === 'yes' && mayRun && <StartRun workflow={workflow} />}
     </Page>
   )
 }

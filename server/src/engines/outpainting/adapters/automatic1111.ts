@@ -3,7 +3,7 @@ import { callForJson } from '../../external/call-engine.ts'
 import { isObject } from '../../external/json.ts'
 import type { OutpaintJob } from '../outpaint-job.ts'
 import { adapterFor, type Made } from './adapter.ts'
-import type { OutpaintEngine } from './engine.ts'
+import type { EngineContext, OutpaintEngine } from './engine.ts'
 import { type Drawn, type Frame, maskPng } from './frame.ts'
 
 export interface Automatic1111Config {
@@ -24,17 +24,26 @@ export function automatic1111(config: Automatic1111Config): OutpaintEngine {
     limits: { maxSide: config.maxSide ?? 1024, multipleOf: 8 },
     unused: () => [],
     async generate(job, drawn, frame, context) {
-      const headers: Record<string, string> = { 'content-type': 'application/json' }
-      if (config.user) {
-        const pair = Buffer.from(`${config.user.name}:${config.user.password}`)
-        headers.authorization = `Basic ${pair.toString('base64')}`
-      }
-      const url = `${config.baseUrl}/sdapi/v1/img2img`
-      const body = JSON.stringify(await requestFor(job, drawn, frame))
-      const call = { method: 'POST' as const, url, headers, body }
-      return readAnswer(await callForJson(context, call, config.timeoutSeconds ?? 300))
+      return askSdApi(config, context, 'img2img', await requestFor(job, drawn, frame))
     },
   })
+}
+
+/** Sends a request to the server's API and reads its images. */
+export async function askSdApi(
+  config: Automatic1111Config,
+  context: EngineContext,
+  operation: 'img2img' | 'txt2img',
+  request: Record<string, unknown>,
+): Promise<Made[]> {
+  const headers: Record<string, string> = { 'content-type': 'application/json' }
+  if (config.user) {
+    const pair = Buffer.from(`${config.user.name}:${config.user.password}`)
+    headers.authorization = `Basic ${pair.toString('base64')}`
+  }
+  const url = `${config.baseUrl}/sdapi/v1/${operation}`
+  const call = { method: 'POST' as const, url, headers, body: JSON.stringify(request) }
+  return readAnswer(await callForJson(context, call, config.timeoutSeconds ?? 300))
 }
 
 async function requestFor(

@@ -17,7 +17,7 @@ export interface OpenAiEditsConfig {
   timeoutSeconds?: number
 }
 
-const gptImageSizes: Size[] = [
+export const gptImageSizes: Size[] = [
   { width: 1024, height: 1024 },
   { width: 1536, height: 1024 },
   { width: 1024, height: 1536 },
@@ -25,7 +25,6 @@ const gptImageSizes: Size[] = [
 
 /** `POST /v1/images/edits` of OpenAI and compatible servers. */
 export function openAiEdits(config: OpenAiEditsConfig): OutpaintEngine {
-  const timeoutSeconds = config.timeoutSeconds ?? 180
   return adapterFor({
     name: 'openai',
     version: config.model,
@@ -45,18 +44,28 @@ export function openAiEdits(config: OpenAiEditsConfig): OutpaintEngine {
       const mask = await transparentWhereGenerated(drawn.mask, frame)
       parts.push(pngFile('image', drawn.image), pngFile('mask', mask))
       const { contentType, body } = multipart(parts)
-      const headers: Record<string, string> = { 'content-type': contentType }
-      if (config.apiKey) headers.authorization = `Bearer ${config.apiKey}`
-      const url = `${config.baseUrl}/v1/images/edits`
-      const call = { method: 'POST' as const, url, headers, body }
-      const answer = await callForJson(context, call, timeoutSeconds)
-      if (!Array.isArray(answer.data)) throw badAnswer('The engine returned no data.')
-      return Promise.all(answer.data.map((item) => readItem(item, context, timeoutSeconds)))
+      return askForImages(config, context, { path: '/v1/images/edits', contentType, body })
     },
   })
 }
 
-function pngFile(name: string, value: Uint8Array): Part {
+/** Sends a request to the images API and reads its images. */
+export async function askForImages(
+  config: OpenAiEditsConfig,
+  context: EngineContext,
+  request: { path: string; contentType: string; body: string | Uint8Array<ArrayBuffer> },
+): Promise<Made[]> {
+  const timeoutSeconds = config.timeoutSeconds ?? 180
+  const headers: Record<string, string> = { 'content-type': request.contentType }
+  if (config.apiKey) headers.authorization = `Bearer ${config.apiKey}`
+  const url = `${config.baseUrl}${request.path}`
+  const call = { method: 'POST' as const, url, headers, body: request.body }
+  const answer = await callForJson(context, call, timeoutSeconds)
+  if (!Array.isArray(answer.data)) throw badAnswer('The engine returned no data.')
+  return Promise.all(answer.data.map((item) => readItem(item, context, timeoutSeconds)))
+}
+
+export function pngFile(name: string, value: Uint8Array): Part {
   return { name, value, file: { name: `${name}.png`, type: 'image/png' } }
 }
 

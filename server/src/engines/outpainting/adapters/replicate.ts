@@ -35,14 +35,24 @@ export function replicate(config: ReplicateConfig): OutpaintEngine {
     unused: () => [],
     async generate(job, drawn, frame, context) {
       const input = await inputFor(job, drawn, frame, config, context)
-      const named = config.version.includes('/')
-      const path = named ? `/v1/models/${config.version}/predictions` : '/v1/predictions'
-      const body = JSON.stringify(named ? { input } : { version: config.version, input })
-      const created = await api(config, context, { method: 'POST', path, body })
-      const ended = await untilEnded(created, config, context)
-      return fetchOutputs(ended.output, job, config, context)
+      return predict(config, context, input, job.count)
     },
   })
+}
+
+/** Creates a prediction, waits for it, and downloads its images. */
+export async function predict(
+  config: ReplicateConfig,
+  context: EngineContext,
+  input: Record<string, unknown>,
+  count: number,
+): Promise<Made[]> {
+  const named = config.version.includes('/')
+  const path = named ? `/v1/models/${config.version}/predictions` : '/v1/predictions'
+  const body = JSON.stringify(named ? { input } : { version: config.version, input })
+  const created = await api(config, context, { method: 'POST', path, body })
+  const ended = await untilEnded(created, config, context)
+  return fetchOutputs(ended.output, count, config, context)
 }
 
 async function inputFor(
@@ -64,7 +74,8 @@ async function inputFor(
   }
 }
 
-async function hand(
+/** The image inline, or the URL of its upload. */
+export async function hand(
   bytes: Uint8Array,
   name: string,
   config: ReplicateConfig,
@@ -137,13 +148,13 @@ function hasEnded({ status, error }: Prediction): boolean {
 
 async function fetchOutputs(
   output: unknown,
-  job: OutpaintJob,
+  count: number,
   config: ReplicateConfig,
   context: EngineContext,
 ): Promise<Made[]> {
   const addresses: unknown[] = Array.isArray(output) ? output : [output]
   return Promise.all(
-    addresses.slice(0, job.count).map(async (address): Promise<Made> => {
+    addresses.slice(0, count).map(async (address): Promise<Made> => {
       if (typeof address !== 'string') throw badAnswer('The engine returned no images.')
       const inline = /^data:[^,]*;base64,/.exec(address)
       if (inline) return { bytes: Buffer.from(address.slice(inline[0].length), 'base64') }

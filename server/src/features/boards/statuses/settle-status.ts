@@ -17,8 +17,11 @@ export function settleStatus(
   { status, complete }: Wanted,
 ): { status: string; complete: boolean } {
   if (status !== undefined) {
-    const target = statuses.find(({ id }) => id === status.toLowerCase())
-    if (!target) throw invalid('status', 'is not a status of this board')
+    const target = statusNamed(statuses, status)
+    if (!target) {
+      const titles = statuses.map(({ title }) => title).join(', ')
+      throw invalid('status', `is not a column of this board; it has: ${titles}`)
+    }
     const isDone = target.category === 'done'
     if (complete !== undefined && complete !== isDone) {
       throw invalid(
@@ -36,6 +39,15 @@ export function settleStatus(
     : (statuses.find(({ category }) => category === 'todo') ?? statuses.find(isOpen))
   if (!target) throw invalid('complete', 'the board has no matching status')
   return { status: target.id, complete }
+}
+
+/** By id, or by title without regard to case. An id wins over a column with that title. */
+function statusNamed(statuses: readonly Status[], wanted: string): Status | undefined {
+  const name = wanted.trim().toLowerCase()
+  return (
+    statuses.find(({ id }) => id === name) ??
+    statuses.find(({ title }) => title.toLowerCase() === name)
+  )
 }
 
 export function isOpen({ category }: Pick<Status, 'category'>): boolean {

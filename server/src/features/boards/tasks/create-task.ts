@@ -1,8 +1,10 @@
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
+import { isUuid } from '../../../lib/uuid.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { boardIdOf, lockBoard } from '../access.ts'
 import { type BoardRow, takeNumbers } from '../queries.ts'
+import { seriesFor, settleSeries } from '../series/settle-series.ts'
 import { statusesOf } from '../statuses/queries.ts'
 import { findBoardOfStatus } from '../statuses/read-statuses.ts'
 import { settleStatus } from '../statuses/settle-status.ts'
@@ -27,7 +29,7 @@ export async function createTask(
     return deps.db.group(workspaceId, createTogether, { deps, actor, board, body }, board)
   }
   return deps.db.transaction(workspaceId, async (tx) =>
-    createOn(tx, { deps, actor, board: await boardOf(tx, actor, body), body }),
+    createTaskOn(tx, { deps, actor, board: await boardOf(tx, actor, body), body }),
   )
 }
 
@@ -35,19 +37,22 @@ interface NewTask {
   deps: Needs
   actor: Actor
   board: string
-  body: Omit<CreateTaskBody, 'board'>
+  body: Omit<CreateTaskBody, 'board' | 'title'> & { title?: string }
+  /** Fields that a recurring task gets from its series. */
+  more?: Pick<TaskRow, 'recurrence' | 'series_id' | 'checklist'>
 }
 
 /** Tasks of one board, whose lock each of them needs: together they wait for it once. */
 async function createTogether(tx: Tx, all: NewTask[]): Promise<BoardTask[]> {
   const created: BoardTask[] = []
-  for (const one of all) created.push(await createOn(tx, one))
+  for (const one of all) created.push(await createTaskOn(tx, one))
   return created
 }
 
-async function createOn(
+/** Creates a task on a board in the caller’s transaction. */
+export async function createTaskOn(
   tx: Tx,
-  { deps, actor, board: reference, body }: NewTask,
+  { deps, actor, board: reference, body, more }: NewTask,
 ): Promise<BoardTask> {
   const { workspaceId } = actor
   const id = await boardIdOf(tx, actor, reference, 'write')
@@ -64,9 +69,11 @@ async function createOn(
     body.order ?? placeTask(deps, tx, actor, blank, settled),
   ])
   const task = { ...blank, number }
-  return presentTask(
-    await changeTask(deps, tx, actor, task, { ...changes, ...settled, parent, order }),
-  )
+  const series = seriesFor(deps, task, body)
+  const all = { ...changes, ...settled, parent, order, ...series, ...more }
+  const made = await changeTask(deps, tx, actor, task, all)
+  await settleSeries(deps, tx, actor, made, body.recurrence)
+  return presentTask(made)
 }
 
 /** A status and a parent each belong to a board, so they determine the board. */
@@ -75,6 +82,9 @@ async function boardOf(
   actor: Actor,
   { status, parent }: Pick<CreateTaskBody, 'status' | 'parent'>,
 ): Promise<string> {
+  if (status !== undefined && !isUuid(status)) {
+    throw invalid('board', 'is required if `status` is the title of a column')
+  }
   if (status !== undefined) {
     const board = await findBoardOfStatus(tx, actor, status)
     if (board) return board
@@ -120,6 +130,8 @@ export function newTask(
     assignees: [],
     checklist: [],
     attachments: [],
+    recurrence: null,
+    series_id: null,
     subtasks: [],
     activity_count: 0,
     creator: actor.userId || null,

@@ -18,8 +18,8 @@ const sortable = [
 /** The filter of a task list, in the form that the database query needs. */
 export interface TaskFilter {
   boardId?: string
-  statusIds?: string[]
-  assignees?: { ids: number[]; none: boolean }
+  statuses?: { ids: string[]; titles: string[] }
+  assignees?: { ids: number[]; names: string[]; none: boolean }
   tags?: { ids: number[]; names: string[] }
   priorities?: string[]
   complete?: boolean
@@ -39,7 +39,7 @@ const maxWords = 10
 export function readFilter(actor: Actor, query: TaskListQuery): TaskFilter {
   const { status, assignee, tag, priority, complete, due_before, due_after } = query
   return {
-    ...(status && { statusIds: listOf('status', status, isUuid, 'is not a status id') }),
+    ...(status && { statuses: readStatuses(status) }),
     ...(assignee && { assignees: readPeople(actor, assignee) }),
     ...(tag && { tags: readTags(tag) }),
     ...(priority && { priorities: readPriorities(priority) }),
@@ -68,12 +68,18 @@ function isId(text: string): boolean {
   return /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647
 }
 
-function readPeople(actor: Actor, text: string): { ids: number[]; none: boolean } {
-  const fits = (value: string) => isId(value) || value === 'me' || value === 'none'
-  const values = listOf('assignee', text, fits, 'is not a user id, me or none')
-  const ids = values.filter((value) => value !== 'none')
+function readStatuses(text: string): { ids: string[]; titles: string[] } {
+  const values = listOf('status', text, (value) => value !== '', 'is not a column')
+  return { ids: values.filter(isUuid), titles: values.map((value) => value.toLowerCase()) }
+}
+
+function readPeople(actor: Actor, text: string): TaskFilter['assignees'] & object {
+  const values = listOf('assignee', text, (value) => value !== '', 'is not a person')
+  const ids = values.filter((value) => isId(value) || value === 'me')
+  const names = values.filter((value) => value !== 'none' && !ids.includes(value))
   return {
     ids: ids.map((value) => (value === 'me' ? actor.userId : Number(value))),
+    names: names.map((value) => value.toLowerCase()),
     none: values.includes('none'),
   }
 }

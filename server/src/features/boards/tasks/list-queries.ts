@@ -2,11 +2,14 @@ import { type PageRequest, readPage } from '../../../http/pages.ts'
 import type { Part, Sql } from '../../../platform/postgres/sql.ts'
 import type { BoardReader } from '../queries.ts'
 import type { TaskFilter } from './filter.ts'
-import { type TaskRow, taskColumns } from './queries.ts'
+import { type TaskRow, tasksByIds } from './queries.ts'
 
 const nothing = (sql: Sql) => sql.part``
 
-/** Tasks on visible boards that match a filter. */
+/**
+ * Tasks on visible boards that match a filter. Their tags, people and subtasks are read only for the
+ * page: in one statement, PostgreSQL may read them for every matching task before it sorts.
+ */
 export async function tasks(
   sql: Sql,
   reader: BoardReader,
@@ -17,16 +20,18 @@ export async function tasks(
   const { workspaceId } = reader
   const from = sql.part`from pm_tasks t join pm_boards b on b.id = t.board_id
     where t.workspace_id = ${workspaceId} and t.deleted_at is null and ${visible}
-      ${ofBoard(sql, filter)} ${ofPeople(sql, workspaceId, filter)} ${ofTags(sql, workspaceId, filter)}
+      ${ofBoard(sql, workspaceId, filter)} ${ofPeople(sql, workspaceId, filter)} ${ofTags(sql, workspaceId, filter)}
       ${ofFields(sql, filter)} ${ofWords(sql, filter)}`
-  return readPage<TaskRow>(sql, page, {
-    columns: taskColumns(sql, reader),
+  const { count, results } = await readPage<{ id: string }>(sql, page, {
+    columns: sql.part`t.id`,
     from,
     order: sorted(sql, filter),
   })
+  const ids = results.map(({ id }) => id)
+  return { count, results: ids.length > 0 ? await tasksByIds(sql, reader, ids) : [] }
 }
 
-function ofBoard(sql: Sql, { boardId, statusIds, parentId }: TaskFilter): Part {
+function ofBoard(sql: Sql, workspaceId: number, { boardId, statuses, parentId }: TaskFilter): Part {
   const parent =
     parentId === undefined
       ? nothing(sql)
@@ -35,17 +40,35 @@ function ofBoard(sql: Sql, { boardId, statusIds, parentId }: TaskFilter): Part {
         : sql.part`and t.parent_id = ${parentId}`
   return sql.part`
     ${boardId ? sql.part`and t.board_id = ${boardId}` : nothing(sql)}
-    ${statusIds ? sql.part`and t.status_id = any(${statusIds}::uuid[])` : nothing(sql)} ${parent}`
+    ${statuses ? inColumns(sql, workspaceId, statuses) : nothing(sql)} ${parent}`
+}
+
+function inColumns(
+  sql: Sql,
+  workspaceId: number,
+  { ids, titles }: TaskFilter['statuses'] & object,
+): Part {
+  if (ids.length === titles.length) return sql.part`and t.status_id = any(${ids}::uuid[])`
+  return sql.part`and t.status_id in (select s.id from pm_statuses s
+    where s.workspace_id = ${workspaceId} and (s.id = any(${ids}::uuid[]) or lower(s.title) = any(${titles}::text[])))`
 }
 
 function ofPeople(sql: Sql, workspaceId: number, { assignees }: TaskFilter): Part {
   if (!assignees) return nothing(sql)
-  const { ids, none } = assignees
+  const { ids, names, none } = assignees
   const nobody = none
     ? sql.part`or not exists (select from pm_task_assignees x where x.task_id = t.id)`
     : nothing(sql)
   return sql.part`and (t.id in (select x.task_id from pm_task_assignees x
-    where x.workspace_id = ${workspaceId} and x.user_id = any(${ids}::int[])) ${nobody})`
+    where x.workspace_id = ${workspaceId} and ${isOneOf(sql, workspaceId, ids, names)}) ${nobody})`
+}
+
+function isOneOf(sql: Sql, workspaceId: number, ids: number[], names: string[]): Part {
+  if (names.length === 0) return sql.part`x.user_id = any(${ids}::int[])`
+  return sql.part`(x.user_id = any(${ids}::int[]) or x.user_id in (
+    select u.id from users u join memberships m on m.user_id = u.id
+    where m.workspace_id = ${workspaceId} and (lower(u.email) = any(${names}::text[])
+      or lower(trim(u.first_name || ' ' || u.last_name)) = any(${names}::text[]))))`
 }
 
 function ofTags(sql: Sql, workspaceId: number, { tags }: TaskFilter): Part {

@@ -52,6 +52,8 @@ export function presentTask(row: TaskRow): BoardTask {
     checklist: row.checklist,
     attachments: row.attachments,
     subtasks: row.subtasks,
+    recurrence: row.recurrence,
+    series_id: row.series_id,
     creator: row.creator,
     modifier: row.modifier,
     modifier_kind: row.modifier_kind,

@@ -4,6 +4,7 @@ import type { Actor } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { changeCustomFields } from '../fields/change-values.ts'
+import { findPeople } from '../find-people.ts'
 import { peopleWhoSee } from '../member-queries.ts'
 import { chooseTags } from '../tags/choose-tags.ts'
 import type { TaskRow } from './queries.ts'
@@ -20,7 +21,7 @@ export async function readChanges(
 ): Promise<TaskChanges> {
   requireJsonSize('extra', body.extra, 64)
   checkDates({ ...task, ...body })
-  const { status: _, complete: __, parent: ___, ...rest } = body
+  const { status: _, complete: __, parent: ___, apply_to: ____, ...rest } = body
   const { tags, assignees, custom_fields, rich_description, extra, ...plain } = rest
   const changes: TaskChanges = plain
   if (plain.title !== undefined) changes.title = plain.title.trim()
@@ -37,7 +38,7 @@ export async function readChanges(
   }
   if (tags !== undefined) changes.tags = await chooseTags(tx, actor.workspaceId, tags, clock())
   if (assignees !== undefined) {
-    changes.assignees = await chooseAssignees(tx, actor.workspaceId, task, assignees)
+    changes.assignees = await chooseAssignees(tx, actor, task, assignees)
   }
   return changes
 }
@@ -56,10 +57,12 @@ function asStored<T>(value: T): T {
 /** Existing assignees may stay; new ones must see the board. */
 async function chooseAssignees(
   tx: Tx,
-  workspaceId: number,
+  actor: Actor,
   task: TaskRow,
-  wanted: readonly number[],
+  given: readonly (number | string)[],
 ): Promise<number[]> {
+  const { workspaceId } = actor
+  const wanted = await findPeople(tx, actor, 'assignees', given)
   const added = wanted.filter((id) => !task.assignees.includes(id))
   const known = await peopleWhoSee(tx, workspaceId, task.board, added)
   const unknown = wanted.findIndex((id) => added.includes(id) && !known.has(id))

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { commaList } from '../../../http/absent-values.ts'
 import { PageQuery } from '../../../http/pages.ts'
-import { Day, named, Time } from '../../../http/schemas.ts'
+import { Day, named, Time, TimeZone } from '../../../http/schemas.ts'
 import { orderKeyPattern } from '../../../lib/order-key.ts'
 import type { Asset } from '../../assets/schemas.ts'
 import {
@@ -66,6 +66,24 @@ export interface BoardBrief {
   title: string
 }
 
+export const Recurrence = named(
+  'TaskRecurrence',
+  Type.Object({
+    rrule: Type.String({
+      minLength: 1,
+      maxLength: 500,
+      description: 'Recurrence rule of RFC 5545, such as FREQ=WEEKLY;BYDAY=MO.',
+    }),
+    tz: TimeZone,
+    mode: Type.Enum(['on_schedule', 'after_completion'], {
+      description:
+        'Creates the next task on its day, or when the last one is complete, counted from that day.',
+    }),
+  }),
+)
+
+export type Recurrence = Static<typeof Recurrence>
+
 export const BoardTask = named(
   'BoardTask',
   Type.Object({
@@ -93,6 +111,8 @@ export const BoardTask = named(
     checklist: Type.Array(ChecklistItem),
     attachments: Type.Array(idOrRecord<string | Asset>('string')),
     subtasks: Type.Array(idOrRecord<string | TaskBrief>('string')),
+    recurrence: nullable(Recurrence),
+    series_id: nullable(Uuid),
     creator: nullable(Type.Integer()),
     modifier: nullable(Type.Integer()),
     modifier_kind: Type.Enum(['user', 'agent', 'system'], {
@@ -112,8 +132,17 @@ const Tags = Type.Array(Type.Union([IntegerId, TagName]), {
   description: 'Names, or ids of existing tags. A new name creates a tag.',
 })
 
+const PersonName = Type.String({ minLength: 1, maxLength: 254, pattern: '\\S' })
+
+const ColumnReference = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  pattern: '\\S',
+  description: 'Id or title of a column of the board.',
+})
+
 const fields = {
-  status: Uuid,
+  status: ColumnReference,
   title: Title,
   description: Description,
   rich_description: AnyJson,
@@ -134,10 +163,25 @@ const fields = {
     },
   ),
   tags: Tags,
-  assignees: Type.Array(IntegerId, { maxItems: 50, description: 'Members who can see the board.' }),
+  assignees: Type.Array(Type.Union([IntegerId, PersonName]), {
+    maxItems: 50,
+    description: 'Members who can see the board: ids, emails, full names or `me`.',
+  }),
 }
 
-export const UpdateTaskBody = Type.Partial(Type.Object(fields))
+export const UpdateTaskBody = Type.Partial(
+  Type.Object({
+    ...fields,
+    recurrence: Type.Union([Recurrence, Type.Null()], {
+      description: 'Makes it a recurring task; null ends the series with this task.',
+    }),
+    apply_to: Type.Enum(['this', 'following'], {
+      default: 'this',
+      description:
+        'For a recurring task: whether the change counts for this task only, or also for those that follow.',
+    }),
+  }),
+)
 
 export type UpdateTaskBody = Static<typeof UpdateTaskBody>
 
@@ -146,7 +190,7 @@ export const CreateTaskBody = Type.Interface([UpdateTaskBody], {
   board: Type.Optional(
     Type.String({
       ...Reference,
-      description: 'Id or slug. Optional if you send `status` or `parent`.',
+      description: 'Id or slug. Optional if you send `parent` or the id of a column as `status`.',
     }),
   ),
 })
@@ -163,8 +207,10 @@ export const TaskListQuery = Type.Interface(
   [PageQuery],
   {
     board: Type.Optional(Reference),
-    status: csv('Ids, separated by commas or repeated.'),
-    assignee: csv('Ids of people, `me` or `none`, separated by commas or repeated.'),
+    status: csv('Ids or titles of columns, separated by commas or repeated.'),
+    assignee: csv(
+      'Ids, emails or full names of people, `me` or `none`, separated by commas or repeated.',
+    ),
     tag: csv('Names or ids, separated by commas or repeated; tasks with any of them.'),
     priority: csv('low, medium, high, urgent, none; separated by commas or repeated.'),
     complete: Type.Optional(
@@ -201,7 +247,7 @@ export type TaskListQuery = Static<typeof TaskListQuery>
 
 export const MoveTaskBody = Type.Object({
   board: Type.Optional(Reference),
-  status: Type.Optional(Uuid),
+  status: Type.Optional(ColumnReference),
   before: Type.Optional(
     Type.String({ ...Reference, description: 'The task of the column to place it before.' }),
   ),

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '../activity/schemas.ts'
-import type { BoardTask, ChecklistItem } from './schemas.ts'
+import type { BoardTask, ChecklistItem, Recurrence } from './schemas.ts'
 
 /** The fields of a task that can change and that its activity records. */
 export interface TaskState {
@@ -24,6 +24,8 @@ export interface TaskState {
   assignees: number[]
   checklist: ChecklistItem[]
   attachments: string[]
+  recurrence: Recurrence | null
+  series_id: string | null
   deleted: boolean
 }
 
@@ -53,6 +55,8 @@ const fields: (keyof TaskState)[] = [
   'assignees',
   'checklist',
   'attachments',
+  'recurrence',
+  'series_id',
 ]
 
 /** All fields of a new task. */

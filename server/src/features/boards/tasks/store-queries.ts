@@ -23,6 +23,8 @@ function rowOf(tx: Tx, task: TaskChanges & Partial<TaskRow>) {
     extra: json(tx, task.extra),
     custom_fields: json(tx, task.custom_fields),
     checklist: json(tx, task.checklist),
+    recurrence: json(tx, task.recurrence),
+    series_id: task.series_id,
     activity_count: task.activity_count,
     modifier_id: task.modifier,
     modifier_kind: task.modifier_kind,

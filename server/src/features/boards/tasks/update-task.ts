@@ -1,6 +1,8 @@
 import { requireMatch } from '../../../http/etag.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
+import { laterTasks } from '../series/series-queries.ts'
+import { holdValues, seriesFor, settleSeries } from '../series/settle-series.ts'
 import { statusesOf } from '../statuses/queries.ts'
 import { settleStatus } from '../statuses/settle-status.ts'
 import { lockTask, lockTaskOnBoard } from './access.ts'
@@ -25,6 +27,17 @@ export async function updateTask(
   ifMatch?: string,
 ): Promise<BoardTask> {
   requirePermission(actor, 'boards:write')
+  if (body.apply_to === 'following') return updateFollowing(deps, actor, reference, body, ifMatch)
+  return updateOne(deps, actor, reference, body, ifMatch)
+}
+
+async function updateOne(
+  deps: Needs,
+  actor: Actor,
+  reference: string,
+  body: UpdateTaskBody,
+  ifMatch?: string,
+): Promise<BoardTask> {
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const isStructural = structural.some((field) => body[field] !== undefined)
     const lock = isStructural ? lockTaskOnBoard : lockTask
@@ -34,7 +47,38 @@ export async function updateTask(
       ...(await readChanges(deps, tx, actor, task, body)),
       ...(isStructural && (await structuralChanges(deps, tx, actor, task, body))),
     }
-    return presentTask(await changeTask(deps, tx, actor, task, changes))
+    const series = seriesFor(deps, task, body)
+    const after = await changeTask(deps, tx, actor, task, { ...changes, ...series })
+    await settleSeries(deps, tx, actor, after, body.recurrence)
+    if (body.apply_to !== 'following') await holdValues(tx, actor, task, after)
+    return presentTask(after)
+  })
+}
+
+/** Each task of a series has its own dates and progress. */
+const ownFields = [...structural, 'start_date', 'due_date', 'recurrence', 'apply_to'] as string[]
+
+/** Also changes the open tasks of the series after it, except for their dates and progress. */
+async function updateFollowing(
+  deps: Needs,
+  actor: Actor,
+  reference: string,
+  body: UpdateTaskBody,
+  ifMatch?: string,
+): Promise<BoardTask> {
+  return deps.db.atomically(actor.workspaceId, async (db) => {
+    const inside = { ...deps, db }
+    const first = await updateOne(inside, actor, reference, body, ifMatch)
+    const { id, series_id, created_at } = first
+    if (series_id === null) return first
+    const shared = Object.fromEntries(
+      Object.entries(body).filter(([name]) => !ownFields.includes(name)),
+    ) as UpdateTaskBody
+    const later = await db.transaction(actor.workspaceId, (tx) =>
+      laterTasks(tx, actor.workspaceId, { id, series_id, created_at }),
+    )
+    for (const task of later) await updateOne(inside, actor, task.id, shared)
+    return first
   })
 }
 

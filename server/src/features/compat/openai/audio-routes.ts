@@ -1,11 +1,14 @@
 import { Type } from 'typebox'
 import { fileOperation, type Operation } from '../../../http/operation.ts'
-import { problem } from '../../../http/problem.ts'
 import { named } from '../../../http/schemas.ts'
 import { FilePart, TextPart } from '../form-schemas.ts'
 import { waitingProblems } from '../waiting-problems.ts'
 import { createSpeech, SpeechBody } from './create-speech.ts'
-import { createTranscription, transcriptFormats } from './create-transcription.ts'
+import {
+  createTranscription,
+  createTranslation,
+  transcriptFormats,
+} from './create-transcription.ts'
 import { openAi } from './shared.ts'
 
 const Transcript = named(
@@ -42,7 +45,7 @@ export function audioRoutes(): Operation[] {
       path: '/v1/audio/transcriptions',
       summary: 'Transcribe a recording, like OpenAI',
       description:
-        'Waits for the transcription and answers with the transcript. Also needs `transcriptions:read`. The embedded engine transcribes English only. See docs/drop-in/openai.md.',
+        'Waits for the transcription and answers with the transcript. Also needs `transcriptions:read`. Without a multilingual Whisper model on the server, the embedded engine transcribes English only. See docs/drop-in/openai.md.',
       permission: 'transcriptions:write',
       takes: {
         'multipart/form-data': {
@@ -75,20 +78,31 @@ export function audioRoutes(): Operation[] {
       id: 'openAiCreateTranslation',
       method: 'POST',
       path: '/v1/audio/translations',
-      summary: 'Translate a recording, like OpenAI: not available',
-      description: 'No engine here translates. The error says so, and what you can use instead.',
+      summary: 'Translate a recording to English, like OpenAI',
+      description:
+        'Waits for the translation and answers with the text. Also needs `transcriptions:read`, and a multilingual Whisper model on the server. See docs/drop-in/openai.md.',
       permission: 'transcriptions:write',
-      takes: { 'multipart/form-data': { schema: Type.Object({ file: FilePart }) } },
+      takes: {
+        'multipart/form-data': {
+          schema: Type.Object({
+            file: FilePart,
+            model: Type.Optional(TextPart),
+            response_format: Type.Optional(Type.Enum([...transcriptFormats])),
+          }),
+        },
+      },
       status: 200,
       reply: Transcript,
-      problems: ['engine_needed'],
-      example: { reply: { text: 'Hello there.' } },
-      exchange: async () => {
-        throw problem('engine_needed', {
-          detail:
-            'No engine here translates recordings. POST /v1/audio/transcriptions transcribes them in their own language, with an engine that knows it: see PUT /api/v1/engines/transcription.',
-        })
-      },
+      problems: [
+        ...waitingProblems,
+        'validation_failed',
+        'body_too_large',
+        'model_not_found',
+        'transcript_too_complex',
+        'engine_needed',
+      ],
+      example: { reply: { text: 'Hello there.', usage: { type: 'duration', seconds: 2 } } },
+      exchange: createTranslation,
     }),
   ]
 }

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
+import { missingModel } from '../../../engines.ts'
 import type { Call, Exchange } from '../../../http/operation.ts'
-import { requirePermission } from '../../../http/permissions.ts'
-import { invalid } from '../../../http/problem.ts'
+import { type Actor, requirePermission } from '../../../http/permissions.ts'
+import { invalid, problem } from '../../../http/problem.ts'
 import type { ReceivedForm } from '../../assets/receive-form.ts'
+import { outsideEngine } from '../../engines/read-engines.ts'
 import { makeSubtitles } from '../../transcriptions/make-subtitles.ts'
 import { waitForTranscription } from '../../transcriptions/wait-for-transcription.ts'
 import { valuesOf } from '../form-values.ts'
@@ -18,16 +20,36 @@ const subtitleTypes = { srt: 'application/x-subrip', vtt: 'text/vtt; charset=utf
 const granularities = ['word', 'segment'] as const
 
 /** Transcribes an uploaded recording and answers with the transcript. */
-export async function createTranscription(
+export function createTranscription(
+  deps: Deps,
+  call: Call<unknown, unknown, unknown>,
+  exchange: Exchange,
+): Promise<FastifyReply> {
+  return transcribe(deps, call, exchange, false)
+}
+
+/** The same, in English whatever is spoken. */
+export async function createTranslation(
+  deps: Deps,
+  call: Call<unknown, unknown, unknown>,
+  exchange: Exchange,
+): Promise<FastifyReply> {
+  if (!(await deps.engines.isMultilingual()))
+    throw problem('engine_needed', { detail: missingModel })
+  return transcribe(deps, call, exchange, true)
+}
+
+async function transcribe(
   deps: Deps,
   call: Call<unknown, unknown, unknown>,
   { request, reply }: Exchange,
+  translates: boolean,
 ): Promise<FastifyReply> {
   const { actor } = call
   // The response contains the transcript.
   requirePermission(actor, 'transcriptions:read')
   const { id, ...wanted } = await withForm(deps, request, oneFile, (form) =>
-    submit(deps, call, request, form),
+    submit(deps, call, request, { form, translates }),
   )
   const done = await waitForTranscription(deps, actor, id, waitingOf(call, request))
   const { format, streams } = wanted
@@ -44,7 +66,7 @@ async function submit(
   deps: Deps,
   { actor }: Pick<Call<unknown, unknown, unknown>, 'actor'>,
   request: FastifyRequest,
-  form: ReceivedForm,
+  { form, translates }: { form: ReceivedForm; translates: boolean },
 ): Promise<{ id: string } & WantedTranscript> {
   const values = valuesOf(form)
   const [file] = form.files
@@ -56,16 +78,24 @@ async function submit(
     throw invalid('timestamp_granularities', 'must contain word, segment or both')
   }
   const { id } = await transcribeUpload(deps, actor, request, {
-    operationId: 'openAiCreateTranscription',
+    operationId: translates ? 'openAiCreateTranslation' : 'openAiCreateTranscription',
     file,
-    languageCode: values.text('language') ?? 'en-US',
+    languageCode: values.text('language') ?? (await defaultLanguage(deps, actor)),
+    translate: translates,
     input: { format, wanted },
   })
   return {
     id,
     format,
+    task: translates ? 'translate' : 'transcribe',
     hasWords: wanted.includes('word'),
     hasSegments: wanted.length === 0 || wanted.includes('segment'),
     streams: values.flag('stream'),
   }
+}
+
+/** OpenAI detects the language. Without a model that can, English is the best guess. */
+async function defaultLanguage(deps: Deps, { workspaceId }: Actor): Promise<string> {
+  const outside = await outsideEngine(deps, workspaceId, 'transcription')
+  return outside === undefined && (await deps.engines.isMultilingual()) ? 'auto' : 'en-US'
 }

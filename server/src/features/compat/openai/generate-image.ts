@@ -6,6 +6,7 @@ import { kindsFor } from '../../../engines/external/settings.ts'
 import type { Call, Exchange } from '../../../http/operation.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
+import { submitGeneration } from '../../ai-images/submit-generation.ts'
 import { outsideEngine } from '../../engines/read-engines.ts'
 import { submitPainting } from '../../image-tools/submit-tool.ts'
 import { waitForTask } from '../../tasks/wait-for-task.ts'
@@ -42,20 +43,14 @@ export async function generateImage(
   const { actor } = call
   const body = call.body as GenerateBody
   requireModel(body.model, 'image')
-  await requirePromptEngine(deps, actor, 'generate images')
-  const [canvas, mask] = await blankCanvas(body.size)
+  const generator = await outsideEngine(deps, actor.workspaceId, 'images')
+  if (!generator) await requirePromptEngine(deps, actor, 'generate images')
   const { task_id } = await submitOnce(deps, request, {
     operationId: 'openAiGenerateImage',
     input: body,
-    submit: (inside) =>
-      submitPainting(inside, actor, 'generative-fill', {
-        image_url: canvas,
-        mask_url: mask,
-        from_nothing: true,
-        prompt: body.prompt,
-        count: body.n ?? 1,
-        storage: 'transient',
-      }),
+    submit: generator
+      ? (inside) => submitToGenerator(inside, actor, body)
+      : (inside) => submitToPainter(inside, actor, body),
   })
   const wanted: WantedImages = {
     asUrl: (body.response_format ?? (body.model?.startsWith('dall-e') ? 'url' : '')) === 'url',
@@ -65,6 +60,22 @@ export async function generateImage(
   const waiting = waitingOf(call, request)
   const made = await waitForTask<ToolResult>(deps, actor, task_id, waiting)
   return sendImages(deps, reply, await convertImages(deps, actor, made, wanted, waiting), wanted)
+}
+
+function submitToGenerator(deps: Deps, actor: Actor, { prompt, n = 1, size }: GenerateBody) {
+  return submitGeneration(deps, actor, {
+    request: { prompt, count: n, size: sizeFrom(size) },
+    ...{ references: [], fields: [], storage: 'transient' },
+  })
+}
+
+/** An engine for outpainting can fill a blank canvas. */
+async function submitToPainter(deps: Deps, actor: Actor, { prompt, n = 1, size }: GenerateBody) {
+  const [canvas, mask] = await blankCanvas(size)
+  return submitPainting(deps, actor, 'generative-fill', {
+    ...{ image_url: canvas, mask_url: mask, from_nothing: true },
+    ...{ prompt, count: n, storage: 'transient' },
+  })
 }
 
 /** The embedded engine continues what is in an image and reads no prompts. */
@@ -81,14 +92,18 @@ export async function requirePromptEngine(
 }
 
 /** One colour each, so they are small whatever their size. */
-async function blankCanvas(size = 'auto'): Promise<[canvas: string, mask: string]> {
-  const [width = 1024, height = 1024] = size === 'auto' ? [] : size.split('x').map(Number)
-  const limited = { width: clamp(width), height: clamp(height) }
+async function blankCanvas(size?: string): Promise<[canvas: string, mask: string]> {
+  const limited = sizeFrom(size)
   const blank = async (background: string) => {
     const png = sharp({ create: { ...limited, channels: 3, background } }).png()
     return `data:image/png;base64,${(await png.toBuffer()).toString('base64')}`
   }
   return [await blank('#808080'), await blank('#ffffff')]
+}
+
+function sizeFrom(size = 'auto') {
+  const [width = 1024, height = 1024] = size === 'auto' ? [] : size.split('x').map(Number)
+  return { width: clamp(width), height: clamp(height) }
 }
 
 function clamp(pixels: number): number {

@@ -15,6 +15,7 @@ export interface WantedTranscript {
   hasWords: boolean
   hasSegments: boolean
   streams: boolean
+  task: 'transcribe' | 'translate'
 }
 
 /** Writes a transcript, in any format but subtitles. */
@@ -56,12 +57,12 @@ function eventText(event: object): string {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
-function verboseOf(transcript: Transcript, { hasWords, hasSegments }: WantedTranscript) {
+function verboseOf(transcript: Transcript, { hasWords, hasSegments, task }: WantedTranscript) {
   const { text, duration_ms, language_code } = transcript
   const phrases = transcript.phrases ?? []
   const words = phrases.flatMap((phrase) => phrase.words ?? [])
   return {
-    task: 'transcribe',
+    task,
     language: languageNames.of(language_code.split('-')[0] ?? '')?.toLowerCase() ?? language_code,
     duration: (duration_ms ?? 0) / 1000,
     text: text ?? '',

@@ -4,10 +4,14 @@ import { type Actor, permissionsOf } from '../../../http/permissions.ts'
 import { Problem, problem } from '../../../http/problem.ts'
 import { requireMember } from '../../members/require-member.ts'
 import { bodyOf } from '../body-of.ts'
+import { answerIn } from './answer-form.ts'
 import { readAnswerToken } from './answer-links.ts'
 import { askingPage, brokenLinkPage, endedPage } from './answer-page.ts'
-import { answerQuestion, mayAnswer, requireOpen } from './answer-question.ts'
+import { answerQuestion, requireOpen } from './answer-question.ts'
+import { mayAnswer } from './people.ts'
 import { type QuestionRow, questionById } from './queries.ts'
+
+const byLink = { door: 'mail', authenticatedBy: 'mail-link' } as const
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'queue' | 'linkSecrets' | 'config'>
 
@@ -35,24 +39,29 @@ export async function showQuestion(
 export async function answerByLink(
   deps: Needs,
   token: string,
-  form: { value: string | undefined; comment: string | undefined },
+  form: URLSearchParams,
   requestId: string,
 ): Promise<PageAnswer> {
   const opened = await open(deps, token)
   if (!opened) return { status: 404, html: brokenLinkPage() }
   const { question } = opened
   const actor = { ...opened.actor, requestId }
-  const value = form.value?.trim().slice(0, 10_000) ?? ''
-  const comment = form.comment?.trim().slice(0, 10_000)
+  const value = answerIn(question, form)
+  const comment = form.get('comment')?.trim().slice(0, 10_000)
   try {
     if (value === '') throw problem('validation_failed', { detail: 'Please write an answer.' })
     const given = { value, ...(comment && { comment }) }
-    const answered = await answerQuestion(deps, actor, question.id, given, 'mail')
+    const answered = await answerQuestion(deps, actor, question.id, given, byLink)
     return { status: 200, html: endedPage({ ...question, ...answered }, true) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     if (error.status === 400) {
-      const page = askingPage({ ...opened, chosen: value, mistake: error.detail })
+      const page = askingPage({
+        ...opened,
+        chosen: form.get('value') ?? undefined,
+        form,
+        mistake: error.detail,
+      })
       return { status: 400, html: page }
     }
     const now = await open(deps, token)

@@ -1,5 +1,7 @@
 import { page } from '../../../http/pages-for-people.ts'
 import { escapeHtml } from '../../../lib/escape-html.ts'
+import { answerFields } from './answer-form.ts'
+import { answerWords } from './answer-words.ts'
 import type { QuestionRow } from './queries.ts'
 
 interface Shown {
@@ -9,11 +11,14 @@ interface Shown {
   workspaceName: string
   /** The answer of the clicked button in the email; preselected, never submitted by itself. */
   chosen: string | undefined
+  /** What was submitted before, so that a mistake costs no typing. */
+  form?: URLSearchParams
   mistake?: string
 }
 
 /** The page behind a link in an email. Opening it changes nothing; submitting its form does. */
-export function askingPage({ question, bodyHtml, workspaceName, chosen, mistake }: Shown): string {
+export function askingPage(shown: Shown): string {
+  const { question, bodyHtml, workspaceName, chosen, form, mistake } = shown
   const text = bodyHtml ?? paragraphs(question.message)
   const until = question.expires_at
     ? `<p class="quiet">Please answer by ${timeOf(question.expires_at)}.</p>`
@@ -24,15 +29,22 @@ export function askingPage({ question, bodyHtml, workspaceName, chosen, mistake 
     <h1 dir="auto">${escapeHtml(question.title)}</h1>
     <div dir="auto">${text}</div>
     ${mistake ? `<p role="alert"><strong>${escapeHtml(mistake)}</strong></p>` : ''}
-    <form method="post">${fieldsOf(question, chosen)}</form>
+    <form method="post">${answerFields(question, chosen, form)}</form>
     ${until}`,
   )
 }
 
 export function endedPage(question: QuestionRow, justNow: boolean): string {
-  const { status, answer, answered_by, ended_at, options } = question
-  const given = options.find(({ value }) => value === answer?.value)?.label ?? answer?.value ?? ''
+  const { status, answer, answered_by, ended_at } = question
+  const given = answer ? answerWords(question, answer) : ''
   const at = ended_at ? timeOf(ended_at) : ''
+  if (status === 'open' && question.quorum && justNow) {
+    return page(
+      question.title,
+      `<h1>Thank you</h1><p>Your answer counts. The others have not all answered yet.</p>
+      <p class="quiet" dir="auto">${escapeHtml(question.title)}</p>`,
+    )
+  }
   const words = {
     answered: justNow
       ? `<h1>Thank you</h1><p>Your answer is on its way to ${escapeHtml(question.sender_name)}:</p>`
@@ -57,26 +69,6 @@ export function brokenLinkPage(): string {
     `<h1>This link does not work</h1>
     <p>Your mail program may have cut it off. Open the email again and press its button, or copy the whole link.</p>`,
   )
-}
-
-function fieldsOf({ kind, options }: QuestionRow, chosen: string | undefined): string {
-  const comment =
-    '<label>Comment (optional) <textarea name="comment" rows="3" maxlength="10000"></textarea></label>'
-  if (kind === 'approval') {
-    const rejects = chosen === 'rejected'
-    return `${comment}<div class="buttons">
-      <button name="value" value="approved" class="${rejects ? '' : 'first'}">Approve</button>
-      <button name="value" value="rejected" class="${rejects ? 'first' : ''}">Reject</button></div>`
-  }
-  const send = '<div class="buttons"><button class="first">Send answer</button></div>'
-  if (kind === 'text') {
-    return `<label>Your answer <textarea name="value" rows="6" maxlength="10000" required dir="auto"></textarea></label>${send}`
-  }
-  const choices = options.map(
-    ({ value, label }) => `<label class="option"><input type="radio" name="value" required
-      value="${escapeHtml(value)}"${value === chosen ? ' checked' : ''}> <span dir="auto">${escapeHtml(label)}</span></label>`,
-  )
-  return `<fieldset><legend>Choose one</legend>${choices.join('')}</fieldset>${comment}${send}`
 }
 
 function paragraphs(text: string): string {

@@ -1,44 +1,130 @@
+import { inputsValidator } from '../../../http/inputs-validator.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
+import { checkAnswer } from './check-answer.ts'
+import { nextNudgeAt } from './nudge-schedule.ts'
+import { insertPeople } from './people-queries.ts'
 import { insertQuestion } from './queries.ts'
-import type { QuestionBody } from './schemas.ts'
+import {
+  type AnswerValue,
+  maxDraftBytes,
+  type PeopleGroup,
+  type QuestionBody,
+  type QuestionKind,
+} from './question-body.ts'
+import type { Subject } from './schemas.ts'
 
 const longestDays = 365
 
+/** What only some questions have. Stored as one column. */
+export interface QuestionDetails {
+  fields?: object
+  draft?: string
+  default_answer?: AnswerValue
+  remind_after_seconds?: number[]
+  escalate?: { after_seconds: number; to: PeopleGroup }[]
+  quorum?: { needed: number; rule: 'approve_all' | 'first_rejection_ends' }
+  subject?: Subject
+}
+
 /** A question as stored, with every option in its long form. */
 export interface CheckedQuestion {
-  kind: QuestionBody['kind']
+  kind: QuestionKind
   options: { value: string; label: string }[]
   answerable_by: 'user' | 'anyone'
   webhook_url: string | null
   expires_at: Date | null
+  details: QuestionDetails
+  /** The people of a quorum. */
+  quorumIds?: number[]
 }
 
-/** Checks what the schema cannot express. */
+/** Checks what the schema cannot express. People and the subject are looked up later. */
 export function checkQuestion(question: QuestionBody, now: Date): CheckedQuestion {
-  const options = (question.options ?? []).map((option) =>
+  const { kind, fields, draft, default_answer, remind_after_seconds, escalate } = question
+  const options = optionsOf(question)
+  if (question.webhook_url !== undefined && !/^https?:\/\//i.test(question.webhook_url)) {
+    throw invalid('question.webhook_url', 'must be an http or https URL')
+  }
+  checkForm(question)
+  checkDraft(question)
+  for (const [place, { to }] of (escalate ?? []).entries()) {
+    if (Object.keys(to).length !== 1) {
+      const path = `question.escalate.${place}.to`
+      throw invalid(path, 'must have exactly one of user_id, role and teamspace_id')
+    }
+  }
+  if (question.quorum && kind !== 'approval') {
+    throw invalid('question.quorum', `only an approval can have a quorum, not ${kind}`)
+  }
+  const expires_at = expiryOf(question.expires_at ?? null, now)
+  const answerable = { kind, options, fields: fields ?? null, draft: draft ?? null }
+  const usual =
+    default_answer === undefined ? undefined : usualAnswer(answerable, default_answer, expires_at)
+  return {
+    kind,
+    options,
+    answerable_by: question.answerable_by,
+    webhook_url: question.webhook_url ?? null,
+    expires_at,
+    details: {
+      ...(fields && { fields }),
+      ...(draft !== undefined && { draft }),
+      ...(usual !== undefined && { default_answer: usual }),
+      ...(remind_after_seconds && { remind_after_seconds }),
+      ...(escalate && { escalate }),
+    },
+  }
+}
+
+function optionsOf({ kind, options: given = [] }: QuestionBody): CheckedQuestion['options'] {
+  const options = given.map((option) =>
     typeof option === 'string' ? { value: option, label: option } : option,
   )
-  if (question.kind === 'choice' && options.length === 0) {
-    throw invalid('question.options', 'a choice needs at least two options')
+  const takesOptions = ['choice', 'multi_choice', 'rank'].includes(kind)
+  if (takesOptions && options.length === 0) {
+    const noun = kind === 'rank' ? 'a ranking' : 'a choice'
+    throw invalid('question.options', `${noun} needs at least two options`)
   }
-  if (question.kind !== 'choice' && options.length > 0) {
-    throw invalid('question.options', `only a choice can have options, not ${question.kind}`)
+  if (!takesOptions && options.length > 0) {
+    const kinds = 'choice, multi_choice and rank'
+    throw invalid('question.options', `only ${kinds} can have options, not ${kind}`)
   }
   if (new Set(options.map(({ value }) => value)).size < options.length) {
     throw invalid('question.options', 'two options have the same value')
   }
-  if (question.webhook_url !== undefined && !/^https?:\/\//i.test(question.webhook_url)) {
-    throw invalid('question.webhook_url', 'must be an http or https URL')
+  return options
+}
+
+function checkForm({ kind, fields }: QuestionBody): void {
+  if ((kind === 'form') !== (fields !== undefined)) {
+    throw invalid('question.fields', kind === 'form' ? 'is required' : 'is only for a form')
   }
-  return {
-    kind: question.kind,
-    options,
-    answerable_by: question.answerable_by,
-    webhook_url: question.webhook_url ?? null,
-    expires_at: expiryOf(question.expires_at ?? null, now),
+  if (!fields) return
+  try {
+    inputsValidator(fields)
+  } catch (error) {
+    throw invalid('question.fields', `cannot be used: ${(error as Error).message}`)
   }
+}
+
+function checkDraft({ kind, draft }: QuestionBody): void {
+  if ((kind === 'edit') !== (draft !== undefined)) {
+    throw invalid('question.draft', kind === 'edit' ? 'is required' : 'is only for an edit')
+  }
+  if (draft !== undefined && Buffer.byteLength(draft) > maxDraftBytes) {
+    throw invalid('question.draft', 'must be at most 100 kB')
+  }
+}
+
+function usualAnswer(
+  answerable: Parameters<typeof checkAnswer>[0],
+  value: AnswerValue,
+  expiresAt: Date | null,
+): AnswerValue {
+  if (!expiresAt) throw invalid('question.default_answer', 'needs expires_at')
+  return checkAnswer(answerable, value, 'question.default_answer')
 }
 
 function expiryOf(text: string | null, now: Date): Date | null {
@@ -63,5 +149,10 @@ export async function askQuestion(
     created_at: Date
   },
 ): Promise<void> {
-  await insertQuestion(tx, actor.workspaceId, question)
+  const nudge_at = nextNudgeAt(question.details, question.created_at, 0)
+  await insertQuestion(tx, actor.workspaceId, { ...question, nudge_at })
+  const { id, quorumIds = [], created_at } = question
+  if (quorumIds.length > 0) {
+    await insertPeople(tx, actor.workspaceId, id, quorumIds, { reason: 'quorum', at: created_at })
+  }
 }

@@ -25,6 +25,7 @@ export async function cancelQuestion(
       answer: null,
       answered_by: null,
       answered_via: null,
+      authenticated_by: null,
       ended_at: now,
     })
   })

@@ -2,7 +2,8 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { publish } from '../../events/publish.ts'
-import { type End, endQuestion, type QuestionRow } from './queries.ts'
+import { type End, endQuestion, lockQuestion, type QuestionRow } from './queries.ts'
+import { readersOf } from './readers-of.ts'
 
 /** Ends a question with any outcome, and notifies everyone who waits for it. */
 export async function finishQuestion(
@@ -13,18 +14,17 @@ export async function finishQuestion(
   end: End,
 ): Promise<QuestionRow> {
   await endQuestion(tx, question, end)
-  const { id, thread_id, notification_id, workspace_id, user_id, sender_id } = question
+  const { id, thread_id, notification_id, workspace_id } = question
   await publish(tx, actor, {
     type: `question.${end.status}`,
     object: { type: 'question', id },
     // The event does not contain the answer: only people who may read the question see it.
     data: { thread_id, notification_id, answered_by: end.answered_by },
     at: end.ended_at,
-    people: [user_id, sender_id],
-    isForMembers: question.answerable_by === 'anyone',
+    ...readersOf(question),
   })
   if (question.webhook_url) {
     await queue.send(tx, 'answer-webhooks', { workspace_id, question_id: id })
   }
-  return { ...question, ...end }
+  return (await lockQuestion(tx, workspace_id, id)) as QuestionRow
 }

@@ -1,7 +1,9 @@
 import { offsetOf } from '../../../http/pages.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import type { Part, Sql } from '../../../platform/postgres/sql.ts'
-import type { CheckedQuestion } from './ask-question.ts'
+import type { Sql } from '../../../platform/postgres/sql.ts'
+import type { CheckedQuestion, QuestionDetails } from './ask-question.ts'
+import { type PersonRow, withFirst } from './people.ts'
+import { countVotes } from './quorum.ts'
 import type { AnswerGiven, Ending, Question, QuestionListQuery } from './schemas.ts'
 
 export interface QuestionRow extends Question {
@@ -10,6 +12,9 @@ export interface QuestionRow extends Question {
   /** The sender: the user that the agent works for. */
   sender_id: number
   sender_name: string
+  authenticated_by: string | null
+  nudges_done: number
+  details: QuestionDetails
 }
 
 export async function insertQuestion(
@@ -21,20 +26,52 @@ export async function insertQuestion(
     thread_id: string
     user_id: number
     created_at: Date
+    nudge_at: Date | null
   },
 ): Promise<void> {
   await tx`
     insert into questions (id, workspace_id, notification_id, thread_id, user_id, kind, options,
-      answerable_by, status, webhook_url, expires_at, created_at)
+      answerable_by, status, webhook_url, expires_at, created_at, details, nudge_at)
     values (${row.id}, ${workspaceId}, ${row.notification_id}, ${row.thread_id}, ${row.user_id},
       ${row.kind}, ${tx.json(row.options)}, ${row.answerable_by}, 'open', ${row.webhook_url},
-      ${row.expires_at}, ${row.created_at})`
+      ${row.expires_at}, ${row.created_at}, ${JSON.stringify(row.details)}::text::json, ${row.nudge_at})`
 }
+
+type StoredRow = Omit<QuestionRow, 'people'> & { people: PersonRow[]; asked_name: string | null }
 
 const columns = (sql: Sql) => sql.part`q.id, q.workspace_id, q.notification_id, q.thread_id,
   q.user_id, q.kind, q.options, q.answerable_by, q.status, q.answer, q.answered_by, q.answered_via,
-  q.webhook_url, q.expires_at, q.created_at, q.ended_at, n.title, n.message,
-  (n.sender ->> 'id')::int as sender_id, n.sender ->> 'name' as sender_name`
+  q.webhook_url, q.expires_at, q.created_at, q.ended_at, q.details, q.authenticated_by,
+  q.nudges_done, n.title, n.message, (n.sender ->> 'id')::int as sender_id,
+  n.sender ->> 'name' as sender_name,
+  (select trim(u.first_name || ' ' || u.last_name) from users u where u.id = q.user_id) as asked_name,
+  array(select json_build_object('user_id', p.user_id,
+      'name', trim(u.first_name || ' ' || u.last_name), 'reason', p.reason,
+      'delegated_by', p.delegated_by, 'delegated_to', p.delegated_to, 'answer', p.answer,
+      'answered_via', p.answered_via, 'authenticated_by', p.authenticated_by,
+      'answered_at', p.answered_at)
+    from question_people p join users u on u.id = p.user_id
+    where p.workspace_id = q.workspace_id and p.question_id = q.id
+    order by p.added_at, p.user_id) as people`
+
+/** Fields of `details` in their places, and everyone who was asked. */
+function whole({ asked_name, people, ...row }: StoredRow): QuestionRow {
+  const { details } = row
+  const quorum = details.quorum ?? null
+  const everyone = withFirst(row, asked_name ?? '', people)
+  const { approved, rejected } = countVotes(everyone)
+  return {
+    ...row,
+    fields: details.fields ?? null,
+    draft: details.draft ?? null,
+    default_answer: details.default_answer ?? null,
+    remind_after_seconds: details.remind_after_seconds ?? [],
+    escalate: details.escalate ?? [],
+    quorum: quorum && { ...quorum, approved, rejected },
+    subject: details.subject ?? null,
+    people: everyone,
+  }
+}
 
 const withNotification = (sql: Sql) =>
   sql.part`questions q join notifications n on n.id = q.notification_id`
@@ -44,10 +81,17 @@ export async function questionById(
   workspaceId: number,
   id: string,
 ): Promise<QuestionRow | undefined> {
-  const [row] = await sql<QuestionRow>`
+  const [row] = await sql<StoredRow>`
     select ${columns(sql)} from ${withNotification(sql)}
     where q.workspace_id = ${workspaceId} and q.id = ${id}`
-  return row
+  return row && whole(row)
+}
+
+/** For replies from outside, which name only the question. */
+export async function questionAnywhere(system: Sql, id: string): Promise<QuestionRow | undefined> {
+  const [row] = await system<StoredRow>`
+    select ${columns(system)} from ${withNotification(system)} where q.id = ${id}`
+  return row && whole(row)
 }
 
 /** A concurrent second answer waits for the first, then sees that the question is answered. */
@@ -56,10 +100,10 @@ export async function lockQuestion(
   workspaceId: number,
   id: string,
 ): Promise<QuestionRow | undefined> {
-  const [row] = await tx<QuestionRow>`
+  const [row] = await tx<StoredRow>`
     select ${columns(tx)} from ${withNotification(tx)}
     where q.workspace_id = ${workspaceId} and q.id = ${id} for update of q`
-  return row
+  return row && whole(row)
 }
 
 export interface End {
@@ -67,6 +111,8 @@ export interface End {
   answer: AnswerGiven | null
   answered_by: { id: number; name: string; kind: string } | null
   answered_via: string | null
+  /** How the person proved who they are. Null if nobody answered. */
+  authenticated_by: string | null
   ended_at: Date
 }
 
@@ -86,7 +132,7 @@ export async function endQuestion(
     update questions set status = ${end.status},
       answer = ${end.answer && tx.json(end.answer)},
       answered_by = ${end.answered_by && tx.json(end.answered_by)},
-      answered_via = ${end.answered_via}, ended_at = ${end.ended_at},
+      answered_via = ${end.answered_via}, authenticated_by = ${end.authenticated_by}, ended_at = ${end.ended_at},
       ended_seq = nextval('questions_ended_seq')
     where workspace_id = ${workspace_id} and id = ${id}`
 }
@@ -104,6 +150,8 @@ export interface Reader {
 function visible(sql: Sql, { userId, isAdministrator, isGuest }: Reader) {
   if (isAdministrator) return sql.part``
   return sql.part`and (q.user_id = ${userId} or (n.sender ->> 'id')::int = ${userId}
+    or exists (select from question_people p where p.workspace_id = q.workspace_id
+      and p.question_id = q.id and p.user_id = ${userId})
     or (q.answerable_by = 'anyone' and (not ${isGuest}::boolean or exists (
       select from thread_members tm where tm.workspace_id = q.workspace_id
         and tm.thread_id = q.thread_id and tm.user_id = ${userId}))))`
@@ -116,10 +164,10 @@ export async function visibleQuestion(
   reader: Reader,
   id: string,
 ): Promise<QuestionRow | undefined> {
-  const [row] = await sql<QuestionRow>`
+  const [row] = await sql<StoredRow>`
     select ${columns(sql)} from ${withNotification(sql)}
     where q.workspace_id = ${workspaceId} and q.id = ${id} ${visible(sql, reader)}`
-  return row
+  return row && whole(row)
 }
 
 export async function questionsIn(
@@ -135,10 +183,10 @@ export async function questionsIn(
     ${thread_id ? sql.part`and q.thread_id = ${thread_id}` : sql.part``}`
   const [[total], results] = await Promise.all([
     sql<{ count: number }>`select count(*) ${wanted}`,
-    sql<QuestionRow>`select ${columns(sql)} ${wanted}
+    sql<StoredRow>`select ${columns(sql)} ${wanted}
       order by q.created_at desc, q.id limit ${query.page_size} offset ${offsetOf(query)}`,
   ])
-  return { count: total?.count ?? 0, results }
+  return { count: total?.count ?? 0, results: results.map(whole) }
 }
 
 export async function endingsIn(
@@ -168,19 +216,4 @@ export async function countOpen(
     where q.workspace_id = ${workspaceId} and q.thread_id = ${threadId} and q.status = 'open'
       ${visible(sql, reader)}`
   return row?.count ?? 0
-}
-
-export async function overdueQuestions(
-  sql: Sql,
-  now: Date,
-): Promise<{ id: string; workspace_id: number }[]> {
-  return sql<{ id: string; workspace_id: number }>`
-    select id, workspace_id from questions
-    where status = 'open' and expires_at is not null and expires_at <= ${now}
-    order by expires_at limit 200`
-}
-
-export function nextExpiryAt(sql: Sql, after: Part): Part {
-  return sql.part`select min(expires_at) from questions
-    where status = 'open' and expires_at > ${after}`
 }

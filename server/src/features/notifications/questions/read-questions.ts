@@ -1,9 +1,11 @@
 import type { Deps } from '../../../deps.ts'
 import { type Actor, isAdministrator, requirePermission } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
+import { unifiedDiff } from '../../../lib/line-diff.ts'
 import { bodyOf } from '../body-of.ts'
 import { threadMeant } from '../threads/choose-thread.ts'
-import { questionsIn, type Reader, visibleQuestion } from './queries.ts'
+import type { Edited } from './check-answer.ts'
+import { type QuestionRow, questionsIn, type Reader, visibleQuestion } from './queries.ts'
 import type { Question, QuestionListQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db'>
@@ -23,7 +25,12 @@ export async function getQuestion({ db }: Needs, actor: Actor, id: string): Prom
   const question = await visibleQuestion(sql, actor.workspaceId, readerOf(actor), id)
   if (!question) throw problem('question_not_found')
   const { body } = await bodyOf(sql, actor.workspaceId, question.notification_id)
-  return { ...question, body }
+  return { ...question, body, diff: diffOf(question) }
+}
+
+function diffOf({ kind, draft, answer }: QuestionRow): string | null {
+  if (kind !== 'edit' || draft === null || !answer) return null
+  return unifiedDiff(draft, (answer.value as unknown as Edited).text)
 }
 
 export function readerOf(actor: Actor): Reader {

@@ -7,10 +7,25 @@ import { UuidParams } from '../../../http/schemas.ts'
 import { answerByLink, showQuestion } from './answer-by-link.ts'
 import { answerQuestion } from './answer-question.ts'
 import { cancelQuestion } from './cancel-question.ts'
+import { delegateQuestion } from './delegate-question.ts'
 import { getQuestion, listQuestions } from './read-questions.ts'
-import { AnswerBody, Question, QuestionListQuery } from './schemas.ts'
+import { AnswerBody, DelegateBody, Question, QuestionListQuery } from './schemas.ts'
 
 const tag = 'Questions'
+/** A draft of 100 kB in percent-encoding. */
+const maxAnswerBytes = 512 * 1024
+
+const examplePerson = {
+  user_id: 1,
+  name: 'Mia Berg',
+  reason: 'asked',
+  delegated_by: null,
+  delegated_to: null,
+  answer: null,
+  answered_via: null,
+  answered_at: null,
+  can_answer: true,
+}
 
 const exampleQuestion = {
   id: 'c2a7e0b4-1f60-4b8e-9c0a-2d5f8e6b7a90',
@@ -21,6 +36,14 @@ const exampleQuestion = {
   message: 'Everything is in place.',
   kind: 'approval',
   options: [],
+  fields: null,
+  draft: null,
+  default_answer: null,
+  remind_after_seconds: [],
+  escalate: [],
+  quorum: null,
+  subject: null,
+  people: [examplePerson],
   answerable_by: 'user',
   status: 'open',
   answer: null,
@@ -37,6 +60,15 @@ const answered = {
   answer: { value: 'approved', comment: 'Good work.' },
   answered_by: { id: 1, name: 'Mia Berg', kind: 'user' },
   answered_via: 'api',
+  people: [
+    {
+      ...examplePerson,
+      answer: { value: 'approved', comment: 'Good work.' },
+      answered_via: 'api',
+      answered_at: '2026-11-15T09:41:00.000Z',
+      can_answer: false,
+    },
+  ],
   ended_at: '2026-11-15T09:41:00.000Z',
 }
 
@@ -92,6 +124,35 @@ export function questionRoutes() {
         reply: answered,
       },
       handle: (deps, { actor, params, body }) => answerQuestion(deps, actor, params.id, body),
+    }),
+    operation({
+      id: 'delegateQuestion',
+      onlyPeople: true,
+      method: 'POST',
+      path: '/api/v1/questions/{id}/delegate',
+      tag,
+      summary: 'Pass a question on to another member',
+      description:
+        'They answer instead of you. You can only delegate a question that you were asked.',
+      permission: 'notifications:write',
+      params: UuidParams,
+      body: DelegateBody,
+      status: 200,
+      reply: Question,
+      notFound: 'question_not_found',
+      problems: ['question_answered', 'question_expired', 'question_cancelled'],
+      example: {
+        params: { id: exampleQuestion.id },
+        body: { user_id: 2, comment: 'You know the budget better.' },
+        reply: {
+          ...exampleQuestion,
+          people: [
+            { ...examplePerson, delegated_to: 2, can_answer: false },
+            { ...examplePerson, user_id: 2, name: 'Jo Park', reason: 'delegated', delegated_by: 1 },
+          ],
+        },
+      },
+      handle: (deps, { actor, params, body }) => delegateQuestion(deps, actor, params.id, body),
     }),
     operation({
       id: 'cancelQuestion',
@@ -156,10 +217,8 @@ function answerPages() {
       takes: { 'application/x-www-form-urlencoded': { schema: AnswerBody } },
       exchange: async (deps, { params, requestId }, { request, reply }) => {
         const { token } = params as { token: string }
-        const form = await readForm(request.body)
-        const value = form.get('value') ?? undefined
-        const comment = form.get('comment') ?? undefined
-        return sendPage(reply, await answerByLink(deps, token, { value, comment }, requestId))
+        const form = await readForm(request.body, maxAnswerBytes)
+        return sendPage(reply, await answerByLink(deps, token, form, requestId))
       },
     }),
   ]

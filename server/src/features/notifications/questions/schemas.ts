@@ -1,36 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../../http/pages.ts'
-import { Nullable, named, Time, TimeText } from '../../../http/schemas.ts'
-
-export const QuestionBody = Type.Object(
-  {
-    kind: Type.Enum(['text', 'choice', 'approval']),
-    options: Type.Optional(
-      Type.Array(
-        Type.Union([
-          Type.String({ minLength: 1, maxLength: 200 }),
-          Type.Object({
-            value: Type.String({ minLength: 1, maxLength: 200 }),
-            label: Type.String({ minLength: 1, maxLength: 200 }),
-          }),
-        ]),
-        { minItems: 2, maxItems: 20, description: 'The options of a choice.' },
-      ),
-    ),
-    expires_at: Type.Optional(Nullable(TimeText)),
-    answerable_by: Type.Enum(['user', 'anyone'], {
-      default: 'user',
-      description:
-        '`user`: the person asked, and administrators. `anyone`: every member too, but not guests.',
-    }),
-    webhook_url: Type.Optional(
-      Type.String({ maxLength: 2000, description: 'Receives the answer as a signed request.' }),
-    ),
-  },
-  { description: 'Only with `agentNeedsInput`.' },
-)
-
-export type QuestionBody = Static<typeof QuestionBody>
+import { Nullable, named, Time } from '../../../http/schemas.ts'
+import { AnswerValueBody, AnswerValueShown, questionKinds } from './question-body.ts'
 
 const Person = Type.Object({
   id: Type.Integer(),
@@ -41,14 +12,49 @@ const Person = Type.Object({
 export const AnswerGiven = named(
   'QuestionAnswer',
   Type.Object({
-    value: Type.String({
-      description: 'The text, the value of the option, `approved` or `rejected`.',
-    }),
+    value: AnswerValueShown,
     comment: Nullable(Type.String()),
+    is_default: Type.Optional(
+      Type.Boolean({ description: 'True if nobody answered and the default answer was used.' }),
+    ),
   }),
 )
 
 export type AnswerGiven = Static<typeof AnswerGiven>
+
+const Subject = named(
+  'QuestionSubject',
+  Type.Object({ kind: Type.String(), id: Type.String(), sha256: Type.String() }),
+)
+
+export type Subject = Static<typeof Subject>
+
+const QuorumState = named(
+  'QuestionQuorum',
+  Type.Object({
+    needed: Type.Integer(),
+    rule: Type.Enum(['approve_all', 'first_rejection_ends']),
+    approved: Type.Integer(),
+    rejected: Type.Integer(),
+  }),
+)
+
+const Respondent = named(
+  'QuestionRespondent',
+  Type.Object({
+    user_id: Type.Integer(),
+    name: Type.String(),
+    reason: Type.Enum(['asked', 'quorum', 'escalated', 'delegated']),
+    delegated_by: Nullable(Type.Integer()),
+    delegated_to: Nullable(Type.Integer()),
+    answer: Nullable(AnswerGiven),
+    answered_via: Nullable(Type.String()),
+    answered_at: Nullable(Time),
+    can_answer: Type.Boolean(),
+  }),
+)
+
+export type Respondent = Static<typeof Respondent>
 
 export const Question = named(
   'Question',
@@ -66,13 +72,43 @@ export const Question = named(
         }),
       ),
     ),
-    kind: Type.Enum(['text', 'choice', 'approval']),
+    kind: Type.Enum([...questionKinds]),
     options: Type.Array(Type.Object({ value: Type.String(), label: Type.String() })),
+    fields: Nullable(
+      Type.Object({}, { additionalProperties: true, description: 'The JSON Schema of a form.' }),
+    ),
+    draft: Nullable(Type.String({ description: 'The text of an edit, as it was asked.' })),
+    diff: Type.Optional(
+      Nullable(
+        Type.String({
+          description:
+            'The changes of an edit as a unified diff. Only when you read a single question.',
+        }),
+      ),
+    ),
+    default_answer: Nullable(AnswerValueShown),
+    remind_after_seconds: Type.Array(Type.Integer()),
+    escalate: Type.Array(
+      Type.Object({
+        after_seconds: Type.Integer(),
+        to: Type.Object({}, { additionalProperties: true }),
+      }),
+    ),
+    quorum: Nullable(QuorumState),
+    subject: Nullable(Subject),
+    people: Type.Array(Respondent, {
+      description: 'Who was asked, what they answered, and who can still answer.',
+    }),
     answerable_by: Type.Enum(['user', 'anyone']),
     status: Type.Enum(['open', 'answered', 'expired', 'cancelled']),
     answer: Nullable(AnswerGiven),
     answered_by: Nullable(Person),
-    answered_via: Nullable(Type.String({ description: 'api, console, mail or mcp' })),
+    answered_via: Nullable(
+      Type.String({
+        description:
+          'api, console, mail, mail-reply, mcp, slack, telegram, discord, or default at expiry.',
+      }),
+    ),
     expires_at: Nullable(Time),
     created_at: Time,
     ended_at: Nullable(Time),
@@ -82,17 +118,18 @@ export const Question = named(
 export type Question = Static<typeof Question>
 
 export const AnswerBody = Type.Object({
-  value: Type.String({
-    minLength: 1,
-    maxLength: 10_000,
-    pattern: '\\S',
-    description:
-      'The text; the value of an option for a choice; `approved` or `rejected` for an approval.',
-  }),
+  value: AnswerValueBody,
   comment: Type.Optional(Type.String({ maxLength: 10_000 })),
 })
 
 export type AnswerBody = Static<typeof AnswerBody>
+
+export const DelegateBody = Type.Object({
+  user_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+  comment: Type.Optional(Type.String({ maxLength: 1000 })),
+})
+
+export type DelegateBody = Static<typeof DelegateBody>
 
 export const QuestionListQuery = Type.Interface([PageQuery], {
   status: Type.Optional(
@@ -113,7 +150,7 @@ export const Ending = Type.Object({
   question_id: Type.String({ format: 'uuid' }),
   notification_id: Type.String({ format: 'uuid' }),
   thread_id: Type.String(),
-  kind: Type.Enum(['text', 'choice', 'approval']),
+  kind: Type.Enum([...questionKinds]),
   status: Type.Enum(['answered', 'expired', 'cancelled']),
   answer: Nullable(AnswerGiven),
   answered_by: Nullable(Person),

@@ -90,13 +90,13 @@ function threads(
       count(*) filter (where ${isKept(sql)}) as notifications,
       count(*) filter (where n.user_id = ${reader.userId} and n.in_app and n.read_at is null
         and n.archived_at is null) as unread,
-      count(q.id) filter (where q.status = 'open') as open_questions,
+      count(distinct q.id) filter (where q.status = 'open') as open_questions,
       exists (${mutes}) as muted,
       min(n.created_at) as created_at,
       greatest(max(n.created_at), max(q.ended_at), (
         select max(m.created_at) from thread_messages m
         where m.workspace_id = ${workspaceId} and m.thread_id = n.thread_id)) as last_at
-    from notifications n left join questions q on q.notification_id = n.id
+    from notifications n left join questions q on q.notification_id = coalesce(n.question_of, n.id)
     where n.workspace_id = ${workspaceId} and n.thread_id is not null ${visible(sql, reader)}
       ${id === undefined ? sql.part`` : sql.part`and n.thread_id = ${id}`}
       ${muted === undefined ? sql.part`` : sql.part`and exists (${mutes}) = ${muted}`}
@@ -130,6 +130,17 @@ export async function threadById(
 
 const maxEntries = 500
 
+/** The author of a default answer. */
+const nobody = { id: 0, name: 'Default answer', kind: 'system' }
+
+/** Reminders and copies for further people are left out where the question itself is visible. */
+function isNoCopy(sql: Sql, { userId, isAdministrator }: Reader) {
+  if (isAdministrator) return sql.part`and n.question_of is null`
+  return sql.part`and (n.question_of is null or not exists (select from notifications o
+    where o.workspace_id = n.workspace_id and o.id = n.question_of
+      and (o.user_id = ${userId} or (o.sender ->> 'id')::int = ${userId})))`
+}
+
 /** The content of a thread in order: notifications, answers and messages. */
 export async function entriesOf(
   sql: Sql,
@@ -140,11 +151,11 @@ export async function entriesOf(
   const entries = await sql<Entry>`
     select n.id, 'notification' as kind, n.sender as author, n.title,
       coalesce(n.body, n.message) as text, n.category, q.id as question_id, n.created_at as at
-    from notifications n left join questions q on q.notification_id = n.id
+    from notifications n left join questions q on q.notification_id = coalesce(n.question_of, n.id)
     where n.workspace_id = ${workspaceId} and n.thread_id = ${threadId} and ${isKept(sql)}
-      ${visible(sql, reader)}
+      ${visible(sql, reader)} ${isNoCopy(sql, reader)}
     union all
-    select q.id, 'answer', q.answered_by, null,
+    select q.id, 'answer', coalesce(q.answered_by, ${sql.json(nobody)}::jsonb), null,
       coalesce(q.answer ->> 'value', '') || coalesce(E'\n\n' || (q.answer ->> 'comment'), ''),
       null, q.id, q.ended_at
     from questions q join notifications n on n.id = q.notification_id

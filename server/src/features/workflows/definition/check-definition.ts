@@ -1,13 +1,22 @@
 import type { OperationCaller } from '../../../http/call-operation.ts'
+import { inputsValidator } from '../../../http/inputs-validator.ts'
 import type { Operation } from '../../../http/operation.ts'
 import { type FieldError, Problem } from '../../../http/problem.ts'
 import { timeFormats } from '../../../http/time-formats.ts'
 import { compileValidator, type Validator } from '../../../http/validation.ts'
 import { isDayOrInstant } from '../../../lib/times.ts'
+import { realPattern, whyNoEvent } from '../events-for-expressions.ts'
 import { mask } from '../mask-headers.ts'
-import type { CallStep, Definition, HttpStep, Step, WaitStep } from './definition.ts'
+import { whyUnusable } from '../triggers/trigger-scope.ts'
+import type {
+  CallStep,
+  Definition,
+  HttpStep,
+  Step,
+  WaitForEventStep,
+  WaitStep,
+} from './definition.ts'
 import { checkExpression, ExpressionError, expressionsIn } from './expressions.ts'
-import { inputsValidator } from './inputs.ts'
 import { documentSchema, stepSchemas } from './step-schemas.ts'
 
 /** A longer definition is a program and should be written as one. */
@@ -191,6 +200,7 @@ class Check {
     if (step.type === 'call') this.#operation(step, path)
     if (step.type === 'wait') this.#wait(step, path)
     if (step.type === 'http') this.#headers(step, path)
+    if (step.type === 'wait_for_event') this.#event(step, path)
   }
 
   /** Saving a document that was read with masked secrets would lose them. */
@@ -209,6 +219,14 @@ class Check {
     if (until !== undefined && isFixed && !isDayOrInstant(until)) {
       this.#fail(`${path}.until`, `must be ${timeFormats['day-or-instant']?.words}`)
     }
+  }
+
+  #event({ event, filter = '' }: WaitForEventStep, path: string): void {
+    const reason = whyNoEvent(realPattern(event))
+    if (reason) this.#fail(`${path}.event`, reason)
+    const isFixed = filter !== '' && expressionsIn(filter, '').next().done === true
+    const mistake = isFixed ? whyUnusable(filter) : undefined
+    if (mistake) this.#fail(`${path}.filter`, mistake)
   }
 
   #operation(step: CallStep, path: string): void {

@@ -23,9 +23,9 @@ const set = (id: string, value: unknown = 1) => ({ id, type: 'set', value })
 
 describe('errors name their path', () => {
   test.each<[string, unknown, RegExp]>([
-    ['no document', 5, /^definition: must be object/],
+    ['no document', 5, /^definition: must be an object/],
     ['no steps', { title: 'T' }, /^definition.steps: is required/],
-    ['no steps in it', { title: 'T', steps: [] }, /^definition.steps: must NOT have fewer/],
+    ['no steps in it', { title: 'T', steps: [] }, /^definition.steps: must not be empty/],
     [
       'an unknown field',
       { title: 'T', steps: [set('a')], colour: 1 },
@@ -91,7 +91,7 @@ describe('errors name their path', () => {
     [
       'a fixed value of a wrong type',
       [{ id: 'a', type: 'call', operation: 'createTag', body: { name: 5 } }],
-      /^definition.steps.0.name: must be string/,
+      /^definition.steps.0.name: must be a string/,
     ],
     [
       'an expression that cannot be read',

@@ -56,17 +56,36 @@ export interface WaitStep extends Doing {
 
 export interface AskStep extends Doing {
   type: 'ask'
-  kind: 'approval' | 'choice' | 'text'
+  kind: 'approval' | 'choice' | 'text' | 'form' | 'edit' | 'rank' | 'multi_choice'
   user_id?: number | string
   question: string
   message?: string
   body?: string
   link?: string
   options?: unknown
+  fields?: unknown
+  draft?: string
+  default_answer?: unknown
+  remind_after_seconds?: unknown
+  escalate?: unknown
+  quorum?: unknown
+  subject?: unknown
   answerable_by?: 'user' | 'anyone'
   expires_in_seconds?: number
   /** When a question expires, the step fails or continues without an answer. */
   on_expiry?: 'fail' | 'continue'
+}
+
+export interface WaitForEventStep extends Doing {
+  type: 'wait_for_event'
+  /** An event type, or a prefix such as `pm_task.*`. */
+  event: string
+  /** A condition over `event`. */
+  filter?: string
+  /** Which events count: those after the step began, or after the run started. */
+  since?: 'step' | 'run'
+  /** After `timeout_seconds`, the step fails or continues without an event. */
+  on_timeout?: 'fail' | 'continue'
 }
 
 export interface SubWorkflowStep extends Doing {
@@ -75,7 +94,13 @@ export interface SubWorkflowStep extends Doing {
   input?: unknown
 }
 
-export type DoingStep = CallStep | HttpStep | WaitStep | AskStep | SubWorkflowStep
+export type DoingStep =
+  | CallStep
+  | HttpStep
+  | WaitStep
+  | WaitForEventStep
+  | AskStep
+  | SubWorkflowStep
 
 export interface BranchStep extends StepBase {
   type: 'branch'
@@ -113,7 +138,7 @@ export type Step = DoingStep | BranchStep | ParallelStep | ForEachStep | SetStep
 
 /** Whether steps of this type have their own records. */
 export function isDoing(type: Step['type']): boolean {
-  return ['call', 'http', 'wait', 'ask', 'sub_workflow'].includes(type)
+  return ['call', 'http', 'wait', 'wait_for_event', 'ask', 'sub_workflow'].includes(type)
 }
 
 export const maxItems = 1000

@@ -28,6 +28,11 @@ const base = withMixedNumbers(
   .registerVariable('steps', 'dyn')
   .registerVariable('run', 'dyn')
 
+/** The functions that an expression can call, as the reference of expressions must list them. */
+export function functionNames(): Set<string> {
+  return new Set(base.getDefinitions().functions.map(({ name }) => name))
+}
+
 function withMixedNumbers(environment: Environment): Environment {
   const calculate: Record<string, (a: number, b: number) => number> = {
     '+': (a, b) => a + b,

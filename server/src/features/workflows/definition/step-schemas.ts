@@ -88,15 +88,57 @@ export const stepSchemas: Record<Step['type'], TSchema> = {
       Type.String({ maxLength: 2000, description: 'A day or a time, usually a template.' }),
     ),
   }),
+  wait_for_event: object('wait_for_event', 'Waits for an event; its output is the event.', {
+    ...doing,
+    event: Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'An event type, or a prefix such as `pm_task.*`.',
+    }),
+    filter: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 2000,
+        description: 'Condition over `event`. With `${…}`, values of the run become part of it.',
+      }),
+    ),
+    since: Type.Optional(
+      Type.Enum(['step', 'run'], {
+        default: 'step',
+        description: 'Counts events after the step began, or after the run started.',
+      }),
+    ),
+    on_timeout: Type.Optional(
+      Type.Enum(['fail', 'continue'], {
+        default: 'fail',
+        description: 'After `timeout_seconds`; with `continue` the output is null.',
+      }),
+    ),
+  }),
   ask: object('ask', 'Asks a person, and waits for the answer.', {
     ...doing,
-    kind: Type.Enum(['approval', 'choice', 'text']),
+    kind: Type.Enum(['approval', 'choice', 'text', 'form', 'edit', 'rank', 'multi_choice']),
     user_id: Type.Optional(Type.Union([Type.Integer(), Type.String()])),
     question: Type.String({ minLength: 1, maxLength: 1000 }),
     message: Type.Optional(Type.String({ maxLength: 2000 })),
     body: Type.Optional(Type.String({ maxLength: 100_000, description: 'Markdown.' })),
     link: Type.Optional(Type.String({ maxLength: 2000 })),
-    options: Type.Optional(Type.Unknown({ description: 'The options of a choice.' })),
+    options: Type.Optional(
+      Type.Unknown({ description: 'The options of choice, multi_choice and rank.' }),
+    ),
+    fields: Type.Optional(Type.Unknown({ description: 'The JSON Schema of a form.' })),
+    draft: Type.Optional(Type.String({ maxLength: 100_000, description: 'The text of an edit.' })),
+    default_answer: Type.Optional(
+      Type.Unknown({ description: 'The answer if nobody answers in time.' }),
+    ),
+    remind_after_seconds: Type.Optional(Type.Unknown({ description: 'A list of seconds.' })),
+    escalate: Type.Optional(Type.Unknown({ description: 'A list of {after_seconds, to}.' })),
+    quorum: Type.Optional(Type.Unknown({ description: '{needed, of, rule}, for an approval.' })),
+    subject: Type.Optional(
+      Type.Unknown({
+        description: '{kind, id} of an asset or post. Defaults to this step and its input.',
+      }),
+    ),
     answerable_by: Type.Optional(Type.Enum(['user', 'anyone'])),
     expires_in_seconds: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 365 * 86_400 })),
     on_expiry: Type.Optional(Type.Enum(['fail', 'continue'])),

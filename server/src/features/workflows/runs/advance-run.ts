@@ -43,7 +43,8 @@ export async function advanceRun(
     deps.db.atomically('system', async (db, tx) => {
       const run = await lockRunToAdvance(tx, runId)
       if (run?.status !== 'RUNNING') return false
-      return advance({ ...deps, db }, tx, caller, run, planner)
+      if (run.started_at > deps.clock()) return waitForStart(tx, run)
+      return advance({ ...deps, db }, tx, caller, run, { planTurn: planner, begin: beginStep })
     })
   try {
     return await takeTurn(planQuickly)
@@ -54,12 +55,24 @@ export async function advanceRun(
   }
 }
 
-async function advance(
+/** A run that starts later was woken early, by a resume for example. */
+async function waitForStart(tx: Tx, run: RunRow): Promise<false> {
+  await saveRun(tx, run, { wake_at: run.started_at })
+  return false
+}
+
+/** How steps are planned and started; a rehearsal starts them in its own way. */
+interface Engine {
+  planTurn: Planner
+  begin: typeof beginStep
+}
+
+export async function advance(
   deps: Deps,
   tx: Tx,
   caller: OperationCaller,
   run: RunWithMember,
-  planTurn: Planner,
+  { planTurn, begin }: Engine,
 ): Promise<boolean> {
   const now = deps.clock()
   const authorIds = run.authors.map(({ id }) => id)
@@ -93,7 +106,7 @@ async function advance(
   }
   for (const ready of first.ready.slice(0, maxAtOnce)) {
     const by = actorOfStep(actor, run, ready.path)
-    const begun = await beginStep({ deps, caller, run, actor: by, parties, ready })
+    const begun = await begin({ deps, caller, run, actor: by, parties, ready })
     const before = records.get(ready.path)
     records.set(ready.path, await recordBegun(deps, tx, run, { ...ready, before }, begun))
   }

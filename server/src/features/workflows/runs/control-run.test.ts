@@ -31,7 +31,7 @@ describe('starting', () => {
     const wrong = await call('POST', `${base}/${id}/start`, { input: { n: 'one' } })
     expect(wrong.body).toMatchObject({
       status: 400,
-      errors: [{ path: 'input.n', message: 'must be integer' }],
+      errors: [{ path: 'input.n', message: 'must be a whole number' }],
     })
     expect((await ended(await start(id, { n: 1 }))).output).toEqual({ value: 'red' })
   })

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../../http/pages.ts'
 import { Nullable, named, Time } from '../../../http/schemas.ts'
+import { maxTimeLength } from '../../../lib/times.ts'
 import { WorkflowParams } from '../schemas.ts'
 
 export const runStatuses = [
@@ -27,6 +28,13 @@ export const StartBody = Type.Object({
       minLength: 1,
       maxLength: 255,
       description: 'Starting again with the same key returns the first run.',
+    }),
+  ),
+  start_at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      maxLength: maxTimeLength,
+      description: 'When the run starts, at most a year ahead. Default: now.',
     }),
   ),
 })

@@ -10,6 +10,7 @@ import { withinLimit } from './output-limit.ts'
 import type { RunRow } from './run-queries.ts'
 import type { Begun } from './start-step.ts'
 import { type StepRow, saveStep } from './step-queries.ts'
+import { awaitedEvent } from './wait-for-event.ts'
 import { type Outcome, outcomeOf } from './waits.ts'
 
 /**
@@ -29,15 +30,42 @@ export async function settleSteps(
     const step = doingStepAt(definition, row.path)
     const settle = async (outcome: Outcome) =>
       records.set(row.path, await saved(tx, run, afterOutcome(now, step, row, outcome)))
-    const outcome = await outcomeNow(deps, tx, actor, step, row)
-    if (outcome) await settle(outcome)
-    else if (row.deadline_at !== null && row.deadline_at <= now) {
+    const outcome =
+      row.waits_type === 'event'
+        ? await eventNow(deps, tx, actor, run, row)
+        : await outcomeNow(deps, tx, actor, step, row)
+    const isLooking = outcome && 'lookAgain' in outcome
+    if (isLooking) records.set(row.path, await saved(tx, run, outcome.lookAgain))
+    else if (outcome) await settle(withinLimit(outcome))
+    if ((!outcome || isLooking) && row.deadline_at !== null && row.deadline_at <= now) {
+      if (step.type === 'wait_for_event' && step.on_timeout === 'continue') {
+        await settle({ output: null })
+        continue
+      }
       await cancelStep(deps, tx, run, actor, row)
       const message = `It took longer than ${step.timeout_seconds} s.`
       const error = { code: 'step_timed_out', message }
       await settle({ error, retryable: step.retries !== undefined })
     }
   }
+}
+
+/** The event that the step waits for, or the step with how far it has looked. */
+async function eventNow(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  run: RunRow,
+  row: StepRow,
+): Promise<Outcome | { lookAgain: StepRow } | undefined> {
+  if (row.status !== 'waiting') return undefined
+  const found = await awaitedEvent(tx, { actor, run, row })
+  if (!('lookFrom' in found)) return found
+  const now = deps.clock()
+  const waitedSeconds = (now.getTime() - row.started_at.getTime()) / 1000
+  // An event that is numbered while the step begins wakes nobody, so it is looked for more and more rarely.
+  const nextLook = found.hasMore ? now : after(now, Math.min(3600, Math.max(5, waitedSeconds)))
+  return { lookAgain: { ...row, output: found.lookFrom, wake_at: nextLook } }
 }
 
 async function outcomeNow(
@@ -86,7 +114,7 @@ export async function recordBegun(
     error: null,
     waits_type: 'waits' in begun ? begun.waits.type : null,
     waits_id: 'waits' in begun ? begun.waits.id : null,
-    wake_at: 'until' in begun ? begun.until : null,
+    wake_at: 'until' in begun ? begun.until : 'lookAt' in begun ? (begun.lookAt ?? null) : null,
     deadline_at: step.timeout_seconds ? after(now, step.timeout_seconds) : null,
     started_at: before?.started_at ?? now,
     ended_at: null,

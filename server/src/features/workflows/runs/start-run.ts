@@ -1,23 +1,24 @@
 import type { Deps } from '../../../deps.ts'
+import { type InputsValidator, keptInputsValidator } from '../../../http/inputs-validator.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid, problem } from '../../../http/problem.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Definition } from '../definition/definition.ts'
-import { type InputsValidator, keptInputsValidator } from '../definition/inputs.ts'
 import { requireWorkflow } from '../read-workflows.ts'
 import { keptActor } from './actor-of-run.ts'
 import { authorOf, definitionOf } from './definitions.ts'
 import { publishRunEvent } from './publish-run-event.ts'
 import { requireRoom } from './require-room.ts'
 import { lostAfterSeconds, wakeRun } from './run-jobs.ts'
-import { insertRun, type RunAuthor, type RunRow, runByKey } from './run-queries.ts'
+import { insertRun, type KeptActor, type RunAuthor, type RunRow, runByKey } from './run-queries.ts'
 import type { StartBody } from './schemas.ts'
 
 type Needs = Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>
 
 const defaultTimeoutSeconds = 30 * 86_400
 const longestInput = 256 * 1024
+const maxDelaySeconds = 366 * 86_400
 
 /** Starts a run. The response contains the id of the run, not of the workflow. */
 export async function startRun(
@@ -38,23 +39,39 @@ interface ParentStep {
   path: string
 }
 
+/** The trigger that starts the run, and how many triggered runs led to it, including this one. */
+interface TriggerOrigin {
+  id: string
+  chainLength: number
+  author: KeptActor
+}
+
+interface Origins {
+  parent?: ParentStep
+  trigger?: TriggerOrigin
+}
+
 /** Writes the run, its event and its first job in the caller's transaction. */
 export async function beginRun(
   deps: Needs,
   tx: Tx,
   actor: Actor,
   key: string,
-  { input = {}, source, idempotency_key, parent }: StartBody & { parent?: ParentStep },
+  { input = {}, source, idempotency_key, start_at, parent, trigger }: StartBody & Origins,
 ): Promise<Pick<RunRow, 'id' | 'correlation_id'>> {
   const workflow = await requireWorkflow(tx, actor, key)
   const { workspace_id, id: workflow_id, version } = workflow
   const definition = await definitionOf(tx, { workspace_id, workflow_id, version })
   // The validator fills in defaults, but idempotency compares the input as it was sent.
-  const request_hash = idempotency_key ? sha256(JSON.stringify([input, source ?? null])) : null
+  const request_hash = idempotency_key
+    ? sha256(JSON.stringify([input, source ?? null, ...(start_at ? [start_at] : [])]))
+    : null
   const filled = requireInput(definition, structuredClone(input))
   const now = deps.clock()
   const id = deps.random.uuid()
-  const later = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+  const startedAt = startOf(start_at, now)
+  const isLater = startedAt > now
+  const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000)
   const run = {
     id,
     workspace_id,
@@ -70,22 +87,39 @@ export async function beginRun(
     authors: withoutDoubles([
       await authorOf(tx, { workspace_id, workflow_id, version }),
       ...(parent?.run.authors ?? []),
+      ...(trigger && trigger.author.userId !== actor.userId ? [asAuthor(trigger.author)] : []),
     ]),
     parent_run_id: parent?.run.id ?? null,
     parent_path: parent?.path ?? null,
     depth: parent ? parent.run.depth + 1 : 0,
+    trigger_id: trigger?.id ?? null,
+    chain_length: trigger?.chainLength ?? parent?.run.chain_length ?? 0,
     created_at: now,
-    started_at: now,
-    deadline_at: later(definition.timeout_seconds ?? defaultTimeoutSeconds),
-    wake_at: later(lostAfterSeconds),
+    started_at: startedAt,
+    deadline_at: after(startedAt, definition.timeout_seconds ?? defaultTimeoutSeconds),
+    wake_at: isLater ? startedAt : after(now, lostAfterSeconds),
   }
   if (!(await insertRun(tx, run))) {
     return existingRun(tx, workflow_id, idempotency_key, request_hash)
   }
   await requireRoom(deps, tx, workspace_id)
   await publishRunEvent(tx, actor, run, 'workflow_run.started', now)
-  await wakeRun(deps, tx, id)
+  if (!isLater) await wakeRun(deps, tx, id)
   return run
+}
+
+/** A run can be started up to a year ahead; a time in the past means now. */
+function startOf(text: string | undefined, now: Date): Date {
+  if (text === undefined) return now
+  const at = new Date(text)
+  if (at.getTime() > now.getTime() + maxDelaySeconds * 1000) {
+    throw invalid('start_at', 'must be within the next year')
+  }
+  return at > now ? at : now
+}
+
+function asAuthor({ userId: id, name, permissions }: KeptActor): RunAuthor {
+  return { id, name, permissions }
 }
 
 /** A run started by another run is also limited by the authors of that run. */

@@ -8,20 +8,23 @@ import { isDayOrInstant } from '../../../lib/times.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { submitTask } from '../../tasks/submit-task.ts'
 import type { AskStep, DoingStep } from '../definition/definition.ts'
+import { realPattern } from '../events-for-expressions.ts'
 import type { ReadyStep } from '../plan/plan.ts'
 import { type RunActor, requireFromAll, stepKey } from './actor-of-run.ts'
 import { originOf, withOrigin } from './origin.ts'
 import { whyTooLarge } from './output-limit.ts'
+import { questionFields } from './question-fields.ts'
 import type { RunRow } from './run-queries.ts'
 import { beginRun } from './start-run.ts'
 import type { WaitsType } from './step-queries.ts'
+import { positionNow } from './wait-for-event.ts'
 import type { Outcome } from './waits.ts'
 
 /** The result of starting a step. */
 export type Begun =
   | Outcome
   /** `output` is stored so that readers can follow up on the work. */
-  | { waits: { type: WaitsType; id: string }; output: unknown }
+  | { waits: { type: WaitsType; id: string }; output: unknown; lookAt?: Date }
   | { until: Date }
 
 export interface StepWork extends RunActor {
@@ -61,6 +64,7 @@ const kinds: Record<DoingStep['type'], Begin> = {
   call: callOperation,
   http: requestOutside,
   wait: waitUntil,
+  wait_for_event: waitForEvent,
   ask: askPerson,
   sub_workflow: runOther,
 }
@@ -110,6 +114,15 @@ async function waitUntil({ deps }: StepWork, _tx: Tx, { seconds, until }: Fields
   return at <= now ? { output: { at: new Date(now).toISOString() } } : { until: new Date(at) }
 }
 
+/** A run sees the events that its starter and its authors see. */
+async function waitForEvent(work: StepWork, tx: Tx, fields: Fields): Promise<Begun> {
+  requireFromAll(work, 'events:read')
+  const pattern = realPattern(String(fields.event))
+  const since = fields.since === 'run' ? 'run' : 'step'
+  const output = await positionNow(tx, work.run, since)
+  return { waits: { type: 'event', id: pattern }, output, lookAt: work.deps.clock() }
+}
+
 /** Uses the same operation as agents, with the same limits, channels and receipts. */
 async function askPerson(work: StepWork, _tx: Tx, fields: Fields): Promise<Begun> {
   const { deps, caller, actor, run, ready } = work
@@ -126,7 +139,7 @@ async function askPerson(work: StepWork, _tx: Tx, fields: Fields): Promise<Begun
     _extra: { event_type: 'workflow.question', ...originOf(work) },
     question: {
       kind: step.kind,
-      ...(fields.options !== undefined && { options: fields.options }),
+      ...questionFields(work, fields),
       answerable_by: step.answerable_by ?? 'user',
       expires_at: expiryOf(work, step).toISOString(),
     },

@@ -4,7 +4,7 @@ import { asSent } from '../as-sent.ts'
 import type { RecordedStep } from '../plan/plan.ts'
 import type { RunRow } from './run-queries.ts'
 
-export type WaitsType = 'task' | 'transcription' | 'video' | 'question' | 'run'
+export type WaitsType = 'task' | 'transcription' | 'video' | 'question' | 'run' | 'event'
 
 export interface StepRow extends RecordedStep {
   type: string
@@ -54,6 +54,18 @@ export async function forgetFailedSteps(tx: Tx, { id, round }: Round): Promise<v
   await tx`
     delete from workflow_steps
     where run_id = ${id} and round = ${round} and status in ('failed', 'cancelled', 'retrying')`
+}
+
+/** The runs with a step that waits for an event of one of these patterns. */
+export async function runsWaitingForEvents(
+  tx: Tx,
+  workspaceIds: readonly number[],
+  patterns: readonly string[],
+): Promise<{ id: string }[]> {
+  return tx<{ id: string }>`
+    select distinct run_id as id from workflow_steps
+    where waits_type = 'event' and waits_id = any(${patterns}::text[]) and status = 'waiting'
+      and workspace_id = any(${workspaceIds}::integer[])`
 }
 
 /** The runs with a step that waits for one of these. */

@@ -122,6 +122,7 @@ function questionOutcome(
       status,
       value: answer?.value ?? null,
       comment: answer?.comment ?? null,
+      ...(answer?.is_default && { is_default: true }),
       answered_by: answered_by ?? null,
       answered_at: ended_at?.toISOString() ?? null,
     },

@@ -3,10 +3,12 @@ import type { OperationCaller } from '../../../http/call-operation.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { EventFollower, NumberedEvent } from '../../events/dispatch-events.ts'
 import type { Part } from '../../feature.ts'
+import { patternsOf } from '../events-for-expressions.ts'
+import { followTriggers } from '../triggers/fire-events.ts'
 import { advanceRun } from './advance-run.ts'
 import { lostAfterSeconds, type RunJob, runsQueue, wakeRun } from './run-jobs.ts'
 import { maxDueRuns, nextRunAt, takeDueRuns } from './run-queries.ts'
-import { runsWaitingFor, type WaitsType } from './step-queries.ts'
+import { runsWaitingFor, runsWaitingForEvents, type WaitsType } from './step-queries.ts'
 import { takeTurn } from './take-turn.ts'
 import { endTurnsOf } from './turn-queries.ts'
 
@@ -92,6 +94,8 @@ const endings: Record<string, WaitsType> = {
 /** Wakes the runs that wait for the subject of an event. Runs wake their parents themselves. */
 export function runsFollower(deps: Pick<Deps, 'queue'>): EventFollower {
   return async (tx: Tx, events: NumberedEvent[]) => {
+    await followTriggers(deps, tx, events)
+    await wakeForEvents(deps, tx, events)
     const things = events.flatMap(({ type, object, trace }) => {
       const waitsType = endings[type]
       return waitsType ? [{ type: waitsType, id: String(object.id), trace }] : []
@@ -100,5 +104,14 @@ export function runsFollower(deps: Pick<Deps, 'queue'>): EventFollower {
     for (const { id, trace } of await runsWaitingFor(tx, things)) {
       await wakeRun(deps, tx, id, { trace })
     }
+  }
+}
+
+/** Wakes the runs that may wait for one of the events; they look for it themselves. */
+async function wakeForEvents(deps: Pick<Deps, 'queue'>, tx: Tx, events: NumberedEvent[]) {
+  const workspaces = [...new Set(events.map(({ workspace_id }) => workspace_id))]
+  const patterns = [...new Set(events.flatMap(({ type }) => patternsOf(type)))]
+  for (const { id } of await runsWaitingForEvents(tx, workspaces, patterns)) {
+    await wakeRun(deps, tx, id)
   }
 }

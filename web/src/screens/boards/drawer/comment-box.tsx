@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, TextArea, TextField } from 'react-aria-components'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { keepText, keptText, placeOf } from '../../../ui/kept-text.ts'
+import { placeOf, readDraft, writeDraft } from '../../../ui/drafts.ts'
 import popover from '../../../ui/popover.module.css'
 import { submit } from '../../../ui/submit.ts'
 import { useBoard } from '../board-context.ts'
@@ -104,23 +104,29 @@ interface DraftProps extends Pick<Props, 'label' | 'onSend'> {
   isNew: boolean
 }
 
-/** The text of a new comment survives a reload. */
+/** The draft is kept until the server has the comment. */
 function useDraftComment({ label, comment, isNew, onSend }: DraftProps) {
-  const [place] = useState(() => placeOf(label))
-  const [{ text, mentions }, setDraft] = useState(() => toTyped(isNew ? keptText(place) : comment))
+  const [place] = useState(() => placeOf(isNew ? label : `${label} ${comment}`))
+  const [{ text, mentions }, setDraft] = useState(() => toTyped(readDraft(place) ?? comment))
+  const [sending, setSending] = useState('')
   useEffect(() => {
-    if (isNew) keepText(place, toWritten(text, mentions))
-  }, [isNew, place, text, mentions])
+    const written = toWritten(text, mentions) || sending
+    writeDraft(place, written === comment ? undefined : written)
+  }, [place, text, mentions, sending, comment])
   const send = async () => {
     if (text.trim() === '') return
     const sent = { text, mentions }
+    const written = toWritten(text.trim(), mentions)
     // When editing, the text stays until it is saved.
     if (isNew) setDraft(toTyped(''))
+    setSending(written)
     try {
-      await onSend(toWritten(text.trim(), mentions))
+      await onSend(written)
+      if (!isNew) writeDraft(place, undefined)
     } catch {
       setDraft((now) => (now.text === '' ? sent : now))
     }
+    setSending('')
   }
   return { text, mentions, setDraft, send }
 }

@@ -7,12 +7,13 @@ import styles from './custom-field.module.css'
 import { DayField } from './day-field.tsx'
 import { NumberField } from './number-field.tsx'
 import properties from './properties.module.css'
-import { useDraft } from './use-draft.ts'
+import { useInPlace } from './use-in-place.ts'
 
 interface Props {
   field: Field
   value: unknown
-  onChange: (value: unknown) => void
+  /** Reports its own errors. If it fails, typed text stays in the field. */
+  onChange: (value: unknown) => Promise<unknown>
   isDisabled: boolean
 }
 
@@ -22,13 +23,14 @@ const nothing = ''
 export function CustomField({ field, value, onChange, isDisabled }: Props) {
   const { names } = useBoard()
   const common = { label: field.name, isDisabled }
+  const choose = (next: unknown) => void onChange(next).catch(() => {})
   switch (field.kind) {
     case 'date':
-      return <DayField {...common} value={value as string | null} onChange={onChange} />
+      return <DayField {...common} value={value as string | null} onChange={choose} />
     case 'number':
       return <NumberField {...common} value={value as number | null} onChange={onChange} />
     case 'checkbox':
-      return <Tick {...common} value={value === true} onChange={onChange} />
+      return <Tick {...common} value={value === true} onChange={choose} />
     case 'select':
     case 'person': {
       const options =
@@ -42,8 +44,8 @@ export function CustomField({ field, value, onChange, isDisabled }: Props) {
           options={[{ id: nothing, label: 'None' }, ...options]}
           value={value === null ? nothing : String(value)}
           onChange={(id) => {
-            if (id === nothing) onChange(null)
-            else onChange(field.kind === 'person' ? Number(id) : id)
+            if (id === nothing) choose(null)
+            else choose(field.kind === 'person' ? Number(id) : id)
           }}
         />
       )
@@ -53,15 +55,15 @@ export function CustomField({ field, value, onChange, isDisabled }: Props) {
   }
 }
 
-interface PartProps<Value> {
+interface PartProps<Value, Result> {
   label: string
   isDisabled: boolean
   value: Value
-  onChange: (value: unknown) => void
+  onChange: (value: unknown) => Result
 }
 
-function Line({ label, isDisabled, value, onChange }: PartProps<string>) {
-  const draft = useDraft(value, (text) => onChange(text.trim() === '' ? null : text.trim()))
+function Line({ label, isDisabled, value, onChange }: PartProps<string, Promise<unknown>>) {
+  const draft = useInPlace(value, (text) => onChange(text.trim() === '' ? null : text.trim()))
   return (
     <TextField {...draft} aria-label={label} isDisabled={isDisabled}>
       <Input className={properties.input} placeholder="None" />
@@ -69,7 +71,7 @@ function Line({ label, isDisabled, value, onChange }: PartProps<string>) {
   )
 }
 
-function Tick({ label, isDisabled, value, onChange }: PartProps<boolean>) {
+function Tick({ label, isDisabled, value, onChange }: PartProps<boolean, void>) {
   return (
     <Checkbox
       aria-label={label}

@@ -3,6 +3,7 @@ import { Pencil } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Markdown } from '../../../app/markdown.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
+import { readDraft, writeDraft } from '../../../ui/drafts.ts'
 import { complain } from '../../../ui/toasts.tsx'
 import { useBoard } from '../board-context.ts'
 import type { Task } from '../model.ts'
@@ -26,7 +27,8 @@ interface Conflict extends Draft {
 export function DescriptionField({ task }: { task: Task }) {
   const { mayWrite } = useBoard()
   const client = useQueryClient()
-  const [draft, setDraft] = useState<Draft>()
+  const place = `description of ${task.id}`
+  const [draft, setDraft] = useState(() => readDraft<Draft>(place))
   const [clash, setClash] = useKeptClash(task)
   const save = useMutation({
     scope: { id: `changes of ${task.id}` },
@@ -36,24 +38,34 @@ export function DescriptionField({ task }: { task: Task }) {
       guessTask(client, task, { description: text })
     },
     onSuccess: (ended, mine) => {
+      writeDraft(place, undefined)
       if ('saved' in ended) return keepTask(client, ended.saved)
       guessTask(client, task, ended.theirs)
       setClash({ ...mine, theirs: ended.theirs })
     },
     onError: (_error, mine) => {
-      // Keeps the text if the server rejects it.
+      // The text stays a draft. The server still has the version that it is based on.
       setDraft(mine)
+      guessTask(client, task, { description: mine.from })
       void refreshTask(client, task.board, task.id)
     },
   })
   const begin = () => setDraft({ from: task.description, text: task.description })
+  const change = (next: Draft) => {
+    writeDraft(place, next.text === next.from ? undefined : next)
+    setDraft(next)
+  }
+  const stop = () => {
+    writeDraft(place, undefined)
+    setDraft(undefined)
+  }
   const shown = draft ? (
     <DescriptionEditor
       text={draft.text}
       isOutdated={task.description !== draft.from}
-      onChange={(text) => setDraft({ ...draft, text })}
-      onSave={() => (draft.text === draft.from ? setDraft(undefined) : save.mutate(draft))}
-      onCancel={() => setDraft(undefined)}
+      onChange={(text) => change({ ...draft, text })}
+      onSave={() => (draft.text === draft.from ? stop() : save.mutate(draft))}
+      onCancel={stop}
     />
   ) : task.description !== '' ? (
     <div className={styles.shown}>
@@ -83,7 +95,7 @@ export function DescriptionField({ task }: { task: Task }) {
             setClash(undefined)
           }}
           onEdit={() => {
-            setDraft({ from: clash.theirs.description, text: clash.text })
+            change({ from: clash.theirs.description, text: clash.text })
             setClash(undefined)
           }}
         />

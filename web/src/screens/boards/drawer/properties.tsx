@@ -73,7 +73,7 @@ export function Properties({ task }: { task: Task }) {
           label="Estimated hours"
           value={task.estimated_hours}
           isDisabled={isDisabled}
-          onChange={(estimated_hours) => change.mutate({ estimated_hours })}
+          onChange={(estimated_hours) => change.mutateAsync({ estimated_hours })}
         />
       </Row>
       {fields.map((field) => (
@@ -82,7 +82,7 @@ export function Properties({ task }: { task: Task }) {
             field={field}
             value={task.custom_fields[field.key] ?? null}
             isDisabled={isDisabled}
-            onChange={(value) => change.mutate({ custom_fields: { [field.key]: value } })}
+            onChange={(value) => change.mutateAsync({ custom_fields: { [field.key]: value } })}
           />
         </Row>
       ))}

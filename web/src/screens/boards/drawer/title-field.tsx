@@ -3,14 +3,14 @@ import { useBoard } from '../board-context.ts'
 import type { Task } from '../model.ts'
 import { useChangeTask } from '../use-change-task.ts'
 import styles from './title-field.module.css'
-import { useDraft } from './use-draft.ts'
+import { useInPlace } from './use-in-place.ts'
 
 export function TitleField({ task }: { task: Task }) {
   const { mayWrite } = useBoard()
   const change = useChangeTask(task)
-  const draft = useDraft(task.title, (text) => {
+  const draft = useInPlace(task.title, async (text) => {
     const title = text.replaceAll(/\s+/g, ' ').trim()
-    if (title !== '') change.mutate({ title })
+    if (title !== '') await change.mutateAsync({ title })
   })
   return (
     <TextField {...draft} aria-label="Title" isReadOnly={!mayWrite} maxLength={250}>

@@ -1,5 +1,5 @@
 import type { Tag } from '@atelier/sdk'
-import { Calendar, CornerDownRight, GitBranch, SquareCheck } from 'lucide-react'
+import { Calendar, CornerDownRight, GitBranch, Paperclip, SquareCheck } from 'lucide-react'
 import { memo } from 'react'
 import { Avatar } from '../../../ui/avatar.tsx'
 import { dayInWords, isOverdue, type Task } from '../model.ts'
@@ -72,9 +72,10 @@ function People({ ids, people }: { ids: number[]; people: CardNames['people'] })
 }
 
 function Facts({ task, names }: Pick<Props, 'task' | 'names'>) {
-  const { priority, due_date, checklist, tags } = task
+  const { priority, due_date, checklist, tags, attachments } = task
   const parts = names.parts.get(task.id)
-  if (!priority && !due_date && checklist.length === 0 && tags.length === 0 && !parts) return null
+  const isBare = [checklist, tags, attachments].every(({ length }) => length === 0)
+  if (!priority && !due_date && isBare && !parts) return null
   return (
     <span className={styles.facts}>
       {priority && <PriorityMark priority={priority} />}
@@ -97,6 +98,13 @@ function Facts({ task, names }: Pick<Props, 'task' | 'names'>) {
           <GitBranch size={13} aria-hidden />
           <span className="unseen">Subtasks</span>
           {parts.done}/{parts.all}
+        </span>
+      )}
+      {attachments.length > 0 && (
+        <span className={styles.fact}>
+          <Paperclip size={13} aria-hidden />
+          <span className="unseen">Attachments</span>
+          {attachments.length}
         </span>
       )}
       {tags.map((id) => (

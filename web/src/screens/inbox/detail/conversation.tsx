@@ -13,15 +13,20 @@ interface Props {
   threadId: string
   /** The notification shown above, to leave out here. */
   except?: string
+  /** Its question, which reminders and copies repeat. */
+  exceptQuestion?: string | undefined
   /** Set if only the conversation is shown. */
   isWhole?: boolean
 }
 
 /** The messages of a thread, oldest first, and a field to reply. */
-export function Conversation({ threadId, except, isWhole = false }: Props) {
+export function Conversation({ threadId, except, exceptQuestion, isWhole = false }: Props) {
   const { data: thread, error } = useQuery(threadQuery(threadId))
   const mayWrite = useMay('notifications:write')
-  const entries = thread?.entries.filter(({ id }) => id !== except) ?? []
+  const isShownAbove = ({ id, kind, question_id }: Thread['entries'][number]) =>
+    id === except ||
+    (kind === 'notification' && question_id !== null && question_id === exceptQuestion)
+  const entries = thread?.entries.filter((entry) => !isShownAbove(entry)) ?? []
   const approvals = isWhole ? onlyQuestion(thread) : undefined
   return (
     <section className={isWhole ? undefined : detail.part} aria-label="Conversation">

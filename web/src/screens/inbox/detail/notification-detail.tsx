@@ -70,7 +70,13 @@ function Shown({ item }: { item: Notification }) {
         </header>
         <EventCard item={item} />
         {item.question && <QuestionCard question={item.question} hasKeys />}
-        {item.thread_id && <Conversation threadId={item.thread_id} except={item.id} />}
+        {item.thread_id && (
+          <Conversation
+            threadId={item.thread_id}
+            except={item.id}
+            exceptQuestion={item.question?.id}
+          />
+        )}
         <Receipts notificationId={item.id} />
       </article>
     </div>

@@ -1,8 +1,25 @@
-import { type Asked, givenIn } from './asked.ts'
+import { type Asked, type Edited, givenIn } from './asked.ts'
 
 /** An answer as the label that the person chose. */
 export function answerWords(question: Asked): string {
+  const { kind, options } = question
   const value = givenIn(question)?.value ?? ''
-  if (question.kind === 'approval') return value === 'approved' ? 'Approved' : 'Rejected'
-  return question.options.find((option) => option.value === value)?.label ?? value
+  const labelOf = (one: string) => options.find((option) => option.value === one)?.label ?? one
+  if (Array.isArray(value)) {
+    if (value.length === 0) return 'None'
+    const labels = value.map(labelOf)
+    return kind === 'rank'
+      ? labels.map((label, at) => `${at + 1}. ${label}`).join(', ')
+      : labels.join(', ')
+  }
+  if (typeof value === 'object') {
+    if (kind !== 'edit') return 'Form filled in'
+    const { decision, changed } = value as unknown as Edited
+    return `${decisionWords(decision)}${changed ? ' with changes' : ''}`
+  }
+  return kind === 'approval' ? decisionWords(value) : labelOf(value)
+}
+
+function decisionWords(value: string): string {
+  return value === 'approved' ? 'Approved' : 'Rejected'
 }

@@ -1,8 +1,9 @@
 import { Ban, CircleCheck, CircleX, HourglassIcon } from 'lucide-react'
 import { Group } from 'react-aria-components'
+import { TextDiff } from '../../../ui/text-diff.tsx'
 import { When } from '../../../ui/when.tsx'
 import { answerWords } from './answer-words.ts'
-import { type Asked, givenIn, whoAnswered } from './asked.ts'
+import { type Asked, type Edited, givenIn, whoAnswered } from './asked.ts'
 import styles from './question.module.css'
 
 /** How a question ended, and who answered it. */
@@ -15,7 +16,10 @@ export function EndedQuestion({
 }) {
   const { status, ended_at } = question
   const given = givenIn(question)
-  const isNo = question.kind === 'approval' && given?.value === 'rejected'
+  const edited =
+    question.kind === 'edit' ? (given?.value as unknown as Edited | undefined) : undefined
+  const isNo =
+    (question.kind === 'approval' && given?.value === 'rejected') || edited?.decision === 'rejected'
   return (
     <Group className={styles.ended as string} aria-label="Question">
       {cameTooLate && (
@@ -30,6 +34,13 @@ export function EndedQuestion({
             <strong>{answerWords(question)}</strong>
           </p>
           {given?.comment && <p>{given.comment}</p>}
+          {question.kind === 'form' && <Filled value={given?.value} />}
+          {edited?.changed && 'draft' in question && (
+            <TextDiff before={question.draft ?? ''} after={edited.text} />
+          )}
+          {given?.is_default && (
+            <p className={styles.note}>Nobody answered in time, so the default answer was used.</p>
+          )}
         </>
       )}
       {status === 'expired' && (
@@ -43,9 +54,23 @@ export function EndedQuestion({
         </p>
       )}
       <p className={styles.note}>
-        {status === 'answered' && `Answered by ${whoAnswered(question)}`}
+        {status === 'answered' && !given?.is_default && `Answered by ${whoAnswered(question)}`}
         {ended_at && <When at={ended_at} />}
       </p>
     </Group>
+  )
+}
+
+function Filled({ value }: { value: unknown }) {
+  if (typeof value !== 'object' || value === null) return null
+  return (
+    <dl className={styles.filled}>
+      {Object.entries(value).map(([name, one]) => (
+        <div key={name}>
+          <dt>{name.replaceAll('_', ' ')}</dt>
+          <dd>{typeof one === 'object' ? JSON.stringify(one) : String(one)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

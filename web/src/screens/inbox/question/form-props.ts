@@ -1,8 +1,10 @@
-import type { Asked } from './asked.ts'
+import type { AnswerValue, Asked } from './asked.ts'
 
 export interface FormProps {
   question: Asked
   hasKeys: boolean
   isPending: boolean
-  onAnswer: (value: string, comment: string) => void
+  /** Mistakes of the last attempt, by field. */
+  mistakes: ReadonlyMap<string, string>
+  onAnswer: (value: AnswerValue, comment: string) => void
 }

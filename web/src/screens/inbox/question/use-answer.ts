@@ -2,6 +2,7 @@ import { isConflict } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../app/api.ts'
 import { say } from '../../../ui/toasts.tsx'
+import type { AnswerValue } from './asked.ts'
 
 const said: Record<string, string> = { approved: 'Approved', rejected: 'Rejected' }
 
@@ -15,10 +16,10 @@ export function useAnswer(questionId: string) {
       ),
     )
   return useMutation({
-    mutationFn: ({ value, comment }: { value: string; comment: string }) =>
+    mutationFn: ({ value, comment }: { value: AnswerValue; comment: string }) =>
       api.questions.answer(questionId, { value, ...(comment.trim() && { comment }) }),
     onSuccess: ({ kind }, { value }) => {
-      say(kind === 'approval' ? (said[value] ?? 'Answered') : 'Answer sent to the agent')
+      say(kind === 'approval' ? (said[String(value)] ?? 'Answered') : 'Answer sent to the agent')
       return readAnew()
     },
     // The error shows at once, however long the reads take.

@@ -3,6 +3,7 @@ import { FailureView } from '../../../app/failure-view.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { CategorySwitches } from './category-switches.tsx'
 import { DigestSettings } from './digest-settings.tsx'
+import { DoorSettings } from './door-settings.tsx'
 import { MutedThreads } from './muted-threads.tsx'
 import styles from './notification-settings.module.css'
 import { PushSettings } from './push-settings.tsx'
@@ -27,6 +28,7 @@ export function NotificationSettings() {
       <QuietHours preferences={preferences} />
       <DigestSettings preferences={preferences} />
       <PushSettings />
+      <DoorSettings />
       <MutedThreads />
     </div>
   )

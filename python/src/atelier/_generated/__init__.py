@@ -1,0 +1,1 @@
+# Generated from docs/openapi.json by "npm run generate". Do not edit.

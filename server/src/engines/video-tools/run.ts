@@ -1,0 +1,41 @@
+import { rm } from 'node:fs/promises'
+import type { EngineTools } from '../engine-registry.ts'
+import { cutIn } from './cut-in.ts'
+import { encodeClips } from './encode-clips.ts'
+import { removeAudio } from './remove-audio.ts'
+import { reverseClip } from './reverse-clip.ts'
+import type { VideoToolJob, VideoToolResult } from './video-tool-job.ts'
+
+/** Edits videos in the child process: reads files, writes a file, returns metadata. */
+export async function run(
+  job: VideoToolJob,
+  { onProgress }: Pick<EngineTools, 'onProgress'>,
+): Promise<VideoToolResult> {
+  try {
+    return await runTool(job, progressReporter(onProgress))
+  } catch (error) {
+    await rm(job.outputPath, { force: true })
+    throw error
+  }
+}
+
+function runTool(
+  job: VideoToolJob,
+  onProgress: EngineTools['onProgress'],
+): Promise<VideoToolResult> {
+  if (job.tool === 'encode') return encodeClips(job, onProgress)
+  if (job.tool === 'reverse') return reverseClip(job, onProgress)
+  if (job.tool === 'remove-audio') return removeAudio(job, onProgress)
+  return cutIn(job, onProgress)
+}
+
+/** Each whole percent once. */
+function progressReporter(onProgress: EngineTools['onProgress']): EngineTools['onProgress'] {
+  let reported = ''
+  return (percent, stage) => {
+    const text = `${Math.floor(percent)} ${stage}`
+    if (text === reported) return
+    reported = text
+    onProgress(Math.floor(percent), stage)
+  }
+}

@@ -1,0 +1,107 @@
+import type { Deps } from '../../deps.ts'
+import { type Actor, permissionsOf } from '../../http/permissions.ts'
+import { Problem } from '../../http/problem.ts'
+import { requireMember } from '../members/require-member.ts'
+import { answerQuestion, type Door } from '../notifications/questions/answer-question.ts'
+import { findQuestion, type WholeQuestion } from '../notifications/questions/find-question.ts'
+import type { AnswerBody } from '../notifications/questions/schemas.ts'
+import { type ConnectionRow, type LinkRow, linkOfAccount } from './queries.ts'
+
+export type Needs = Pick<Deps, 'db' | 'clock' | 'queue' | 'log' | 'config'>
+
+export interface Outcome {
+  isAnswered: boolean
+  /** Says what went wrong, for the person; null if the message itself shows the result. */
+  words: string | null
+  /** The fields that need a correction. */
+  errors: readonly { path: string; message: string }[]
+}
+
+const notLinked =
+  'Your account is not connected to Atelier. Open Atelier → Settings → Notifications and create a code.'
+
+/** The member behind an account of a chat app; undefined if it is not connected. */
+export async function actorOfAccount(
+  deps: Needs,
+  connection: ConnectionRow,
+  accountId: string,
+): Promise<{ actor: Actor; link: LinkRow } | undefined> {
+  const { id, workspace_id: workspaceId, kind } = connection
+  const sql = deps.db.workspace(workspaceId)
+  const link = await linkOfAccount(sql, id, accountId)
+  if (!link) return undefined
+  const actor = await actorOfMember(deps, workspaceId, link.user_id, {
+    via: kind as 'slack' | 'telegram' | 'discord',
+    credentialId: `${kind}:${link.id}`,
+  })
+  return actor && { actor, link }
+}
+
+/** A member as the author of an answer from outside; undefined if they left. */
+export async function actorOfMember(
+  deps: Pick<Deps, 'db'>,
+  workspaceId: number,
+  userId: number,
+  { via, credentialId }: Pick<Actor, 'via' | 'credentialId'>,
+): Promise<Actor | undefined> {
+  const sql = deps.db.workspace(workspaceId)
+  const member = await requireMember(sql, workspaceId, userId).catch(() => undefined)
+  if (!member?.is_active) return undefined
+  return {
+    kind: 'user',
+    userId,
+    name: `${member.first_name} ${member.last_name}`.trim() || member.email,
+    via,
+    workspaceId,
+    role: member.role,
+    permissions: permissionsOf(member.role),
+    spaceId: null,
+    credentialId,
+    requestId: null,
+  }
+}
+
+/** Answers for the person behind an account. Whoever is not connected answers nothing. */
+export async function answerThrough(
+  deps: Needs,
+  connection: ConnectionRow,
+  accountId: string,
+  questionId: string,
+  read: (question: WholeQuestion) => AnswerBody | undefined,
+): Promise<Outcome> {
+  const { id, workspace_id, kind } = connection
+  const refuse = (reason: string, words: string): Outcome => {
+    const about = { connection_id: id, account: accountId, question_id: questionId }
+    deps.log.warn({ ...about, reason }, 'an answer from a chat app was refused')
+    return { isAnswered: false, words, errors: [] }
+  }
+  const person = await actorOfAccount(deps, connection, accountId)
+  if (!person) return refuse('the account is not linked', notLinked)
+  const question = await findQuestion(deps.db.workspace(workspace_id), workspace_id, questionId)
+  const given = question && read(question)
+  if (!question || !given)
+    return refuse('no such question or option', 'This question no longer exists.')
+  const door = { door: kind, authenticatedBy: kind } as Door
+  return tryAnswer(deps, person.actor, question, given, door)
+}
+
+/** Turns the problems of an answer into words for the person. */
+export async function tryAnswer(
+  deps: Needs,
+  actor: Actor,
+  question: WholeQuestion,
+  given: AnswerBody,
+  door: Door,
+): Promise<Outcome> {
+  try {
+    await answerQuestion(deps, actor, question.id, given, door)
+    return { isAnswered: true, words: null, errors: [] }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const about = { question_id: question.id, user_id: actor.userId, door: door.door }
+    deps.log.info({ ...about, reason: error.code }, 'an answer was not accepted')
+    const words =
+      error.code === 'question_not_found' ? 'You were not asked this question.' : error.detail
+    return { isAnswered: false, words, errors: error.errors ?? [] }
+  }
+}

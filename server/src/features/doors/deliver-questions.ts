@@ -1,0 +1,146 @@
+import { TryLater, Undeliverable } from '../../channels/channel.ts'
+import { isAboutDelivery } from '../../channels/post-to-service.ts'
+import type { Deps } from '../../deps.ts'
+import { backoff } from '../../platform/work/backoff.ts'
+import {
+  findQuestion,
+  nameOfWorkspace,
+  type WholeQuestion,
+} from '../notifications/questions/find-question.ts'
+import { chatAppOf, secretsOf } from './chat-app-of.ts'
+import { type MessageJob, messageQueue, type QuestionJob } from './door-jobs.ts'
+import {
+  claimMessage,
+  type DoorMessageRow,
+  insertMessage,
+  isThere,
+  messagesOf,
+  releaseMessage,
+} from './message-queries.ts'
+import { connectionById, linksOf, noteConnection } from './queries.ts'
+import { showQuestion, stateOf } from './show-question.ts'
+
+const maxAttempts = 60
+const busySeconds = 60
+
+/** Plans which messages a question needs: new ones, and those that show an old state. */
+export async function planMessages(
+  deps: Deps,
+  { workspace_id: workspaceId, question_id }: QuestionJob,
+): Promise<void> {
+  await deps.db.transaction(workspaceId, async (tx) => {
+    const question = await findQuestion(tx, workspaceId, question_id)
+    if (!question) return
+    const waiting = question.people.filter(({ can_answer }) => can_answer)
+    const userIds = question.status === 'open' ? waiting.map(({ user_id }) => user_id) : []
+    const jobs: string[] = []
+    for (const link of userIds.length > 0 ? await linksOf(tx, workspaceId, userIds) : []) {
+      const added = await insertMessage(tx, {
+        id: deps.random.uuid(),
+        workspace_id: workspaceId,
+        question_id,
+        connection_id: link.connection_id,
+        user_id: link.user_id,
+        channel_id: link.channel_id,
+        created_at: deps.clock(),
+      })
+      if (added) jobs.push(added)
+    }
+    for (const message of await messagesOf(tx, workspaceId, question_id)) {
+      const isOld = message.shown !== stateOf(question, message.user_id)
+      if (message.message_id !== null && isOld) jobs.push(message.id)
+    }
+    await deps.queue.sendAll(
+      tx,
+      jobs.map((id) => jobFor(workspaceId, id)),
+    )
+  })
+}
+
+/** Sends a message, or updates one that shows an old state. */
+export async function deliverMessage(
+  deps: Deps,
+  { workspace_id: workspaceId, message_id }: MessageJob,
+): Promise<void> {
+  const sql = deps.db.workspace(workspaceId)
+  const now = deps.clock()
+  const until = new Date(now.getTime() + busySeconds * 1000)
+  const row = await claimMessage(sql, workspaceId, message_id, { now, until })
+  if (!row) {
+    // Another process works on it, and may show an older state.
+    if (await isThere(sql, workspaceId, message_id)) await again(deps, workspaceId, message_id, 2)
+    return
+  }
+  try {
+    await bringUpToDate(deps, row)
+  } catch (error) {
+    await noteFailure(deps, row, error as Error)
+  }
+}
+
+async function bringUpToDate(deps: Deps, row: DoorMessageRow): Promise<void> {
+  const { workspace_id: workspaceId, id, user_id: userId } = row
+  const sql = deps.db.workspace(workspaceId)
+  const [question, connection, name] = await Promise.all([
+    findQuestion(sql, workspaceId, row.question_id),
+    connectionById(sql, workspaceId, row.connection_id),
+    nameOfWorkspace(sql, workspaceId),
+  ])
+  if (!question || !connection) return releaseMessage(sql, workspaceId, id, { lastError: null })
+  const app = chatAppOf(deps, connection.kind, secretsOf(deps, connection))
+  const shown = stateOf(question, userId)
+  const done = { lastError: null, shown, attempts: 0 }
+  if (!app || row.shown === shown) return releaseMessage(sql, workspaceId, id, done)
+  const message = showQuestion(deps, question, { userId, workspaceName: name })
+  if (row.message_id !== null) {
+    await app.update({ channelId: row.channel_id, messageId: row.message_id }, message)
+    await releaseMessage(sql, workspaceId, id, done)
+  } else if (message.ended === null) {
+    const place = await app.send(row.channel_id, message)
+    await releaseMessage(sql, workspaceId, id, { ...done, ...place })
+  } else {
+    // It ended before the first message was sent.
+    return releaseMessage(sql, workspaceId, id, done)
+  }
+  await noteConnection(sql, connection, null)
+  await checkAgain(deps, row, shown)
+}
+
+/** The question may have changed while the app answered. */
+async function checkAgain(deps: Deps, row: DoorMessageRow, shown: string): Promise<void> {
+  const { workspace_id: workspaceId, id, user_id } = row
+  const sql = deps.db.workspace(workspaceId)
+  const question: WholeQuestion | undefined = await findQuestion(sql, workspaceId, row.question_id)
+  if (question && stateOf(question, user_id) !== shown) await again(deps, workspaceId, id, 0)
+}
+
+async function noteFailure(deps: Deps, row: DoorMessageRow, error: Error): Promise<void> {
+  if (!isAboutDelivery(error)) {
+    await releaseMessage(deps.db.workspace(row.workspace_id), row.workspace_id, row.id, {
+      lastError: 'Something went wrong on our side.',
+    })
+    throw error
+  }
+  const { workspace_id, id, connection_id, attempts } = row
+  const sql = deps.db.workspace(workspace_id)
+  await releaseMessage(sql, workspace_id, id, { lastError: error.message })
+  await noteConnection(sql, { workspace_id, id: connection_id }, error.message)
+  if (error instanceof Undeliverable || attempts >= maxAttempts) {
+    deps.log.warn({ connection_id, reason: error.message }, 'a chat app did not accept a message')
+    return
+  }
+  const pause = backoff(attempts, { first: 2, max: 900 })
+  const seconds = error instanceof TryLater ? error.afterSeconds : pause
+  await again(deps, workspace_id, id, Math.ceil(seconds))
+}
+
+function jobFor(workspaceId: number, messageId: string, afterSeconds = 0) {
+  const data: MessageJob = { workspace_id: workspaceId, message_id: messageId }
+  return { queue: messageQueue, data, ...(afterSeconds > 0 && { afterSeconds }) }
+}
+
+async function again(deps: Deps, workspaceId: number, id: string, seconds: number): Promise<void> {
+  await deps.db.transaction(workspaceId, (tx) =>
+    deps.queue.sendAll(tx, [jobFor(workspaceId, id, seconds)]),
+  )
+}

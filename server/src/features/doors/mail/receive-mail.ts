@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import type { Deps } from '../../../deps.ts'
+import { type Actor, serviceActor } from '../../../http/permissions.ts'
+import { readReplyToken } from '../../../lib/reply-token.ts'
+import { requireMember } from '../../members/require-member.ts'
+import {
+  findQuestionAnywhere,
+  type WholeQuestion,
+} from '../../notifications/questions/find-question.ts'
+import { addToThread } from '../../notifications/threads/write-in-thread.ts'
+import { actorOfMember, tryAnswer } from '../answer-through.ts'
+import { noteUpdate } from '../queries.ts'
+import { textAnswer } from '../text-answer.ts'
+import { type InboundMail, isAutomatic } from './inbound-mail.ts'
+import type { Proof } from './sender-proof.ts'
+import { stripReply, textOfHtml } from './strip-reply.ts'
+
+export type Received = { status: 'answered' | 'commented' | 'ignored' }
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'log' | 'config' | 'linkSecrets'>
+
+/**
+ * Handles a reply to a question's email. It answers only if it comes from the address of the person
+ * who got the email, and the receiving server confirmed that. Everything else becomes a comment.
+ */
+export async function receiveMail(
+  deps: Needs,
+  mail: InboundMail,
+  proof: Proof,
+  onlyWorkspaceId?: number,
+): Promise<Received> {
+  const ignore = (reason: string): Received => {
+    deps.log.warn({ message_id: mail.messageId.slice(0, 200), reason }, 'an email was ignored')
+    return { status: 'ignored' }
+  }
+  const token = tokenIn(deps, mail.recipients)
+  if (!token) return ignore('no recipient is a reply address of ours')
+  if (isAutomatic(mail)) return ignore('it is an automatic reply')
+  const question = await findQuestionAnywhere(deps.db.system, token.questionId)
+  const isElsewhere = onlyWorkspaceId !== undefined && question?.workspace_id !== onlyWorkspaceId
+  if (!question || isElsewhere) return ignore('the question no longer exists')
+  const text = stripReply(mail.text || textOfHtml(mail.html)).slice(0, 10_000)
+  if (text === '') return ignore('it has no text of its own')
+  if (!(await noteUpdate(deps.db.system, 'mail', idOf(mail, text), deps.clock()))) {
+    return ignore('it was received before')
+  }
+  const { workspace_id } = question
+  const person = await authorOf(deps, question, token.userId, mail.from)
+  const doubt =
+    'missing' in proof ? proof.missing : person ? undefined : 'the sender is not the recipient'
+  if (doubt === undefined && person) {
+    return answerOrComment(deps, person, question, text, proof as { by: string })
+  }
+  deps.log.warn(
+    { question_id: question.id, reason: doubt },
+    'a reply by email did not count as an answer',
+  )
+  const author = {
+    ...serviceActor(workspace_id, null),
+    name: `Unconfirmed email from ${mail.from.slice(0, 200)}`,
+  }
+  await addToThread(deps, author, question.thread_id, text)
+  return { status: 'commented' }
+}
+
+async function answerOrComment(
+  deps: Needs,
+  person: Actor,
+  question: WholeQuestion,
+  text: string,
+  { by }: { by: string },
+): Promise<Received> {
+  const given = textAnswer(question, text)
+  if (given) {
+    const door = { door: 'mail-reply', authenticatedBy: `mail-reply-${by}` } as const
+    const { isAnswered } = await tryAnswer(deps, person, question, given, door)
+    if (isAnswered) return { status: 'answered' }
+  }
+  await addToThread(deps, person, question.thread_id, text)
+  return { status: 'commented' }
+}
+
+/** The person who got the email, if the reply has their address. */
+async function authorOf(
+  deps: Needs,
+  { workspace_id, id }: WholeQuestion,
+  userId: number,
+  from: string,
+): Promise<Actor | undefined> {
+  const sql = deps.db.workspace(workspace_id)
+  const member = await requireMember(sql, workspace_id, userId).catch(() => undefined)
+  if (member?.email.toLowerCase() !== from.toLowerCase()) return undefined
+  return actorOfMember(deps, workspace_id, userId, { via: 'mail', credentialId: `mail:${id}` })
+}
+
+function tokenIn({ config, linkSecrets }: Needs, recipients: readonly string[]) {
+  const { replyAddress } = config.inboundMail
+  if (replyAddress === undefined) return undefined
+  const [local = '', domain = ''] = replyAddress.toLowerCase().split('@')
+  for (const recipient of recipients) {
+    const [user = '', host = ''] = recipient.trim().toLowerCase().split('@')
+    const [name, token = ''] = user.split('+', 2)
+    const found = host === domain && name === local ? readReplyToken(linkSecrets, token) : undefined
+    if (found) return found
+  }
+  return undefined
+}
+
+function idOf({ messageId, from }: InboundMail, text: string): string {
+  return messageId || createHash('sha256').update(`${from}\n${text}`).digest('hex')
+}

@@ -1,0 +1,170 @@
+import { callTelegram } from '../../channels/chat-apps/telegram-app.ts'
+import { isAboutDelivery } from '../../channels/post-to-service.ts'
+import type { Deps } from '../../deps.ts'
+import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { invalid, problem } from '../../http/problem.ts'
+import { publish } from '../events/publish.ts'
+import { chatAppOf, type Secrets, secretPurpose, secretsOf } from './chat-app-of.ts'
+import { checkMailbox } from './mail/read-mailbox.ts'
+import { inboundUrl, presentConnection } from './present-connection.ts'
+import {
+  type ConnectionRow,
+  connectionById,
+  connectionsIn,
+  deleteConnectionRow,
+  insertConnection,
+  noteConnection,
+} from './queries.ts'
+import type { Connection, CreateConnectionBody } from './schemas.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'safeFetch' | 'secrets' | 'log'>
+
+/** Each may have a listener of its own. */
+const maxConnections = 20
+
+export async function listConnections(deps: Needs, actor: Actor): Promise<Connection[]> {
+  requirePermission(actor, 'webhooks:read')
+  const rows = await connectionsIn(deps.db.workspace(actor.workspaceId), actor.workspaceId)
+  return rows.map((row) => presentConnection(deps, row))
+}
+
+/** Connects a chat app or mailbox. Its credentials are tried first, so "connected" means it works. */
+export async function createConnection(
+  deps: Needs,
+  actor: Actor,
+  body: CreateConnectionBody,
+): Promise<Connection> {
+  requirePermission(actor, 'webhooks:write')
+  const { workspaceId } = actor
+  const secrets = checkCredentials(deps, body)
+  const others = await connectionsIn(deps.db.workspace(workspaceId), workspaceId)
+  if (others.length >= maxConnections) {
+    throw invalid('kind', `a workspace can have at most ${maxConnections} connections`)
+  }
+  const id = deps.random.uuid()
+  const identity = await tryOut(deps, body.kind, secrets)
+  const delivery = body.kind === 'telegram' ? (body.delivery ?? 'polling') : ''
+  if (delivery) await chooseDelivery(deps, id, secrets, delivery)
+  const row = {
+    id,
+    workspace_id: workspaceId,
+    kind: body.kind,
+    name: body.name.trim(),
+    settings: {
+      ...identity.settings,
+      description: identity.description,
+      ...(delivery && { delivery }),
+      ...(secrets.app_token && { delivery: 'socket' }),
+      ...(body.authserv_id && { authserv_id: body.authserv_id }),
+    },
+    secrets: deps.secrets.seal(JSON.stringify(secrets), secretPurpose),
+    created_by: actor.userId,
+    created_at: deps.clock(),
+  }
+  await deps.db.transaction(workspaceId, async (tx) => {
+    await insertConnection(tx, row)
+    await publish(tx, actor, {
+      type: 'connection.created',
+      object: { type: 'connection', id },
+      data: { kind: row.kind, name: row.name },
+      at: row.created_at,
+    })
+  })
+  return presentConnection(deps, { ...row, last_error: null, position: null, linked_people: 0 })
+}
+
+export async function deleteConnection(deps: Needs, actor: Actor, id: string): Promise<null> {
+  requirePermission(actor, 'webhooks:write')
+  const row = await requireConnection(deps, actor, id)
+  await deps.db.transaction(actor.workspaceId, async (tx) => {
+    await deleteConnectionRow(tx, actor.workspaceId, id)
+    await publish(tx, actor, {
+      type: 'connection.deleted',
+      object: { type: 'connection', id },
+      data: { kind: row.kind, name: row.name },
+      at: deps.clock(),
+    })
+  })
+  return null
+}
+
+/** Asks the app who we are, without sending anything to anyone. */
+export async function testConnection(deps: Needs, actor: Actor, id: string) {
+  requirePermission(actor, 'webhooks:write')
+  const row = await requireConnection(deps, actor, id)
+  const sql = deps.db.workspace(actor.workspaceId)
+  try {
+    const { description } = await tryOut(deps, row.kind, secretsOf(deps, row))
+    await noteConnection(sql, row, null)
+    return { status: 'ok' as const, description }
+  } catch (error) {
+    await noteConnection(sql, row, (error as Error).message)
+    throw error
+  }
+}
+
+async function requireConnection(deps: Needs, actor: Actor, id: string): Promise<ConnectionRow> {
+  const sql = deps.db.workspace(actor.workspaceId)
+  const row = await connectionById(sql, actor.workspaceId, id)
+  if (!row) throw problem('connection_not_found')
+  return row
+}
+
+function checkCredentials({ random }: Needs, body: CreateConnectionBody): Secrets {
+  const { kind, bot_token, signing_secret, app_token, url } = body
+  const need = (field: string, value: string | undefined) => {
+    if (value === undefined) throw invalid(field, `is required for ${kind}`)
+    return value
+  }
+  if (kind === 'imap') {
+    const address = need('url', url)
+    if (!/^imaps?:\/\//.test(address) || !URL.canParse(address)) {
+      throw invalid('url', 'must look like imaps://user:password@host/INBOX')
+    }
+    return { bot_token: '', url: address }
+  }
+  const token = need('bot_token', bot_token)
+  if (kind === 'slack' && !signing_secret && !app_token) {
+    throw invalid('signing_secret', 'is required unless you use Socket Mode with app_token')
+  }
+  return {
+    bot_token: token,
+    ...(signing_secret && { signing_secret }),
+    ...(app_token && { app_token }),
+    ...(kind === 'telegram' && { webhook_secret: random.secret(32) }),
+  }
+}
+
+async function tryOut(deps: Needs, kind: ConnectionRow['kind'], secrets: Secrets) {
+  try {
+    const app = chatAppOf(deps, kind, secrets)
+    return await (app ? app.identify() : checkMailbox(deps, secrets.url ?? ''))
+  } catch (error) {
+    if (!isAboutDelivery(error)) throw error
+    throw problem('connection_failed', { detail: error.message })
+  }
+}
+
+/** Telegram sends updates to one place only: our webhook, or nowhere while we poll. */
+async function chooseDelivery(
+  deps: Needs,
+  id: string,
+  { bot_token, webhook_secret }: Secrets,
+  delivery: 'webhook' | 'polling',
+): Promise<void> {
+  const call = (method: string, body: object) =>
+    callTelegram(deps.safeFetch.webhooks, deps.config.doors.telegramUrl, bot_token, method, body)
+  try {
+    if (delivery === 'polling') await call('deleteWebhook', {})
+    else {
+      await call('setWebhook', {
+        url: inboundUrl(deps, 'telegram', id),
+        secret_token: webhook_secret,
+        allowed_updates: ['message', 'callback_query'],
+      })
+    }
+  } catch (error) {
+    if (!isAboutDelivery(error)) throw error
+    throw problem('connection_failed', { detail: error.message })
+  }
+}

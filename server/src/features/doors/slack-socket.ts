@@ -1,0 +1,73 @@
+import { WebSocket } from 'ws'
+import { Undeliverable } from '../../channels/channel.ts'
+import { callSlack } from '../../channels/chat-apps/slack-app.ts'
+import { NotTaken } from '../../channels/post-to-service.ts'
+import type { Deps } from '../../deps.ts'
+import { secretsOf } from './chat-app-of.ts'
+import type { Listening } from './listener-queries.ts'
+import { noteUpdate } from './queries.ts'
+import { receiveFromSlack } from './slack-inbound.ts'
+
+const silenceMs = 60_000
+
+/** Slack's Socket Mode: interactions come over a socket that we open. Ends when Slack closes it. */
+export async function listenToSlack(
+  deps: Deps,
+  connection: Listening,
+  signal: AbortSignal,
+): Promise<void> {
+  const { app_token = '' } = secretsOf(deps, connection)
+  const { slackUrl } = deps.config.doors
+  const fetch = deps.safeFetch.webhooks
+  const { url } = await callSlack(fetch, slackUrl, app_token, 'apps.connections.open', {})
+  const address = checkedUrl(deps, String(url))
+  const socket = new WebSocket(address, { maxPayload: 1024 ** 2, handshakeTimeout: 10_000 })
+  await new Promise<void>((resolve, reject) => {
+    let timer = setTimeout(() => socket.terminate(), silenceMs)
+    const heard = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => socket.terminate(), silenceMs)
+    }
+    const leave = () => socket.terminate()
+    signal.addEventListener('abort', leave, { once: true })
+    socket.on('ping', heard)
+    socket.on('message', (data) => {
+      heard()
+      void handle(deps, connection, socket, String(data)).catch((err) =>
+        deps.log.warn({ err, connection_id: connection.id }, 'a Slack message failed'),
+      )
+    })
+    socket.on('close', () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', leave)
+      resolve()
+    })
+    socket.on('error', () => reject(new NotTaken('Slack’s socket could not be opened.')))
+  })
+}
+
+/** Slack names the URL, but it must still be Slack's, or the server that the operator configured. */
+function checkedUrl({ config }: Deps, url: string): string {
+  if (URL.canParse(url)) {
+    const { protocol, hostname } = new URL(url)
+    if (protocol === 'wss:' && hostname.endsWith('.slack.com')) return url
+    if (hostname === new URL(config.doors.slackUrl).hostname && /^wss?:$/.test(protocol)) return url
+  }
+  throw new Undeliverable('Slack returned the URL of a socket that is not its own.')
+}
+
+async function handle(
+  deps: Deps,
+  connection: Listening,
+  socket: WebSocket,
+  text: string,
+): Promise<void> {
+  const { type, envelope_id: id, payload } = JSON.parse(text)
+  if (type === 'disconnect') return socket.close()
+  if (typeof id !== 'string') return
+  const isNew = await noteUpdate(deps.db.system, connection.id, id, deps.clock())
+  const row = { ...connection, linked_people: 0 }
+  const reply = isNew ? await receiveFromSlack(deps, row, payload) : { body: null }
+  socket.send(JSON.stringify({ envelope_id: id, ...(reply.body && { payload: reply.body }) }))
+  if ('afterwards' in reply) await reply.afterwards?.()
+}

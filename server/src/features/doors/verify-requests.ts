@@ -1,0 +1,93 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { discordMistake } from '../../channels/chat-apps/discord-app.ts'
+import { slackMistake } from '../../channels/chat-apps/slack-app.ts'
+import type { Deps } from '../../deps.ts'
+import { problem } from '../../http/problem.ts'
+import { secretsOf } from './chat-app-of.ts'
+import { receiveFromDiscord } from './discord-inbound.ts'
+import { type ConnectionRow, connectionAnywhere, noteUpdate } from './queries.ts'
+import type { ConnectionKind } from './schemas.ts'
+import { receiveFromSlack, type SlackReply } from './slack-inbound.ts'
+import { receiveFromTelegram } from './telegram-inbound.ts'
+
+const one = (headers: IncomingHttpHeaders, name: string) => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : undefined
+}
+
+async function connectionOf(deps: Deps, kind: ConnectionKind, id: string): Promise<ConnectionRow> {
+  const row = await connectionAnywhere(deps.db.system, id)
+  if (row?.kind !== kind) throw problem('connection_not_found')
+  return row
+}
+
+function refuse(deps: Deps, { id, kind }: ConnectionRow, reason: string): never {
+  deps.log.warn({ connection_id: id, kind, reason }, 'a request from a chat app was refused')
+  throw problem('callback_refused', { detail: `The request was refused: ${reason}.` })
+}
+
+/** Verifies a request from Slack over its raw body, then handles it. */
+export async function slackRequest(
+  deps: Deps,
+  id: string,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+): Promise<SlackReply> {
+  const connection = await connectionOf(deps, 'slack', id)
+  const { signing_secret } = secretsOf(deps, connection)
+  if (!signing_secret) return refuse(deps, connection, 'the connection uses Socket Mode')
+  const signature = one(headers, 'x-slack-signature')
+  const timestamp = one(headers, 'x-slack-request-timestamp')
+  const mistake = slackMistake(signing_secret, { timestamp, signature }, body, deps.clock())
+  if (mistake) return refuse(deps, connection, mistake)
+  if (!(await noteUpdate(deps.db.system, id, signature as string, deps.clock()))) {
+    return refuse(deps, connection, 'it was received before')
+  }
+  return receiveFromSlack(deps, connection, payloadIn(body))
+}
+
+/** Interactions have one field with JSON; commands are plain forms. */
+function payloadIn(body: Buffer): unknown {
+  const form = new URLSearchParams(body.toString('utf8'))
+  const payload = form.get('payload')
+  return payload === null ? Object.fromEntries(form) : jsonIn(payload)
+}
+
+export async function telegramRequest(
+  deps: Deps,
+  id: string,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+): Promise<void> {
+  const connection = await connectionOf(deps, 'telegram', id)
+  const { webhook_secret = '' } = secretsOf(deps, connection)
+  const given = Buffer.from(one(headers, 'x-telegram-bot-api-secret-token') ?? '')
+  const right = Buffer.from(webhook_secret)
+  const isRight = right.length > 0 && given.length === right.length && timingSafeEqual(given, right)
+  if (!isRight) refuse(deps, connection, 'its secret token is wrong')
+  await receiveFromTelegram(deps, connection, jsonIn(body.toString('utf8')))
+}
+
+export async function discordRequest(
+  deps: Deps,
+  id: string,
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+): Promise<object> {
+  const connection = await connectionOf(deps, 'discord', id)
+  const signature = one(headers, 'x-signature-ed25519')
+  const timestamp = one(headers, 'x-signature-timestamp')
+  const { public_key = '' } = connection.settings
+  const mistake = discordMistake(public_key, { timestamp, signature }, body, deps.clock())
+  if (mistake) refuse(deps, connection, mistake)
+  return receiveFromDiscord(deps, connection, jsonIn(body.toString('utf8')))
+}
+
+function jsonIn(text: string): object {
+  try {
+    const value = JSON.parse(text)
+    if (value !== null && typeof value === 'object') return value
+  } catch {}
+  throw problem('callback_malformed', { detail: 'The body is not JSON.' })
+}

@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { lazy } from '../../../lib/lazy.ts'
+import type { ResourceKind } from '../surface.ts'
+
+export const appsExtension = 'io.modelcontextprotocol/ui'
+const mimeType = 'text/html;profile=mcp-app'
+
+interface App {
+  uri: string
+  name: string
+  file: string
+  /** Tells hosts which view belongs to a tool. */
+  toolMeta: { ui: { resourceUri: string } }
+}
+
+function app(name: string, file: string): App {
+  const uri = `ui://atelier/${file.replace('.html', '')}`
+  return { uri, name, file, toolMeta: { ui: { resourceUri: uri } } }
+}
+
+/** A card with the question of ask_person, to answer with one click. */
+export const approvalCard = app('Approval card', 'approval-card.html')
+
+/** The result of edit_image beside the original. */
+export const beforeAndAfter = app('Before and after', 'before-after.html')
+
+const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
+
+/** Views are one file each, so the part that they share is pasted in. */
+const hostLink = () => read('host-link.js').replaceAll(/^export /gm, '')
+
+/** Views that hosts show beside the conversation (MCP Apps). They load nothing from the network. */
+export function appResources(): ResourceKind[] {
+  return [approvalCard, beforeAndAfter].map(({ uri, name, file }) => {
+    const html = lazy(() => read(file).replace('/* host-link.js */', hostLink))
+    return {
+      list: async () => [{ uri, name, mimeType }],
+      read: async (_, asked) => {
+        if (asked !== uri) return undefined
+        const _meta = { ui: { prefersBorder: true } }
+        return { canonicalUri: uri, contents: [{ uri, mimeType, text: html(), _meta }] }
+      },
+    }
+  })
+}

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import { Type } from 'typebox'
+import type { OperationCaller } from '../../../http/call-operation.ts'
+import { invalid, problem } from '../../../http/problem.ts'
+import { forgetContent } from '../../assets/remove-unused.ts'
+import { assetStatus } from '../../assets/schemas.ts'
+import { assetOfUpload, typeOfUpload } from '../../assets/upload-asset.ts'
+import { eventsTopic } from '../../events/dispatch-events.ts'
+import { fileLink } from '../jobs/job-result.ts'
+import { untilNews } from '../news.ts'
+import type { Tool } from '../surface.ts'
+import { valueResult } from '../tool-result.ts'
+import { commonTool, type Use } from './common-tool.ts'
+import { kindOf } from './record-kinds.ts'
+
+/** What fits a request to /mcp, in bytes. */
+const maxBytes = 3 * 1024 * 1024
+const maxWaitMs = 60_000
+
+const UploadFile = Type.Object({
+  url: Type.Optional(Type.String({ maxLength: 2000, description: 'The server fetches it.' })),
+  data: Type.Optional(Type.String({ description: 'Instead: base64 or a data: URL, up to 3 MiB.' })),
+  name: Type.Optional(Type.String({ maxLength: 255, description: 'File name.' })),
+})
+
+export function fileTools(caller: OperationCaller): Tool[] {
+  return [
+    commonTool(caller, {
+      name: 'upload_file',
+      title: 'Add a file',
+      description: 'Stores an image, recording, video, PDF or font for later use.',
+      permission: 'assets:write',
+      input: UploadFile,
+      call: async (use, { url, data, name }) => {
+        if ((url === undefined) === (data === undefined)) {
+          throw invalid('url', 'pass either url or data')
+        }
+        const body = { url, ...(name !== undefined && { name }) }
+        const id =
+          data === undefined
+            ? String((await use.run('createAssetFromUrl', { body })).id)
+            : await store(use, data, name)
+        const file = await whenProcessed(use, id)
+        const { content_type } = file as { content_type: string | null }
+        const links = [fileLink({ id, name: String(file.name), content_type })]
+        return valueResult(kindOf('file').brief(file), use.call.form, { links })
+      },
+    }),
+  ]
+}
+
+async function store({ call }: Use, data: string, name = 'file'): Promise<string> {
+  const { deps, actor } = call
+  const [, type = 'application/octet-stream', text = data] =
+    /^data:([^;,]*);base64,(.*)$/s.exec(data) ?? []
+  const bytes = Buffer.from(text, 'base64')
+  if (bytes.length === 0) throw invalid('data', 'is not base64')
+  const stored = await deps.storage.putContent(Readable.from([bytes]), { maxBytes })
+  const file = { ...stored, name, type }
+  try {
+    const known = { ...file, type: await typeOfUpload(deps, file) }
+    return (await assetOfUpload(deps, actor, known)).id
+  } catch (error) {
+    await forgetContent(deps, [stored.key])
+    throw error
+  }
+}
+
+/** The file once its size and thumbnail are known, or as it is after a minute. */
+async function whenProcessed({ run, call }: Use, id: string): Promise<Record<string, unknown>> {
+  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(maxWaitMs)])
+  for (;;) {
+    const file: Record<string, unknown> = await run('getAsset', { params: { id } })
+    if (file.status === assetStatus.processingFailed) {
+      throw problem('validation_failed', { detail: `The file is not usable: ${file.error}` })
+    }
+    const isOver = file.status === assetStatus.done || file.status === assetStatus.thumbnailFailed
+    if (isOver || signal.aborted) return file
+    await untilNews(call.deps.bus, eventsTopic, 500, signal)
+  }
+}

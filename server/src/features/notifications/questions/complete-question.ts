@@ -1,0 +1,101 @@
+import type { Deps } from '../../../deps.ts'
+import type { Actor } from '../../../http/permissions.ts'
+import { invalid } from '../../../http/problem.ts'
+import type { CheckedQuestion } from './ask-question.ts'
+import { membersAmong, peopleIn } from './people-queries.ts'
+import type { QuestionBody } from './question-body.ts'
+import type { Subject } from './schemas.ts'
+
+/**
+ * Computes the hash of a record that questions can be about, by kind. Undefined if the actor cannot
+ * see it. Features declare them, because notifications knows none of the others.
+ */
+export type SubjectHashes = Readonly<
+  Record<string, (deps: Deps, actor: Actor, id: string) => Promise<string | undefined>>
+>
+
+/** Looks up the people of a quorum and the hash of the subject. */
+export async function completeQuestion(
+  deps: Pick<Deps, 'db'>,
+  actor: Actor,
+  body: QuestionBody,
+  checked: CheckedQuestion,
+  hashes: SubjectHashes,
+): Promise<CheckedQuestion> {
+  if (!body.quorum && !body.subject) return checked
+  const quorum = body.quorum && (await quorumOf(deps, actor, body.quorum))
+  const subject = body.subject && (await subjectOf(deps as Deps, actor, body.subject, hashes))
+  return {
+    ...checked,
+    ...(quorum && { quorumIds: quorum.people }),
+    details: {
+      ...checked.details,
+      ...(quorum && { quorum: { needed: quorum.needed, rule: quorum.rule } }),
+      ...(subject && { subject }),
+    },
+  }
+}
+
+const roles = ['owner', 'admin', 'member', 'guest'] as const
+
+async function quorumOf(
+  { db }: Pick<Deps, 'db'>,
+  { workspaceId }: Actor,
+  { of, needed, rule }: NonNullable<QuestionBody['quorum']>,
+) {
+  const sql = db.workspace(workspaceId)
+  const path = 'question.quorum.of'
+  let people: number[]
+  if (Array.isArray(of)) {
+    people = await membersAmong(sql, workspaceId, [...new Set(of)])
+    const unknown = of.find((id) => !people.includes(id))
+    if (unknown !== undefined) {
+      throw invalid(path, `no active member of this workspace has the id ${unknown}`)
+    }
+  } else {
+    const group = typeof of === 'string' ? { role: of } : of
+    const { role, teamspace_id } = group as { role?: string; teamspace_id?: number }
+    const known = roles.find((one) => one === role)
+    if ((known === undefined) === (teamspace_id === undefined)) {
+      throw invalid(path, 'must be user ids, a role, or {teamspace_id}')
+    }
+    people = await peopleIn(sql, workspaceId, {
+      ...(known && { role: known }),
+      ...(teamspace_id !== undefined && { teamspace_id }),
+    })
+    if (people.length === 0) throw invalid(path, 'names nobody')
+  }
+  if (needed !== undefined && needed > people.length) {
+    throw invalid('question.quorum.needed', `only ${people.length} people are asked`)
+  }
+  return { people, needed: needed ?? people.length, rule }
+}
+
+/** The id of a run: the start of the request id of its steps. */
+function runOf({ requestId }: Actor): string {
+  return requestId?.split(/[:#]/, 1)[0] || 'none'
+}
+
+async function subjectOf(
+  deps: Deps,
+  actor: Actor,
+  { kind, id, sha256 }: NonNullable<QuestionBody['subject']>,
+  hashes: SubjectHashes,
+): Promise<Subject> {
+  const hash = hashes[kind]
+  if (!hash) {
+    // A caller's own hash. Only a run may speak of its steps.
+    if (sha256 === undefined) throw invalid('question.subject.sha256', 'is required')
+    const isOwnRun = actor.via === 'workflow' && id.startsWith(runOf(actor))
+    if (kind === 'workflow_step' && !isOwnRun) {
+      throw invalid('question.subject.kind', 'only a run asks about its own steps')
+    }
+    return { kind, id, sha256 }
+  }
+  const computed = await hash(deps, actor, id)
+  if (computed === undefined) throw invalid('question.subject.id', `there is no such ${kind}`)
+  if (sha256 !== undefined && sha256 !== computed) {
+    throw invalid('question.subject.sha256', `does not match the ${kind}`)
+  }
+  return { kind, id, sha256: computed }
+}

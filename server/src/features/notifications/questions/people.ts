@@ -1,0 +1,58 @@
+import { type Actor, isAdministrator } from '../../../http/permissions.ts'
+import type { QuestionRow } from './queries.ts'
+import type { Respondent } from './schemas.ts'
+
+/** A row of `question_people` with the person's name. */
+export type PersonRow = Omit<Respondent, 'can_answer'> & { authenticated_by: string | null }
+
+type Asked = Pick<QuestionRow, 'user_id' | 'status' | 'answer' | 'answered_by' | 'answered_via'> & {
+  ended_at: Date | null
+  details: QuestionRow['details']
+}
+
+/** Adds the person first asked, who has a row only if something happened to them. */
+export function withFirst(
+  question: Asked,
+  askedName: string,
+  rows: readonly PersonRow[],
+): (Respondent & { authenticated_by: string | null })[] {
+  const isVote = question.details.quorum !== undefined
+  const hasRow = rows.some(({ user_id }) => user_id === question.user_id)
+  const first: PersonRow = {
+    user_id: question.user_id,
+    name: askedName,
+    reason: 'asked',
+    delegated_by: null,
+    delegated_to: null,
+    answer: null,
+    answered_via: null,
+    authenticated_by: null,
+    answered_at: null,
+  }
+  const all = isVote || hasRow ? rows : [first, ...rows]
+  return all.map((row) => {
+    // Without a quorum, the one answer stands in the question itself.
+    const gave = !isVote && row.user_id === question.answered_by?.id
+    const own = gave
+      ? {
+          answer: question.answer,
+          answered_via: question.answered_via,
+          answered_at: question.ended_at,
+        }
+      : {}
+    const isFree = row.delegated_to === null && row.answer === null
+    return { ...row, ...own, can_answer: question.status === 'open' && isFree }
+  })
+}
+
+/**
+ * Whether the actor may answer. With a quorum only those who were asked; otherwise also
+ * administrators, and every member if the question says so.
+ */
+export function mayAnswer(actor: Actor, question: QuestionRow): boolean {
+  const own = question.people.find(({ user_id }) => user_id === actor.userId)
+  if (question.quorum) return own !== undefined && own.delegated_to === null
+  if (own && own.delegated_to === null) return true
+  const isMember = actor.role !== 'guest'
+  return isAdministrator(actor) || (question.answerable_by === 'anyone' && isMember)
+}

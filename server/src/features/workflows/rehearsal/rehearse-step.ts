@@ -1,0 +1,110 @@
+import type { OperationCaller } from '../../../http/call-operation.ts'
+import type { Operation } from '../../../http/operation.ts'
+import type { Tx } from '../../../platform/postgres/db.ts'
+import type { AskStep } from '../definition/definition.ts'
+import { maskHeadersIn } from '../mask-headers.ts'
+import { type Begun, beginStep, type StepWork } from '../runs/start-step.ts'
+import { answerTo } from './answer-question.ts'
+import { effectsOf } from './effects-of.ts'
+import { eventExample, recordExample, taskExample } from './examples-for.ts'
+import type { Effect, RehearseBody } from './schemas.ts'
+
+type Fields = Record<string, unknown>
+
+/** What a rehearsal has found out so far. */
+export interface RehearsalNotes {
+  given: Pick<RehearseBody, 'answers' | 'outputs'>
+  effects: Effect[]
+  /** By run and path. */
+  would: Map<string, Fields>
+  /** Runs of other workflows, by the run and path of the step that started them. */
+  children: Map<string, string>
+}
+
+/**
+ * Starts a step for real, inside the transaction that is rolled back, and answers at once what it
+ * would wait for. Nothing outside the database can be reached from a transaction.
+ */
+export async function rehearseStep(work: StepWork, tx: Tx, notes: RehearsalNotes): Promise<Begun> {
+  const { run, ready } = work
+  const key = `${run.id} ${ready.path}`
+  const fields = 'value' in ready.input ? ready.input.value : {}
+  const called: Effect[] = []
+  const begun = await beginStep({ ...work, caller: recording(work.caller, called) })
+  notes.would.set(key, wouldDo(work.caller, ready.step.type, fields))
+  if ('error' in begun || 'until' in begun) return begun
+  const note = (more: Fields) => notes.would.set(key, { ...notes.would.get(key), ...more })
+  notes.effects.push(...called, ...requestsIn(work, fields))
+  if (!('waits' in begun)) return begun
+  const { type, id } = begun.waits
+  if (type === 'run') {
+    notes.children.set(key, id)
+    return begun
+  }
+  if (type === 'question') {
+    const answer = answerTo(
+      ready.step as AskStep,
+      fields,
+      forStep(notes.given.answers, work),
+      work.deps.clock(),
+    )
+    note({ answer: answer.value, assumed: answer.assumed })
+    return answer
+  }
+  const given = forStep(notes.given.outputs, work)
+  note({ assumed: given === undefined })
+  return { output: given === undefined ? await exampleFor(work, tx, fields, begun) : given }
+}
+
+/** Given for the path of a step, or for its id. */
+function forStep(values: Fields | undefined, { ready }: StepWork): unknown {
+  return values?.[ready.path] ?? values?.[ready.step.id]
+}
+
+type Waiting = Extract<Begun, { waits: unknown }>
+
+async function exampleFor(
+  { deps, actor, caller, ready }: StepWork,
+  tx: Tx,
+  fields: Fields,
+  { waits, output }: Waiting,
+): Promise<unknown> {
+  const work = { deps, tx, actor, caller }
+  if (waits.type === 'event') return eventExample(work, waits.id)
+  if (waits.type === 'transcription' || waits.type === 'video') {
+    return recordExample(work, waits.type, output as object)
+  }
+  if (ready.step.type === 'http') return { status: 200, headers: {}, body: {} }
+  return taskExample(work, String(fields.operation))
+}
+
+/** Notes the effects of every operation that a step calls. */
+function recording(caller: OperationCaller, effects: Effect[]): OperationCaller {
+  return {
+    ...caller,
+    call: async (deps, actor, id, input, options) => {
+      const reply = await caller.call(deps, actor, id, input, options)
+      const output = reply.body === '' ? null : JSON.parse(reply.body)
+      effects.push(...effectsOf(caller.find(id) as Operation, input, output))
+      return reply
+    },
+  }
+}
+
+/** Requests to other servers are tasks, not operations. */
+function requestsIn({ ready }: StepWork, fields: Fields): Effect[] {
+  if (ready.step.type !== 'http') return []
+  const { method = 'GET', url } = fields
+  const details = maskHeadersIn(pick(fields, ['method', 'url', 'headers', 'body'])) as Fields
+  return [{ kind: 'http', summary: `${String(method)} ${String(url)}`, details }]
+}
+
+function wouldDo(caller: OperationCaller, type: string, fields: Fields): Fields {
+  if (type !== 'call') return maskHeadersIn({ ...fields }) as Fields
+  const { method, path, summary } = caller.find(String(fields.operation)) ?? {}
+  return { ...fields, ...(method && { method, path, summary }) }
+}
+
+function pick(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, expect, test } from 'vitest'
+import { callerOf, useService, useTenant } from '../../../../test/harness.ts'
+import { useHttp } from '../../../../test/local-servers.ts'
+import { tableSums } from '../../../../test/table-sums.ts'
+import { until } from '../../../../test/talking.ts'
+import { templates } from '../templates.ts'
+import { base, stepIn, workflowsOf } from '../test-workflows.ts'
+
+/** Each template is rehearsed, then its trigger starts a real run, and both are compared. */
+const service = useService()
+const mia = useTenant(service)
+const ask = callerOf(service, mia)
+const flows = workflowsOf(service, () => mia)
+const translator = useHttp((_, response) => {
+  response.writeHead(200, { 'content-type': 'application/json' })
+  response.end('{"id": "1", "url": "https://news.example/1", "text": "Tassen kaufen."}')
+})
+const facts = {} as Record<'board' | 'transcription' | 'campaign', string> &
+  Record<'account' | 'draft', number>
+
+beforeAll(async () => {
+  facts.board = (await ask('POST', '/api/v1/pm/boards', { title: 'Desk' })).slug
+  const task = { board: facts.board, title: 'Old', due_date: '2026-01-05' }
+  await ask('POST', '/api/v1/pm/tasks', task)
+  await ask('POST', '/api/v1/pm/tasks', { board: facts.board, title: 'Done', complete: true })
+  const social = '/api/v1/service/social-media'
+  const account = {
+    network: 'webhook',
+    name: 'Blog',
+    url: translator.url,
+    secret: `whsec_${Buffer.alloc(32, 1).toString('base64')}`,
+  }
+  facts.account = (await ask('POST', `${social}/accounts`, account)).id
+  const queue = { account_id: facts.account, weekday: 'mon', time: '09:00' }
+  await ask('POST', `${social}/queue-slots`, queue)
+  const draft = { message: 'Hello', account_ids: [facts.account], action: 'draft' }
+  facts.draft = (await ask('POST', `${social}/create`, draft)).posts[0].id
+  const data = { budget: 100, spent: 95 }
+  facts.campaign = (await ask('POST', '/api/v1/projects/campaign', { title: 'Mugs', data })).id
+  const file = { filename: 'old-mug.png', filetype: 'image/png' }
+  await ask('POST', '/api/v1/assets/sign', file)
+  facts.transcription = randomUUID()
+  await service.deps.db.system`
+    insert into transcriptions (id, workspace_id, job_status, provider, language_code, task_id, source,
+      text, phrases, callback_hash, callback_secret, created_by, created_at, updated_at)
+    values (${facts.transcription}, ${mia.workspaceId}, 'DONE', 'embedded', 'en-US', gen_random_uuid(),
+      'talk.mp4', 'Buy mugs.', '[]', ${randomUUID()}, 'x', ${mia.userId}, now(), now())`
+})
+
+interface Case {
+  /** Beside what the trigger fills in. */
+  given?: object
+  trigger: object
+  answers: Record<string, unknown>
+  outputs?: object
+  effects: string[]
+}
+
+const at = { scheduled_for: '2026-11-16T09:00:00.000Z' }
+
+const cases: Record<string, () => Case> = {
+  'weekly-report': () => ({
+    given: { board: facts.board },
+    trigger: at,
+    answers: { review: 'approved' },
+    effects: ['notification', 'mail', 'chat'],
+  }),
+  'draft-review-publish': () => ({
+    trigger: { event: { object: { id: facts.draft } } },
+    answers: { decision: 'Add to queue' },
+    effects: ['notification', 'mail', 'post'],
+  }),
+  'form-to-task': () => ({
+    given: { board: facts.board },
+    trigger: { body: { name: 'Ana', message: 'Please call.' } },
+    answers: { review: 'approved' },
+    effects: ['notification', 'mail', 'task'],
+  }),
+  'support-mail-to-task': () => ({
+    given: { board: facts.board },
+    trigger: { body: { MessageID: '1', From: 'ana@example.com', Subject: 'Broken mug' } },
+    answers: { urgency: 'high' },
+    effects: ['task', 'notification', 'mail', 'task'],
+  }),
+  'asset-clean-up': () => ({
+    given: { search: 'old-mug' },
+    trigger: at,
+    answers: { review: 'approved' },
+    effects: ['notification', 'mail', 'write'],
+  }),
+  'transcript-to-tasks': () => ({
+    given: { board: facts.board },
+    trigger: { event: { object: { id: facts.transcription } } },
+    answers: { lines: 'Buy mugs\n\nCall Ana' },
+    effects: ['notification', 'mail', 'task', 'task'],
+  }),
+  'launch-week': () => ({
+    given: { board: facts.board, account_ids: [facts.account] },
+    trigger: { body: { name: 'Mug week', posts: [{ day: '2026-12-01', message: 'Mugs!' }] } },
+    answers: { go: 'Go' },
+    effects: ['write', 'post', 'task', 'notification', 'mail', 'write'],
+  }),
+  'translated-subtitles': () => ({
+    given: { translator_url: translator.url, language: 'de' },
+    trigger: { event: { object: { id: facts.transcription } } },
+    answers: { review: 'approved' },
+    outputs: { translation: { status: 200, headers: {}, body: { text: 'Tassen kaufen.' } } },
+    effects: ['http', 'notification', 'mail', 'write'],
+  }),
+  'stale-task-nudge': () => ({
+    given: { board: facts.board },
+    trigger: at,
+    answers: { review: 'approved' },
+    effects: ['notification', 'mail', 'write'],
+  }),
+  'budget-alarm': () => ({
+    trigger: { event: { object: { id: facts.campaign } } },
+    answers: { decision: 'Pause the campaign' },
+    effects: ['chat', 'notification', 'mail', 'write'],
+  }),
+}
+
+test('every template with a trigger has a case', () => {
+  const ids = templates.filter(({ trigger }) => trigger).map(({ id }) => id)
+  expect(ids.toSorted()).toEqual(Object.keys(cases).toSorted())
+  expect(ids).toHaveLength(10)
+})
+
+test.for(Object.keys(cases))('%s', async (template) => {
+  const { given = {}, trigger, answers, outputs = {}, effects } = (cases[template] as () => Case)()
+  const { id } = await ask('POST', base, { template, trigger_input: given })
+  const [made] = (await ask('GET', `${base}/${id}/triggers`)).results
+  const [tested] = [await ask('POST', `${base}/${id}/triggers/${made.id}/fire`, { trigger })]
+  expect(tested, JSON.stringify(tested)).toMatchObject({ outcome: 'started' })
+  const run = { id, runId: tested.run_id }
+  const { input } = await flows.status(run)
+  const [asked] = Object.keys(answers) as [string]
+  await flows.reached(run, asked, 'waiting')
+  await settled()
+
+  const requests = translator.requests.length
+  const before = await tableSums(service)
+  const rehearsal = await ask('POST', `${base}/${id}/rehearse`, { input, answers, outputs })
+  expect(await tableSums(service)).toEqual(before)
+  expect(translator.requests).toHaveLength(requests)
+  expect(rehearsal.status, JSON.stringify(rehearsal)).toBe('COMPLETED')
+  const kinds = rehearsal.effects.map(({ kind }: { kind: string }) => kind)
+  expect(kinds).toEqual(effects)
+
+  const { waits_for } = stepIn(await flows.status(run), asked)
+  await ask('POST', `/api/v1/questions/${waits_for.id}/answer`, { value: answers[asked] })
+  expect(await flows.ended(run)).toMatchObject({ status: 'COMPLETED' })
+  expect(callsOf(await stepsOf(run))).toEqual(callsOf(rehearsal.steps))
+})
+
+const stepsOf = async (run: { id: string; runId: string }) =>
+  (await ask('GET', `${flows.at(run)}/steps`)).results
+
+interface RunStep {
+  path: string
+  status: string
+}
+
+const callsOf = (steps: RunStep[]) => steps.map(({ path, status }) => [path, status])
+
+/** Until the messages of the question are delivered, so that nothing else changes meanwhile. */
+async function settled() {
+  await until('nothing to be under way', async () => {
+    const [row] = await service.deps.db.system<{ count: number }>`
+      select (select count(*) from jobs where due_at <= now() + interval '1 minute')
+        + (select count(*) from events where seq is null)
+        + (select count(*) from deliveries where status in ('queued', 'attempted')) as count`
+    return Number(row?.count) === 0
+  })
+}

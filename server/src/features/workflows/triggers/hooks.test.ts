@@ -1,0 +1,166 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { useColleague, useService, useTenant } from '../../../../test/harness.ts'
+import { base } from '../test-workflows.ts'
+import { echo, triggersOf } from './test-triggers.ts'
+
+const service = useService()
+const tenant = useTenant(service)
+const colleague = useColleague(service, tenant, 'member')
+const flows = triggersOf(service, tenant)
+const { call, define, ended, start, reached, trigger, firings, deliver } = flows
+
+describe('webhooks', () => {
+  test('202 with the run, JSON, form and text, and a repeated delivery starts nothing', async () => {
+    const id = await define(echo)
+    const input = { word: '${trigger.body.word}' }
+    const made = await trigger(id, { kind: 'webhook', overlap: 'allow', input })
+    expect(made.secret).toBeUndefined()
+    const first = await deliver(made.url, { word: 'json' }, { 'idempotency-key': 'one' })
+    expect([first.status, first.body.outcome]).toEqual([202, 'started'])
+    const again = await deliver(made.url, { word: 'json' }, { 'idempotency-key': 'one' })
+    expect(again.body.run_id).toBe(first.body.run_id)
+    const form = await deliver(made.url, 'word=form&x=1', {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    expect((await ended({ id, runId: form.body.run_id })).output).toEqual({ word: 'form' })
+    const text = await trigger(id, { kind: 'webhook', input: { word: '${trigger.body}' } })
+    const plain = await deliver(text.url, 'hello', { 'content-type': 'text/plain' })
+    expect((await ended({ id, runId: plain.body.run_id })).output).toEqual({ word: 'hello' })
+    expect(await firings(id, made.id)).toHaveLength(2)
+  })
+
+  test('respond: output waits for the output', async () => {
+    const id = await define(echo)
+    const input = { word: '${trigger.query.word}' }
+    const body = { kind: 'webhook', respond: 'output', methods: ['GET'], input }
+    const { url } = await trigger(id, body)
+    const answer = await service.call('GET', `${new URL(url).pathname}?word=now`)
+    expect([answer.status, answer.body.output]).toEqual([200, { word: 'now' }])
+    expect((await deliver(url, {})).status).toBe(405)
+  })
+
+  test('401 unsigned, 413 of 2 MiB, 400 that does not fit, 404 paused, 404 after rotation', async () => {
+    const id = await define(echo)
+    const input = { word: '${trigger.body.word}' }
+    const made = await trigger(id, { kind: 'webhook', verify: 'github', overlap: 'allow', input })
+    expect(made.secret).toHaveLength(43)
+    expect((await call('GET', `${base}/${id}/triggers/${made.id}`)).text).not.toContain(made.secret)
+    const signed = (body: string, secret = made.secret) => ({
+      'content-type': 'application/json',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    })
+    const post = (url: string, body: string, headers: Record<string, string>) =>
+      deliver(url, body, headers)
+    const body = '{"word":"x"}'
+    expect((await post(made.url, body, signed(body))).status).toBe(202)
+    const unsigned = await deliver(made.url, { word: 'x' })
+    expect([unsigned.status, unsigned.body.code]).toEqual([401, 'hook_refused'])
+    const big = JSON.stringify({ word: 'x'.repeat(2 ** 21) })
+    expect((await post(made.url, big, signed(big))).status).toBe(413)
+    const wrong = '{"word":7}'
+    const refused = await post(made.url, wrong, signed(wrong))
+    expect([refused.status, refused.body.code]).toEqual([400, 'validation_failed'])
+    expect((await firings(id, made.id))[0]).toMatchObject({ outcome: 'failed' })
+    const path = `${base}/${id}/triggers/${made.id}`
+    const fresh = (await call('POST', `${path}/rotate`, { keep_seconds: 60 })).body
+    expect(fresh.url).not.toBe(made.url)
+    expect((await post(fresh.url, body, signed(body, fresh.secret))).status).toBe(202)
+    expect((await post(made.url, body, signed(body))).status).toBe(202)
+    service.advance(61)
+    expect((await post(made.url, body, signed(body))).body.code).toBe('hook_not_found')
+    await call('PATCH', path, { is_active: false })
+    expect((await post(fresh.url, body, signed(body, fresh.secret))).status).toBe(404)
+  })
+
+  test('a dedupe key starts one run for each value', async () => {
+    const id = await define(echo)
+    const made = await trigger(id, {
+      kind: 'webhook',
+      overlap: 'allow',
+      dedupe_key: 'trigger.body.order',
+    })
+    const answers = await Promise.all(
+      ['a', 'a', 'b', 'a'].map((order) => deliver(made.url, { order })),
+    )
+    const runs = new Set(answers.map(({ body }) => body.run_id))
+    expect(runs.size).toBe(2)
+    expect(await firings(id, made.id)).toHaveLength(4)
+  })
+
+  test('a test by a colleague does only what both may do, and a leaver pauses the trigger', async () => {
+    const id = await define({
+      steps: [{ id: 'tell', type: 'call', operation: 'createTag', body: { name: 'Mine' } }],
+    })
+    const narrow = await service.keyWith(tenant, [
+      'workflows:write',
+      'workflows:run',
+      'workflows:read',
+    ])
+    const made = await trigger(id, { kind: 'webhook' }, narrow)
+    const tested = await call('POST', `${base}/${id}/triggers/${made.id}/fire`, {}, colleague.key)
+    const run = await ended({ id, runId: tested.body.run_id })
+    expect(run.output.error).toMatchObject({ code: 'permission_denied' })
+    await service.deps.db.system`update api_keys set revoked_at = now()
+      where workspace_id = ${tenant.workspaceId} and scopes = array['workflows:write', 'workflows:run', 'workflows:read']`
+    await deliver(made.url, {})
+    const after = (await call('GET', `${base}/${id}/triggers/${made.id}`)).body
+    expect(after.is_active).toBe(false)
+  })
+})
+
+describe('waiting', () => {
+  test('a step waits for an event after it began, with a filter over it', async () => {
+    const steps = [
+      {
+        id: 'got',
+        type: 'wait_for_event',
+        event: 'pm_board.created',
+        filter: 'event.actor.via == "api" && event.object.id != "${inputs.not}"',
+      },
+    ]
+    const id = await define({ inputs: { type: 'object' }, steps })
+    const early = (await call('POST', '/api/v1/pm/boards', { title: 'Early' })).body
+    const run = await start(id, { not: early.id })
+    await reached(run, 'got', 'waiting')
+    const board = (await call('POST', '/api/v1/pm/boards', { title: 'Late' })).body
+    const { output, status } = await ended(run)
+    expect([status, output.object]).toEqual(['COMPLETED', { type: 'pm_board', id: board.id }])
+  })
+
+  test('on_timeout continues or fails, and since: run counts from the start', async () => {
+    const wait = { type: 'wait_for_event', event: 'pm_board.deleted', timeout_seconds: 60 }
+    const steps = [
+      { id: 'soft', ...wait, on_timeout: 'continue' },
+      { id: 'hard', ...wait, on_error: 'continue' },
+      { id: 'tag', type: 'call', operation: 'createBoard', body: { title: 'Since' } },
+      { id: 'past', type: 'wait_for_event', event: 'pm_board.created', since: 'run' },
+    ]
+    const id = await define({
+      steps,
+      output: '${[steps.soft.output, steps.hard.error.code, steps.past.output.type]}',
+    })
+    const run = await start(id)
+    await reached(run, 'soft', 'waiting')
+    service.advance(61)
+    await reached(run, 'hard', 'waiting')
+    service.advance(61)
+    expect((await ended(run)).output.value).toEqual([null, 'step_timed_out', 'pm_board.created'])
+  })
+
+  test('start_at begins later', async () => {
+    const id = await define(echo)
+    const start_at = new Date(service.deps.clock().getTime() + 3600_000).toISOString()
+    const { body } = await call('POST', `${base}/${id}/start`, { input: { word: 'x' }, start_at })
+    const run = { id, runId: body.run_id }
+    expect(await flows.status(run)).toMatchObject({
+      status: 'RUNNING',
+      start_time: Date.parse(start_at),
+      end_time: 0,
+    })
+    service.advance(3601)
+    expect((await ended(run)).status).toBe('COMPLETED')
+    const far = { start_at: '2099-01-01T00:00:00Z' }
+    expect((await call('POST', `${base}/${id}/start`, far)).status).toBe(400)
+  })
+})

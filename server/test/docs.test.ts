@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process'
+import { readdir, readFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import Fastify from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { examples } from '../../scripts/docs-blocks/expression-examples.ts'
+import { functionNames } from '../src/features/workflows/definition/expressions.ts'
+import { readDocsIndex } from '../src/http/docs/docs-index.ts'
+import { renderPage } from '../src/http/docs/render-page.ts'
+import { buildSearch } from '../src/http/docs/search-pages.ts'
+import { serveDocsSite } from '../src/http/docs/serve-docs-site.ts'
+import { useService } from './harness.ts'
+
+const root = join(import.meta.dirname, '../..')
+const docs = join(root, 'docs')
+const service = useService()
+const html = { accept: 'text/html' }
+
+async function markdownFiles(): Promise<string[]> {
+  const names = await readdir(docs, { recursive: true })
+  const inDocs = names.filter((name) => name.endsWith('.md')).map((name) => join(docs, name))
+  const others = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md']
+  const more = ['sdk/README.md', 'examples/README.md', 'deploy/README.md']
+  return [...inDocs, ...[...others, ...more].map((name) => join(root, name))]
+}
+
+const idsOf = (source: string) => renderPage(source, (one) => one).headings.map(({ id }) => id)
+
+describe('the pages in the repository', () => {
+  test('every link leads to a file and a heading that exist', async () => {
+    const broken: string[] = []
+    for (const file of await markdownFiles()) {
+      const source = await readFile(file, 'utf8')
+      const text = source.replaceAll(/^```[\s\S]*?^```$/gm, '')
+      for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+        if (/^([a-z]+:|\/)/.test(target)) continue
+        const [path = '', fragment] = target.split('#', 2)
+        const wanted = path === '' ? file : resolve(dirname(file), path)
+        const found = await readFile(wanted, 'utf8').catch(async () =>
+          (await readdir(wanted).catch(() => undefined)) ? '' : undefined,
+        )
+        const isThere = found !== undefined && (!fragment || idsOf(found).includes(fragment))
+        if (!isThere) broken.push(`${file.slice(root.length)}: ${target}`)
+      }
+    }
+    expect(broken).toEqual([])
+  })
+
+  test('every page is in docs/README.md or in the README.md of its folder', async () => {
+    const index = await readFile(join(docs, 'README.md'), 'utf8')
+    const unlisted: string[] = []
+    for (const { name } of readDocsIndex(docs).pages.values()) {
+      const folder = dirname(name)
+      const ofFolder = await readFile(join(docs, folder, 'README.md'), 'utf8').catch(() => '')
+      const isListed =
+        index.includes(`](${name})`) || ofFolder.includes(`](${name.slice(folder.length + 1)})`)
+      if (name !== 'README.md' && !isListed) unlisted.push(name)
+    }
+    expect(unlisted).toEqual([])
+  })
+
+  test('has one title per page, and no heading skips a level', async () => {
+    for (const file of await markdownFiles()) {
+      const { headings } = renderPage(await readFile(file, 'utf8'), (one) => one)
+      const levels = headings.map(({ level }) => level)
+      const jumps = levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)
+      const titles = levels.filter((level) => level === 1).length
+      expect([file, titles, jumps]).toEqual([file, 1, []])
+    }
+  })
+
+  test('every shell snippet parses, and every JSON snippet', async () => {
+    for (const file of await markdownFiles()) {
+      const text = await readFile(file, 'utf8')
+      const snippets = [...text.matchAll(/^```(sh|json)\b.*\n([\s\S]*?)^```$/gm)]
+      const scripts = snippets.filter(([, kind]) => kind === 'sh').map(([, , code]) => code)
+      // Placeholders in angle brackets are for the reader to replace.
+      const script = scripts.join('\n').replaceAll(/<[\w ]+>/g, 'placeholder')
+      const { stderr } = spawnSync('bash', ['-n'], { input: script, encoding: 'utf8' })
+      expect([file, stderr]).toEqual([file, ''])
+      for (const [, kind, code = ''] of snippets) {
+        if (kind === 'json' && !code.includes('…')) JSON.parse(code.replaceAll(/\$\{[\w.]+\}/g, ''))
+      }
+    }
+  })
+
+  test('every function of expressions has an example', () => {
+    const text = examples.map(({ expression }) => expression).join('\n')
+    const missing = [...functionNames()].filter((name) => !text.includes(`${name}(`))
+    expect(missing).toEqual([])
+  })
+})
+
+describe('the site', () => {
+  test('shows a page with navigation, contents and a strict policy, without a credential', async () => {
+    const page = await service.call('GET', '/docs/errors', { headers: html })
+    expect(page.status).toBe(200)
+    expect(page.text).toContain('<title>Errors · Atelier</title>')
+    expect(page.text).toContain('<a href="/docs/errors" aria-current="page">Errors</a>')
+    expect(page.text).toContain('<a href="/docs/retries">safe retries</a>')
+    expect(page.text).toContain('<code>validation_failed</code>')
+    expect(page.text).not.toMatch(/<style|<script>|style="| on\w+="|<!-- generated/)
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self'/)
+    const headers = { ...html, 'if-none-match': page.headers.etag as string }
+    expect((await service.call('GET', '/docs/errors', { headers })).status).toBe(304)
+  })
+
+  test('shows every page', async () => {
+    for (const path of readDocsIndex(docs).pages.keys()) {
+      const { status, text } = await service.call('GET', path, { headers: html })
+      expect([path, status, text.split('<h1').length]).toEqual([path, 200, 2])
+    }
+  })
+
+  test('has every page as Markdown, with links to Markdown', async () => {
+    const page = await service.call('GET', '/docs/guides.md')
+    expect(page.headers['content-type']).toBe('text/markdown; charset=utf-8')
+    expect(page.text).toContain('- [curl](/docs/guides/curl.md)')
+    const asked = await service.call('GET', '/docs/guides', {
+      headers: { accept: 'text/markdown' },
+    })
+    expect(asked.text).toBe(page.text)
+    expect((await service.call('GET', '/docs/guides/README.md')).text).toBe(page.text)
+    expect((await service.call('GET', '/docs/index.md')).text).toMatch(/^# Atelier documentation/)
+  })
+
+  test('lists the pages for language models, and all of them in one text', async () => {
+    const { publicUrl } = service.deps.config
+    const { text } = await service.call('GET', '/llms.txt')
+    expect(text).toMatch(/^# Atelier\n\n> /)
+    expect(text).toContain(`- [Errors](${publicUrl}/docs/errors.md): `)
+    const whole = (await service.call('GET', '/llms-full.txt')).text
+    expect(whole).toContain('# Workflow steps')
+    expect(whole).toContain('# Architecture')
+  })
+
+  test('finds pages, as a page and as JSON', async () => {
+    const page = await service.call('GET', '/docs/search?q=idempotency+key', { headers: html })
+    expect(page.text).toContain('<a href="/docs/retries#idempotency-key">')
+    const { body } = await service.call('GET', '/docs/search?q=quiet+hours', {
+      headers: { accept: 'application/json' },
+    })
+    expect(body[0]).toMatchObject({ path: '/docs/notifications#preferences' })
+    const odd = await service.call('GET', '/docs/search?q=%3Cscript%3E&q=b', { headers: html })
+    expect(odd.text).toContain('Results for “&lt;script&gt;”')
+  })
+
+  test('404 for other paths, also outside the folder', async () => {
+    const paths = ['/docs/nothing', '/docs/..%2fpackage.json', '/docs/site/..%2fREADME.md']
+    for (const path of [...paths, '/docs/guides/nothing.md', '/docs/site/nothing.css']) {
+      const { status, body } = await service.call('GET', path)
+      expect([path, status, body.code]).toEqual([path, 404, 'route_not_found'])
+    }
+    const page = await service.call('GET', '/docs/nothing', { headers: html })
+    expect([page.status, page.text.includes('Page not found')]).toEqual([404, true])
+  })
+
+  test('serves images, styles and the script', async () => {
+    const { text } = await service.call('GET', '/docs', { headers: html })
+    const [style] = /\/docs\/site\/text\.css\?v=\w+/.exec(text) ?? []
+    expect((await service.call('GET', style as string)).headers['cache-control']).toContain(
+      'immutable',
+    )
+    const script = await service.call('GET', '/docs/site/docs.js')
+    expect(script.headers['content-type']).toContain('text/javascript')
+    const image = await service.call('GET', '/docs/images/console.png')
+    expect([image.status, image.headers['content-type']]).toEqual([200, 'image/png'])
+  })
+
+  test('has the API reference at /docs/api', async () => {
+    const { status, text } = await service.call('GET', '/docs/api/')
+    expect([status, text.includes('js/scalar.js')]).toEqual([200, true])
+    const old = await service.call('GET', '/docs/js/scalar.js')
+    expect([old.status, old.headers.location]).toEqual([308, '/docs/api/js/scalar.js'])
+  })
+})
+
+test('an installation without the pages redirects to the API reference', async () => {
+  const app = Fastify()
+  serveDocsSite(app, { docsFolder: '/nowhere', publicUrl: 'http://localhost' })
+  const { statusCode, headers } = await app.inject('/docs')
+  expect([statusCode, headers.location]).toEqual([302, '/docs/api'])
+})
+
+test('search prefers headings, and every word must occur', () => {
+  const heading = { level: 2, id: 'keys', text: 'API keys' }
+  const search = buildSearch([
+    { path: '/a', title: 'A', sections: [{ heading: undefined, text: 'keys are mentioned' }] },
+    { path: '/b', title: 'B', sections: [{ heading, text: 'how to create them' }] },
+  ])
+  expect(search('keys').map(({ path }) => path)).toEqual(['/b#keys', '/a'])
+  expect(search('keys create').map(({ path }) => path)).toEqual(['/b#keys'])
+  expect(search('  ')).toEqual([])
+  expect(search('missing keys')).toEqual([])
+})
