@@ -22,7 +22,7 @@ test('the first steps notice by themselves that they are done', async () => {
   expect(await violationsOf(again)).toEqual([])
   await page.keyboard.press('g')
   await page.keyboard.press('b')
-  await page.getByRole('heading', { name: 'Boards' }).waitFor()
+  await page.getByRole('heading', { name: 'Boards', exact: true }).waitFor()
 })
 
 test('my tasks come from all boards, by due date, without those that are done', async () => {

@@ -7,7 +7,7 @@ import { peopleByNames } from './member-queries.ts'
 export async function findPeople(
   sql: Sql,
   { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
-  field: string,
+  fieldOf: (position: number) => string,
   given: readonly (number | string)[],
 ): Promise<number[]> {
   const names = given.map((one) => (typeof one === 'string' ? one.trim().toLowerCase() : one))
@@ -19,10 +19,12 @@ export async function findPeople(
     const byEmail = people.find(({ email }) => email === one)
     const byName = people.filter(({ name }) => name === one)
     if (!byEmail && byName.length > 1) {
-      throw invalid(`${field}.${at}`, 'is the name of several members; use the email')
+      throw invalid(fieldOf(at), `"${given[at]}" is the name of several members; use the email`)
     }
     const found = byEmail ?? byName[0]
-    if (!found) throw invalid(`${field}.${at}`, 'is not the email or full name of a member')
+    if (!found) {
+      throw invalid(fieldOf(at), `"${given[at]}" is not the email or full name of a member`)
+    }
     return found.id
   })
 }

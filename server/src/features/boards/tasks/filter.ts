@@ -18,7 +18,9 @@ const sortable = [
 /** The filter of a task list, in the form that the database query needs. */
 export interface TaskFilter {
   boardId?: string
+  /** Titles are in lower case. */
   statuses?: { ids: string[]; titles: string[] }
+  /** Names are emails or full names. */
   assignees?: { ids: number[]; names: string[]; none: boolean }
   tags?: { ids: number[]; names: string[] }
   priorities?: string[]
@@ -70,7 +72,8 @@ function isId(text: string): boolean {
 
 function readStatuses(text: string): { ids: string[]; titles: string[] } {
   const values = listOf('status', text, (value) => value !== '', 'is not a column')
-  return { ids: values.filter(isUuid), titles: values.map((value) => value.toLowerCase()) }
+  const titles = values.filter((value) => !isUuid(value)).map((value) => value.toLowerCase())
+  return { ids: values.filter(isUuid), titles }
 }
 
 function readPeople(actor: Actor, text: string): TaskFilter['assignees'] & object {
@@ -79,7 +82,7 @@ function readPeople(actor: Actor, text: string): TaskFilter['assignees'] & objec
   const names = values.filter((value) => value !== 'none' && !ids.includes(value))
   return {
     ids: ids.map((value) => (value === 'me' ? actor.userId : Number(value))),
-    names: names.map((value) => value.toLowerCase()),
+    names,
     none: values.includes('none'),
   }
 }

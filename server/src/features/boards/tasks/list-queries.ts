@@ -31,6 +31,20 @@ export async function tasks(
   return { count, results: ids.length > 0 ? await tasksByIds(sql, reader, ids) : [] }
 }
 
+/** Those of the titles, in lower case, that columns of the visible boards have. */
+export async function columnTitles(
+  sql: Sql,
+  { workspaceId }: BoardReader,
+  visible: Part,
+  titles: readonly string[],
+): Promise<string[]> {
+  const rows = await sql<{ title: string }>`
+    select distinct lower(s.title) as title
+    from pm_statuses s join pm_boards b on b.id = s.board_id
+    where s.workspace_id = ${workspaceId} and ${visible} and lower(s.title) = any(${titles}::text[])`
+  return rows.map(({ title }) => title)
+}
+
 function ofBoard(sql: Sql, workspaceId: number, { boardId, statuses, parentId }: TaskFilter): Part {
   const parent =
     parentId === undefined
@@ -48,27 +62,19 @@ function inColumns(
   workspaceId: number,
   { ids, titles }: TaskFilter['statuses'] & object,
 ): Part {
-  if (ids.length === titles.length) return sql.part`and t.status_id = any(${ids}::uuid[])`
+  if (titles.length === 0) return sql.part`and t.status_id = any(${ids}::uuid[])`
   return sql.part`and t.status_id in (select s.id from pm_statuses s
     where s.workspace_id = ${workspaceId} and (s.id = any(${ids}::uuid[]) or lower(s.title) = any(${titles}::text[])))`
 }
 
 function ofPeople(sql: Sql, workspaceId: number, { assignees }: TaskFilter): Part {
   if (!assignees) return nothing(sql)
-  const { ids, names, none } = assignees
+  const { ids, none } = assignees
   const nobody = none
     ? sql.part`or not exists (select from pm_task_assignees x where x.task_id = t.id)`
     : nothing(sql)
   return sql.part`and (t.id in (select x.task_id from pm_task_assignees x
-    where x.workspace_id = ${workspaceId} and ${isOneOf(sql, workspaceId, ids, names)}) ${nobody})`
-}
-
-function isOneOf(sql: Sql, workspaceId: number, ids: number[], names: string[]): Part {
-  if (names.length === 0) return sql.part`x.user_id = any(${ids}::int[])`
-  return sql.part`(x.user_id = any(${ids}::int[]) or x.user_id in (
-    select u.id from users u join memberships m on m.user_id = u.id
-    where m.workspace_id = ${workspaceId} and (lower(u.email) = any(${names}::text[])
-      or lower(trim(u.first_name || ' ' || u.last_name)) = any(${names}::text[]))))`
+    where x.workspace_id = ${workspaceId} and x.user_id = any(${ids}::int[])) ${nobody})`
 }
 
 function ofTags(sql: Sql, workspaceId: number, { tags }: TaskFilter): Part {

@@ -62,7 +62,7 @@ async function chooseAssignees(
   given: readonly (number | string)[],
 ): Promise<number[]> {
   const { workspaceId } = actor
-  const wanted = await findPeople(tx, actor, 'assignees', given)
+  const wanted = await findPeople(tx, actor, (at) => `assignees.${at}`, given)
   const added = wanted.filter((id) => !task.assignees.includes(id))
   const known = await peopleWhoSee(tx, workspaceId, task.board, added)
   const unknown = wanted.findIndex((id) => added.includes(id) && !known.has(id))

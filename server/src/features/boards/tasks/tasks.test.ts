@@ -158,6 +158,7 @@ describe('/pm/tasks', () => {
       'sort=--title',
       'expand=comments',
       'assignee=you',
+      'status=abc',
       'priority=huge',
       'due_before=2026-02-30',
       'owner=1',
