@@ -62,7 +62,7 @@ async function pull(wanted: string[], { json, file }: Options & { file?: string 
   if (file !== undefined) {
     const [id] = wanted
     if (id === undefined || wanted.length > 1) throw new Error('--file needs exactly one model id.')
-    await store.takeFile(id, file)
+    await store.addFromFile(id, file)
     return print(json, { pulled: [id] }, `Ready: ${id}.`)
   }
   const standard = (await store.list()).filter(({ optional }) => !optional)

@@ -5,7 +5,7 @@ import type { EngineRunOptions } from './engines/engine-child-handle.ts'
 import { EngineError } from './engines/engine-error.ts'
 import { enginePool } from './engines/engine-process.ts'
 import type { EngineJob } from './engines/engine-registry.ts'
-import { imageEngineConfig, type OutsideSettings } from './engines/external/settings.ts'
+import { type ExternalEngineSettings, imageEngineConfig } from './engines/external/settings.ts'
 import type { TranscriptionPart } from './engines/transcription/transcribe.ts'
 import type { ModelStore } from './platform/model-store/model-store.ts'
 import { requireNoTransaction } from './platform/postgres/transaction-context.ts'
@@ -91,7 +91,11 @@ export function openEngines(
       return pool.run('outpainting', { threads, ...job, models: { migan } }, options)
     },
     /** Runs the same job on an external engine, which may use the prompt. */
-    outpaintOutside: (job: Job<'outpainting'>, settings: OutsideSettings, follow: Follow) => {
+    outpaintOutside: (
+      job: Job<'outpainting'>,
+      settings: ExternalEngineSettings,
+      follow: Follow,
+    ) => {
       const engine = imageEngineConfig(settings)
       const allowCidrs = rangesFor(config.allowCidrs, 'engines')
       // Leaves enough time to tell the external engine to cancel the job.
@@ -101,7 +105,7 @@ export function openEngines(
     /** Generates images from a prompt, on an external engine. */
     generateImages: (
       job: Omit<EngineJob<'image-generation'>, 'engine' | 'allowCidrs'>,
-      settings: OutsideSettings,
+      settings: ExternalEngineSettings,
       follow: Follow,
     ) => {
       const engine = imageEngineConfig(settings)

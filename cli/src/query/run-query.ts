@@ -1,6 +1,6 @@
 import type { Step } from './parse-query.ts'
 
-/** Selects a part of a value. What is missing is null, as in JMESPath. */
+/** Selects a part of a value. A missing field is null, as in JMESPath. */
 export function runQuery(steps: Step[], value: unknown): unknown {
   const [step, ...rest] = steps
   if (step === undefined) return value ?? null

@@ -5,7 +5,7 @@ import type { TranscriptionEngineConfig } from '../transcription/adapters/create
 import type { VideoWebhookConfig } from '../video/adapters/video-webhook.ts'
 
 /** User settings for an external engine, the same for every kind. */
-export const OutsideSettings = Type.Object({
+export const ExternalEngineSettings = Type.Object({
   kind: Type.String({ maxLength: 40 }),
   base_url: Type.Optional(
     Type.String({
@@ -28,16 +28,16 @@ export const OutsideSettings = Type.Object({
   timeout_seconds: Type.Optional(Type.Integer({ minimum: 5, maximum: 1800 })),
 })
 
-export type OutsideSettings = Static<typeof OutsideSettings>
+export type ExternalEngineSettings = Static<typeof ExternalEngineSettings>
 
 interface Kind {
   /** The provider's default URL, if it has one. */
   baseUrl?: string
-  needs: readonly (keyof OutsideSettings)[]
+  needs: readonly (keyof ExternalEngineSettings)[]
 }
 
 /** The purposes that can use external engines, and the supported kinds for each. */
-export const outsideEngines = {
+export const externalEngines = {
   outpainting: {
     openai: { baseUrl: 'https://api.openai.com', needs: ['model'] },
     automatic1111: { needs: ['base_url'] },
@@ -62,20 +62,20 @@ export const outsideEngines = {
   },
 } as const satisfies Record<string, Record<string, Kind>>
 
-export type Purpose = keyof typeof outsideEngines
+export type Purpose = keyof typeof externalEngines
 
-export const purposes = Object.keys(outsideEngines) as Purpose[]
+export const purposes = Object.keys(externalEngines) as Purpose[]
 
 export function kindsFor(purpose: Purpose): string[] {
-  return Object.keys(outsideEngines[purpose])
+  return Object.keys(externalEngines[purpose])
 }
 
 /** Validates an engine's settings. Returns the invalid field and a message. */
-export function settingsMistake(
+export function mistakeInSettings(
   purpose: Purpose,
-  settings: OutsideSettings,
+  settings: ExternalEngineSettings,
 ): { field: string; message: string } | undefined {
-  const kinds: Record<string, Kind> = outsideEngines[purpose]
+  const kinds: Record<string, Kind> = externalEngines[purpose]
   const kind = Object.hasOwn(kinds, settings.kind) ? kinds[settings.kind] : undefined
   if (!kind) return { field: 'kind', message: `must be one of ${Object.keys(kinds).join(', ')}` }
   const missing = kind.needs.find((field) => settings[field] === undefined)
@@ -83,7 +83,7 @@ export function settingsMistake(
 }
 
 /** Converts settings to the configuration of an adapter for images. */
-export function imageEngineConfig(settings: OutsideSettings): EngineConfig {
+export function imageEngineConfig(settings: ExternalEngineSettings): EngineConfig {
   const { kind, model = '', api_key: apiKey, timeout_seconds: timeoutSeconds } = settings
   const address = addressed('images', settings)
   if (kind === 'openai') return { kind, ...address, model }
@@ -99,7 +99,7 @@ export function imageEngineConfig(settings: OutsideSettings): EngineConfig {
 
 /** Speech engine configuration. Whether it reads instructions depends on the voice. */
 export function speechConfig(
-  settings: OutsideSettings,
+  settings: ExternalEngineSettings,
   readsInstructions: boolean,
 ): OpenAiSpeechConfig {
   return { ...addressed('speech', settings), model: settings.model ?? '', readsInstructions }
@@ -107,7 +107,7 @@ export function speechConfig(
 
 /** Transcription engine configuration. The secret authenticates the engine's callbacks. */
 export function transcriptionConfig(
-  settings: OutsideSettings,
+  settings: ExternalEngineSettings,
   callbackSecret: string,
 ): TranscriptionEngineConfig {
   const { kind, model, api_key: apiKey = '' } = settings
@@ -122,13 +122,13 @@ export function transcriptionConfig(
   return { kind: 'whisper-cpp', ...address }
 }
 
-export function videoConfig(settings: OutsideSettings): VideoWebhookConfig {
+export function videoConfig(settings: ExternalEngineSettings): VideoWebhookConfig {
   return addressed('video', settings)
 }
 
-function addressed(purpose: Purpose, settings: OutsideSettings) {
+function addressed(purpose: Purpose, settings: ExternalEngineSettings) {
   const { kind, api_key: apiKey, timeout_seconds: timeoutSeconds } = settings
-  const known: Record<string, Kind> = outsideEngines[purpose]
+  const known: Record<string, Kind> = externalEngines[purpose]
   return {
     baseUrl: (settings.base_url ?? known[kind]?.baseUrl ?? '').replace(/(?<!\/)\/+$/, ''),
     ...(apiKey !== undefined && { apiKey }),

@@ -1,6 +1,6 @@
 import { badAnswer } from '../external/answer-error.ts'
 import { multipart, type Part } from '../external/multipart.ts'
-import type { Made } from '../outpainting/adapters/adapter.ts'
+import type { GeneratedImage } from '../outpainting/adapters/adapter.ts'
 import { askSdApi } from '../outpainting/adapters/automatic1111.ts'
 import type { EngineConfig } from '../outpainting/adapters/create-engine.ts'
 import type { EngineContext } from '../outpainting/adapters/engine.ts'
@@ -30,7 +30,7 @@ export async function generate(
   request: GenerationRequest,
   references: References,
   context: EngineContext,
-): Promise<{ made: Made[]; unused: string[] }> {
+): Promise<{ made: GeneratedImage[]; unused: string[] }> {
   const made = await ask(config, request, references, context)
   if (made.length === 0) throw badAnswer('The engine returned no image.')
   return { made: made.slice(0, request.count), unused: unusedBy(config, request, references) }
@@ -41,7 +41,7 @@ function ask(
   request: GenerationRequest,
   references: References,
   context: EngineContext,
-): Promise<Made[]> {
+): Promise<GeneratedImage[]> {
   const { prompt, negativePrompt, count, seed, guidanceScale } = request
   if (config.kind === 'openai') {
     const { width, height } = nearestSize(request.size, config.sizes ?? gptImageSizes)

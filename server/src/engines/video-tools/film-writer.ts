@@ -1,23 +1,20 @@
 import {
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_LOG_QUIET,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
   AVFMT_GLOBALHEADER,
   AVIO_FLAG_WRITE,
 } from 'node-av/constants'
 import {
   type CodecContext,
   Dictionary,
-  FFmpegError,
   FormatContext,
   type Frame,
   IOContext,
   Log,
-  Packet,
   Rational,
   type Stream,
 } from 'node-av/lib'
+import { addTrack, check, encodeFrame, soundBlocks } from '../media/video-track.ts'
 import { channels } from './clip-sound.ts'
 import { openPictureEncoder, openSoundEncoder, soundFrame } from './encoders.ts'
 import type { FormatDescription } from './formats.ts'
@@ -63,10 +60,10 @@ export async function openFilmWriter(
   let sampleCount = 0n
   let writtenBytes = 0
   const pack = async (encoder: CodecContext, track: Stream, frame: Frame | null) => {
-    writtenBytes += await encode(file, encoder, track, frame)
+    writtenBytes += await encodeFrame(file, encoder, track, frame)
     requireOutputBytes(writtenBytes)
   }
-  const blocks = inBlocks((sound?.frameSize || 1024) * channels)
+  const blocks = soundBlocks((sound?.frameSize || 1024) * channels)
   const packSound = async (samples: Float32Array) => {
     if (!sound || !soundTrack) return
     const frame = soundFrame(samples, format.sound, sampleCount)
@@ -99,62 +96,4 @@ export async function openFilmWriter(
     },
     abandon: () => free().catch(() => {}),
   }
-}
-
-function addTrack(file: FormatContext, encoder: CodecContext, tag?: string): Stream {
-  const track = file.newStream()
-  check(encoder.parametersFromContext(track.codecpar))
-  if (tag) track.codecpar.codecTag = tag
-  track.timeBase = encoder.timeBase
-  return track
-}
-
-/** Sends a frame, or null to flush, and writes the resulting packets. Returns their bytes. */
-async function encode(
-  file: FormatContext,
-  encoder: CodecContext,
-  track: Stream,
-  frame: Frame | null,
-): Promise<number> {
-  check(await encoder.sendFrame(frame))
-  const packet = new Packet()
-  packet.alloc()
-  let bytes = 0
-  for (;;) {
-    const received = await encoder.receivePacket(packet)
-    if (received === AVERROR_EAGAIN || received === AVERROR_EOF) break
-    check(received)
-    bytes += packet.size
-    // Video encoders leave this unset, and the last frame would have no duration.
-    if (packet.duration === 0n) packet.duration = 1n
-    packet.rescaleTs(encoder.timeBase, track.timeBase)
-    packet.streamIndex = track.index
-    check(await file.interleavedWriteFrame(packet))
-  }
-  packet.free()
-  return bytes
-}
-
-/** An audio encoder expects blocks of equal length. Only the last may be shorter. */
-function inBlocks(length: number) {
-  const held = new Float32Array(length)
-  let count = 0
-  return {
-    *add(samples: Float32Array): Generator<Float32Array> {
-      for (let at = 0; at < samples.length; ) {
-        const taken = samples.subarray(at, at + length - count)
-        held.set(taken, count)
-        at += taken.length
-        count += taken.length
-        if (count < length) return
-        yield held
-        count = 0
-      }
-    },
-    rest: () => held.subarray(0, count),
-  }
-}
-
-function check(code: number): void {
-  FFmpegError.throwIfError(code, 'writing the video')
 }

@@ -3,21 +3,18 @@ import {
   AV_LOG_ERROR,
   AV_PIX_FMT_YUV420P,
   AV_SAMPLE_FMT_FLTP,
-  AVERROR_EAGAIN,
-  AVERROR_EOF,
   AVIO_FLAG_WRITE,
 } from 'node-av/constants'
 import {
   type CodecContext,
   Dictionary,
-  FFmpegError,
   FormatContext,
   Frame,
   IOContext,
   Log,
-  Packet,
   type Stream,
 } from 'node-av/lib'
+import { addTrack, check, encodeFrame, soundBlocks } from '../media/video-track.ts'
 import { openSoundEncoder, openVideoEncoder, type VideoEncoderChoice } from './encoders.ts'
 
 export interface VideoWriterOptions {
@@ -69,7 +66,11 @@ export async function openVideoWriter(
     await output.closep()
     file.freeContext()
   }
-  const soundFrames = inFrames(sound?.frameSize ?? 0)
+  const blocks = soundBlocks(sound?.frameSize ?? 0)
+  const pack = async (encoder: CodecContext, track: Stream, frame: Frame | null) => {
+    await encodeFrame(file, encoder, track, frame)
+    frame?.free()
+  }
   const packSound = async (samples: Float32Array) => {
     if (!sound || !soundTrack) return
     const frame = Frame.fromAudioBuffer(Buffer.from(samples.slice().buffer), {
@@ -81,7 +82,7 @@ export async function openVideoWriter(
       timeBase: sound.timeBase,
     })
     sampleCount += BigInt(samples.length)
-    await pack(file, sound, soundTrack, frame)
+    await pack(sound, soundTrack, frame)
   }
   return {
     codec,
@@ -93,74 +94,19 @@ export async function openVideoWriter(
         timeBase: { num: 1, den: fps },
       })
       frameCount++
-      await pack(file, pictures, pictureTrack, frame)
+      await pack(pictures, pictureTrack, frame)
     },
     writeSound: async (samples) => {
-      for (const full of soundFrames.add(samples)) await packSound(full)
+      for (const block of blocks.add(samples)) await packSound(block)
     },
     finish: async () => {
-      const rest = soundFrames.rest()
+      const rest = blocks.rest()
       if (rest.length > 0) await packSound(rest)
-      await pack(file, pictures, pictureTrack, null)
-      if (sound && soundTrack) await pack(file, sound, soundTrack, null)
+      await pack(pictures, pictureTrack, null)
+      if (sound && soundTrack) await pack(sound, soundTrack, null)
       check(await file.writeTrailer())
       await free()
     },
     abandon: free,
   }
-}
-
-function addTrack(file: FormatContext, encoder: CodecContext): Stream {
-  const track = file.newStream()
-  check(encoder.parametersFromContext(track.codecpar))
-  track.timeBase = encoder.timeBase
-  return track
-}
-
-/** Sends a frame, or null to flush, and writes the resulting packets. */
-async function pack(
-  file: FormatContext,
-  encoder: CodecContext,
-  track: Stream,
-  frame: Frame | null,
-): Promise<void> {
-  check(await encoder.sendFrame(frame))
-  frame?.free()
-  const packet = new Packet()
-  packet.alloc()
-  for (;;) {
-    const received = await encoder.receivePacket(packet)
-    if (received === AVERROR_EAGAIN || received === AVERROR_EOF) break
-    check(received)
-    // Video encoders leave this unset, and the last frame would have no duration.
-    if (packet.duration === 0n) packet.duration = 1n
-    packet.rescaleTs(encoder.timeBase, track.timeBase)
-    packet.streamIndex = track.index
-    check(await file.interleavedWriteFrame(packet))
-  }
-  packet.free()
-}
-
-/** An audio encoder expects blocks of equal length. Only the last may be shorter. */
-function inFrames(frameSize: number) {
-  const held = new Float32Array(frameSize)
-  let count = 0
-  return {
-    *add(samples: Float32Array): Generator<Float32Array> {
-      for (let at = 0; at < samples.length; ) {
-        const taken = samples.subarray(at, at + frameSize - count)
-        held.set(taken, count)
-        at += taken.length
-        count += taken.length
-        if (count < frameSize) return
-        yield held
-        count = 0
-      }
-    },
-    rest: () => held.subarray(0, count),
-  }
-}
-
-function check(code: number): void {
-  FFmpegError.throwIfError(code, 'writing the video')
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { kindsFor, type OutsideSettings } from '../../engines/external/settings.ts'
+import { type ExternalEngineSettings, kindsFor } from '../../engines/external/settings.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
@@ -13,14 +13,17 @@ type Needs = Pick<Deps, 'db' | 'config'>
 export async function imageEngine(
   deps: Needs,
   workspaceId: number,
-): Promise<OutsideSettings | undefined> {
+): Promise<ExternalEngineSettings | undefined> {
   const own = await outsideEngine(deps, workspaceId, 'images')
   if (own) return own
   const painter = await outsideEngine(deps, workspaceId, 'outpainting')
   return painter?.kind === 'replicate' ? undefined : painter
 }
 
-export async function requireImageEngine(deps: Needs, actor: Actor): Promise<OutsideSettings> {
+export async function requireImageEngine(
+  deps: Needs,
+  actor: Actor,
+): Promise<ExternalEngineSettings> {
   const engine = await imageEngine(deps, actor.workspaceId)
   if (engine) return engine
   throw problem('engine_needed', {
@@ -29,6 +32,6 @@ export async function requireImageEngine(deps: Needs, actor: Actor): Promise<Out
 }
 
 /** The name under which clients see an engine's model. */
-export function modelOf({ kind, model }: OutsideSettings): string {
+export function modelOf({ kind, model }: ExternalEngineSettings): string {
   return model ?? kind
 }

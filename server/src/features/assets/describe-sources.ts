@@ -8,8 +8,8 @@ type Needs = Pick<Deps, 'db' | 'config'>
 /** A source is an asset, a deleted asset, or an external URL without its secrets. */
 export type DescribedSource =
   | { kind: 'asset'; asset: AssetRow }
-  | { kind: 'gone' }
-  | { kind: 'elsewhere'; url: string }
+  | { kind: 'deleted' }
+  | { kind: 'external'; url: string }
 
 /**
  * Describes sources by their input: an asset id, an asset link, or another URL. One of our own
@@ -30,11 +30,11 @@ export async function describeSources(
   const byKey = keys.length > 0 ? await assetsWithContents(sql, workspaceId, keys) : []
   const describe = (source: string): DescribedSource => {
     const isLink = source.startsWith(ours)
-    if (!isLink && !isUuid(source)) return { kind: 'elsewhere', url: plainAddress(source) }
+    if (!isLink && !isUuid(source)) return { kind: 'external', url: plainAddress(source) }
     const asset = isLink
       ? byKey.find(({ content_key }) => content_key === keyOf(source))
       : byId.find(({ id }) => id === source.toLowerCase())
-    return asset ? { kind: 'asset', asset } : { kind: 'gone' }
+    return asset ? { kind: 'asset', asset } : { kind: 'deleted' }
   }
   return new Map(sources.map((source) => [source, describe(source)]))
 }

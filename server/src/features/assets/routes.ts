@@ -14,7 +14,7 @@ import {
   SignBody,
   SignedUpload,
 } from './schemas.ts'
-import { sendFile, takeFile } from './serve-files.ts'
+import { receiveFile, sendFile } from './serve-files.ts'
 import { largestUploadBytes, signUpload } from './sign-upload.ts'
 import { uploadAsset } from './upload-asset.ts'
 
@@ -185,7 +185,7 @@ export function assetRoutes() {
       status: 204,
       reply: Type.Null(),
       problems: ['link_invalid', 'link_expired', 'upload_closed', 'body_too_large', 'storage_full'],
-      exchange: (deps, _call, { request, reply }) => takeFile(deps, request, reply),
+      exchange: (deps, _call, { request, reply }) => receiveFile(deps, request, reply),
     }),
   ]
 }

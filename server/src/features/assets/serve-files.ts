@@ -52,7 +52,7 @@ export async function sendFile(
 }
 
 /** Receives a signed upload. */
-export async function takeFile(
+export async function receiveFile(
   deps: Pick<Deps, 'db' | 'storage' | 'fileSecrets' | 'clock'>,
   request: FastifyRequest,
   reply: FastifyReply,

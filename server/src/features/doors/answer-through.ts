@@ -61,7 +61,7 @@ export async function actorOfMember(
   }
 }
 
-/** Answers for the person behind an account. Whoever is not connected answers nothing. */
+/** Answers for the person behind an account. An account without a connected person cannot answer. */
 export async function answerThrough(
   deps: Needs,
   connection: ConnectionRow,

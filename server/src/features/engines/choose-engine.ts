@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import {
-  type OutsideSettings,
+  type ExternalEngineSettings,
+  mistakeInSettings,
   type Purpose,
-  settingsMistake,
 } from '../../engines/external/settings.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
@@ -21,7 +21,7 @@ export async function chooseEngine(
   deps: Needs,
   actor: Actor,
   purpose: Purpose,
-  asked: OutsideSettings,
+  asked: ExternalEngineSettings,
 ): Promise<Engine> {
   requirePermission(actor, 'workspaces:write')
   await deps.db.transaction(actor.workspaceId, async (tx) => {
@@ -29,7 +29,7 @@ export async function chooseEngine(
       (row) => row.purpose === purpose,
     )?.settings
     const settings = withKeptKey(asked, before)
-    const mistake = settingsMistake(purpose, settings)
+    const mistake = mistakeInSettings(purpose, settings)
     if (mistake) throw invalid(mistake.field, mistake.message)
     await saveEngine(tx, actor, { purpose, settings, updated_at: deps.clock() })
     await publish(tx, actor, {
@@ -59,7 +59,7 @@ export async function resetEngine(deps: Needs, actor: Actor, purpose: Purpose): 
 }
 
 /** A key is never kept for a new URL: the owner of that URL could read it. */
-function withKeptKey(asked: OutsideSettings, before: OutsideSettings | undefined) {
+function withKeptKey(asked: ExternalEngineSettings, before: ExternalEngineSettings | undefined) {
   const sameEngine = before?.kind === asked.kind && before.base_url === asked.base_url
   if (asked.api_key !== undefined || !sameEngine || before?.api_key === undefined) return asked
   return { ...asked, api_key: before.api_key }

@@ -1,10 +1,10 @@
-import type { OutsideSettings, Purpose } from '../../engines/external/settings.ts'
+import type { ExternalEngineSettings, Purpose } from '../../engines/external/settings.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 
 interface Row {
   purpose: Purpose
-  settings: OutsideSettings
+  settings: ExternalEngineSettings
   updated_at: Date
 }
 

@@ -1,5 +1,9 @@
 import type { Deps } from '../../deps.ts'
-import { type OutsideSettings, type Purpose, purposes } from '../../engines/external/settings.ts'
+import {
+  type ExternalEngineSettings,
+  type Purpose,
+  purposes,
+} from '../../engines/external/settings.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { chosenEngines } from './queries.ts'
 import type { Engine } from './schemas.ts'
@@ -28,7 +32,7 @@ export async function outsideEngine(
   deps: Needs,
   workspaceId: number,
   purpose: Purpose,
-): Promise<OutsideSettings | undefined> {
+): Promise<ExternalEngineSettings | undefined> {
   const chosen = await chosenEngines(deps.db.workspace(workspaceId), workspaceId)
   return chosen.find((row) => row.purpose === purpose)?.settings ?? deps.config.engines[purpose]
 }
@@ -37,7 +41,7 @@ export async function outsideEngine(
 function present(
   purpose: Purpose,
   chosenBy: Engine['chosen_by'],
-  settings?: OutsideSettings,
+  settings?: ExternalEngineSettings,
   updatedAt?: Date,
 ): Engine {
   return {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import {
+  ExternalEngineSettings,
   kindsFor,
-  OutsideSettings,
   type Purpose,
   purposes,
 } from '../../engines/external/settings.ts'
@@ -28,7 +28,7 @@ export const Engine = named(
 export type Engine = Static<typeof Engine>
 
 export const bodyFor = (purpose: Purpose) =>
-  Type.Object({ ...OutsideSettings.properties, kind: Type.Enum(kindsFor(purpose)) })
+  Type.Object({ ...ExternalEngineSettings.properties, kind: Type.Enum(kindsFor(purpose)) })
 
 /** Model weights on the server's disk. */
 export const Model = named(

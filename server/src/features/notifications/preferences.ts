@@ -11,7 +11,7 @@ import {
 } from './categories.ts'
 import { type PreferencesRow, preferencesOf, savePreferences } from './preference-queries.ts'
 import type { Recipient } from './route-notification.ts'
-import type { Preferences, UpdatePreferencesBody } from './schemas.ts'
+import type { Preferences, UpdatePreferencesBody } from './preference-schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 type SwitchedOff = Recipient['switchedOff']

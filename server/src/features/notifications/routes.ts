@@ -12,6 +12,7 @@ import {
 } from './examples.ts'
 import { markNotification, markNotifications } from './mark-notifications.ts'
 import { notify } from './notify.ts'
+import { Preferences, UpdatePreferencesBody } from './preference-schemas.ts'
 import { getPreferences, updatePreferences } from './preferences.ts'
 import { previewNotification } from './preview-notification.ts'
 import type { SubjectHashes } from './questions/complete-question.ts'
@@ -37,9 +38,7 @@ import {
   NotifyBody,
   NotifyQuery,
   NotifyReply,
-  Preferences,
   Receipts,
-  UpdatePreferencesBody,
 } from './schemas.ts'
 
 const tag = 'Notifications'

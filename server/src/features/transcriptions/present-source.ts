@@ -16,7 +16,7 @@ export function presentSource(
   if (source?.kind === 'asset') {
     return { asset_id: source.asset.id, name: source.asset.name, url: null }
   }
-  if (source?.kind === 'elsewhere') {
+  if (source?.kind === 'external') {
     return { asset_id: null, name: keptName ?? nameFromAddress(source.url), url: source.url }
   }
   return { asset_id: null, name: keptName, url: null }
@@ -33,7 +33,7 @@ export function presentRecording(
     return file_url && content_type ? { file_url, content_type } : null
   }
   const { content_key: key, content_type: contentType, file_name } = row
-  if (source?.kind !== 'elsewhere' || !key || !contentType) return null
+  if (source?.kind !== 'external' || !key || !contentType) return null
   const fileName = file_name ?? 'recording'
   const file_url = linkToFile(deps, { key, contentType, fileName, endsAt: null })
   return { file_url, content_type: contentType }

@@ -146,7 +146,7 @@ function parseRule(text: string, dtstart: Temporal.ZonedDateTime): RRuleTemporal
   }
 }
 
-/** A rule that finds nothing within its budget never happens as far as anyone can tell. */
+/** Null when no time was found within the budget: such a rule is treated as one that never fires. */
 function within(find: () => number | null): number | null {
   try {
     return find()

@@ -33,7 +33,7 @@ export interface ModelStore {
   path(id: string, options?: PullOptions & { file?: string }): Promise<string>
   pull(id: string, options?: PullOptions): Promise<void>
   /** Takes a model's file that the user already has, if its hash is right. */
-  takeFile(id: string, path: string): Promise<void>
+  addFromFile(id: string, path: string): Promise<void>
   /** Whether the model is on disk, so using it downloads nothing. */
   isReady(id: string): Promise<boolean>
   /** Reads every byte again; changes nothing. */
@@ -62,7 +62,7 @@ export function modelStore(options: ModelStoreOptions): ModelStore {
       return join(folderOf(options, model), file ?? model.files[0].name)
     },
     pull: (id, pullOptions = {}) => ensure(options, find(id), pullOptions),
-    takeFile: (id, path) => takeFile(options, find(id), path),
+    addFromFile: (id, path) => addFromFile(options, find(id), path),
     isReady: async (id) => {
       const model = find(id)
       return (await wanting(folderOf(options, model), model)).length === 0
@@ -164,7 +164,7 @@ async function fetchFiles(
   else await fromUpstream(sources, model, folder, left, pull)
 }
 
-async function takeFile(options: ModelStoreOptions, model: Model, path: string): Promise<void> {
+async function addFromFile(options: ModelStoreOptions, model: Model, path: string): Promise<void> {
   const [file] = model.files
   if ((await hashFile(path, file)) !== 'ok') {
     const message = `${path} is not ${file.name} with SHA-256 ${file.sha256}`

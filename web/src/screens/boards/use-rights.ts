@@ -15,8 +15,8 @@ export function useRights(board: FullBoard): Rights {
   const { user, role } = useMe()
   const mayAnywhere = useMay('boards:write')
   const isAdministrator = role === 'owner' || role === 'admin'
-  const isMaker = board.creator === user.id
-  const isKnown = isAdministrator || isMaker
+  const isCreator = board.creator === user.id
+  const isKnown = isAdministrator || isCreator
   const { data: members } = useQuery({
     ...boardMembersQuery(board.id),
     enabled: mayAnywhere && !isKnown,

@@ -13,7 +13,7 @@ import {
 } from './frame.ts'
 
 /** An image from an engine, with its seed if the engine returned one. */
-export interface Made {
+export interface GeneratedImage {
   bytes: Uint8Array
   seed?: number
 }
@@ -25,7 +25,12 @@ export interface Dialect {
   limits: FrameLimits
   /** Request fields of the job that this engine can't use. */
   unused(job: OutpaintJob): string[]
-  generate(job: OutpaintJob, drawn: Drawn, frame: Frame, context: EngineContext): Promise<Made[]>
+  generate(
+    job: OutpaintJob,
+    drawn: Drawn,
+    frame: Frame,
+    context: EngineContext,
+  ): Promise<GeneratedImage[]>
 }
 
 /**

@@ -2,7 +2,7 @@ import { badAnswer } from '../../external/answer-error.ts'
 import { callForJson } from '../../external/call-engine.ts'
 import { isObject } from '../../external/json.ts'
 import type { OutpaintJob } from '../outpaint-job.ts'
-import { adapterFor, type Made } from './adapter.ts'
+import { adapterFor, type GeneratedImage } from './adapter.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
 import { type Drawn, type Frame, maskPng } from './frame.ts'
 
@@ -35,7 +35,7 @@ export async function askSdApi(
   context: EngineContext,
   operation: 'img2img' | 'txt2img',
   request: Record<string, unknown>,
-): Promise<Made[]> {
+): Promise<GeneratedImage[]> {
   const headers: Record<string, string> = { 'content-type': 'application/json' }
   if (config.user) {
     const pair = Buffer.from(`${config.user.name}:${config.user.password}`)
@@ -77,12 +77,12 @@ async function requestFor(
 }
 
 /** Some servers put a contact sheet first; `info`, a JSON string, says so. */
-function readAnswer(answer: Record<string, unknown>): Made[] {
+function readAnswer(answer: Record<string, unknown>): GeneratedImage[] {
   if (!Array.isArray(answer.images)) throw badAnswer('The engine returned no images.')
   const info = readInfo(answer.info)
   const first = typeof info.index_of_first_image === 'number' ? info.index_of_first_image : 0
   const seeds = Array.isArray(info.all_seeds) ? info.all_seeds : []
-  return answer.images.slice(first).map((image: unknown, i): Made => {
+  return answer.images.slice(first).map((image: unknown, i): GeneratedImage => {
     if (typeof image !== 'string') throw badAnswer('The engine returned no images.')
     const bytes = Buffer.from(image.replace(/^data:[^,]*,/, ''), 'base64')
     const seed: unknown = seeds[i]

@@ -4,7 +4,7 @@ import { callEngine, callForJson } from '../../external/call-engine.ts'
 import { isObject } from '../../external/json.ts'
 import { multipart, type Part } from '../../external/multipart.ts'
 import type { Size } from '../plan-canvas.ts'
-import { adapterFor, type Made } from './adapter.ts'
+import { adapterFor, type GeneratedImage } from './adapter.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
 
 export interface OpenAiEditsConfig {
@@ -54,7 +54,7 @@ export async function askForImages(
   config: OpenAiEditsConfig,
   context: EngineContext,
   request: { path: string; contentType: string; body: string | Uint8Array<ArrayBuffer> },
-): Promise<Made[]> {
+): Promise<GeneratedImage[]> {
   const timeoutSeconds = config.timeoutSeconds ?? 180
   const headers: Record<string, string> = { 'content-type': request.contentType }
   if (config.apiKey) headers.authorization = `Bearer ${config.apiKey}`
@@ -83,7 +83,7 @@ async function readItem(
   item: unknown,
   context: EngineContext,
   timeoutSeconds: number,
-): Promise<Made> {
+): Promise<GeneratedImage> {
   if (isObject(item) && typeof item.b64_json === 'string') {
     return { bytes: Buffer.from(item.b64_json, 'base64') }
   }

@@ -5,7 +5,7 @@ import { callEngine, callForJson } from '../../external/call-engine.ts'
 import { isObject } from '../../external/json.ts'
 import { multipart } from '../../external/multipart.ts'
 import type { OutpaintJob } from '../outpaint-job.ts'
-import { adapterFor, type Made } from './adapter.ts'
+import { adapterFor, type GeneratedImage } from './adapter.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
 import { type Drawn, type Frame, maskPng } from './frame.ts'
 
@@ -46,7 +46,7 @@ export async function predict(
   context: EngineContext,
   input: Record<string, unknown>,
   count: number,
-): Promise<Made[]> {
+): Promise<GeneratedImage[]> {
   const named = config.version.includes('/')
   const path = named ? `/v1/models/${config.version}/predictions` : '/v1/predictions'
   const body = JSON.stringify(named ? { input } : { version: config.version, input })
@@ -151,10 +151,10 @@ async function fetchOutputs(
   count: number,
   config: ReplicateConfig,
   context: EngineContext,
-): Promise<Made[]> {
+): Promise<GeneratedImage[]> {
   const addresses: unknown[] = Array.isArray(output) ? output : [output]
   return Promise.all(
-    addresses.slice(0, count).map(async (address): Promise<Made> => {
+    addresses.slice(0, count).map(async (address): Promise<GeneratedImage> => {
       if (typeof address !== 'string') throw badAnswer('The engine returned no images.')
       const inline = /^data:[^,]*;base64,/.exec(address)
       if (inline) return { bytes: Buffer.from(address.slice(inline[0].length), 'base64') }

@@ -7,7 +7,7 @@ import { createAddressRules } from '../../../platform/safe-fetch/address-rules.t
 import { rangesFor } from '../../../platform/safe-fetch/allowed-ranges.ts'
 import { systemResolve } from '../../../platform/safe-fetch/guarded-connector.ts'
 
-/** Enough for a reply with its quotes. What is longer is cut off, like attachments. */
+/** Enough for a reply with its quotes. The rest and all attachments are dropped. */
 const maxMailBytes = 1024 ** 2
 const maxMails = 20
 
