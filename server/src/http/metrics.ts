@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type Metric,
+  Registry,
+} from 'prom-client'
 import type { DatabaseLoad } from '../platform/postgres/db.ts'
 import { problem } from './problem.ts'
 
@@ -10,12 +17,24 @@ export interface Metrics {
   droppedSockets: Counter<'reason'>
 }
 
+/** Collecting these never ends, so a process that opens several services collects them once. */
+let processRegistry: Registry | undefined
+
+function openProcessRegistry(): Registry {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return registry
+}
+
 export function createMetrics(
   databaseLoad: () => DatabaseLoad,
   process: { version: string; roles: string },
 ): Metrics {
   const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+  processRegistry ??= openProcessRegistry()
+  for (const metric of processRegistry.getMetricsAsArray()) {
+    registry.registerMetric(metric as unknown as Metric<string>)
+  }
   new Gauge({
     name: 'atelier_info',
     help: 'Always 1. The labels describe the process.',

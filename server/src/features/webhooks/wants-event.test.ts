@@ -32,11 +32,13 @@ describe('which events', () => {
     await must(200, 'PATCH', `/api/v1/pm/tasks/${first}`, { title: 'B' }, jo)
     await must(200, 'PATCH', `/api/v1/pm/boards/${other.id}`, { title: 'Three' }, jo)
     await makeSpace('The last', jo)
+    // Events from just before a subscription may come too: they are distributed after their commit.
+    const earlier = /^(webhook_subscription|pm_board\.created)/
     const of = (hook: { at(): Received[] }) =>
       hook
         .at()
         .map(({ body }) => [body.type, body.data.object.id])
-        .filter(([type]) => !type.startsWith('webhook_subscription'))
+        .filter(([type]) => !earlier.test(type))
         .sort()
     await expect.poll(() => of(hooks.all).length, soon).toBe(5)
     await allSent(jo)
