@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import type { Recipient } from './route-notification.ts'
 import type { Preferences } from './preference-schemas.ts'
+import type { Recipient } from './route-notification.ts'
 
 export interface PreferencesRow {
   switched_off: Recipient['switchedOff']

@@ -10,8 +10,8 @@ import {
   personalChannels,
 } from './categories.ts'
 import { type PreferencesRow, preferencesOf, savePreferences } from './preference-queries.ts'
-import type { Recipient } from './route-notification.ts'
 import type { Preferences, UpdatePreferencesBody } from './preference-schemas.ts'
+import type { Recipient } from './route-notification.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 type SwitchedOff = Recipient['switchedOff']
