@@ -52,7 +52,7 @@ async function showView({ client, uri, args, theme }: View): Promise<Shown> {
   const size = theme === 'dark' ? phone : { width: 720, height: 600 }
   const page = await open(null, { theme, size, path: '/healthz' })
   const { contents } = await client.readResource({ uri })
-  const [{ text }] = contents as [{ text: string }]
+  const { text } = contents[0] as { text: string }
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`
   const html = text.replace('<meta charset="utf-8">', `$&${meta}`)
   await page.route('**/host', async (route) => {
