@@ -215,7 +215,7 @@ describe('pages with the command line', () => {
       // Nobody answers while the script waits.
       .replaceAll(/ --wait 3600 && .*$/gm, '')
     const command = `atelier() { ${process.execPath} ${cli} "$@"; }`
-    const settings = `export XDG_CONFIG_HOME=${folder}/${key.slice(4, 12)} ATELIER_URL=${address} KEY=${key}`
+    const settings = `export XDG_CONFIG_HOME=${folder}/${key.slice(4, 12)} ATELIER_URL=${new URL(address).host} KEY=${key}`
     await runShell([command, settings, signIn, script].join('\n'), folder)
   })
 })
