@@ -59,7 +59,7 @@ async function open(deps: Deps, actor: Actor, source: string, signal: AbortSigna
     const { stream, bytes } = await deps.storage.open(key)
     if (bytes <= maxVideoBytes) return stream
     stream.destroy()
-    throw new TaskError('file_too_large', 'The video is larger than 1 GB.')
+    throw new TaskError('video_too_large', 'The video is larger than 1 GB.')
   }
   const fetched = await deps.safeFetch.fetching(source, {
     maxBytes: maxVideoBytes,
