@@ -99,7 +99,7 @@ test('a recording in the container of a video is audio', async () => {
   // Players skip the video track.
   recording.write('free', recording.indexOf('trak'))
   const asset = await uploaded(recording, 'audio/mp4')
-  expect(asset).toMatchObject({ asset_type: 3, status: 4, content_type: 'audio/mp4', error: null })
+  expect(asset).toMatchObject({ asset_type: 8, status: 4, content_type: 'audio/mp4', error: null })
   expect(asset.duration_ms).toBeGreaterThan(1500)
   expect(await uploaded(recording, 'video/mp4')).toMatchObject({ status: 2 })
 })
