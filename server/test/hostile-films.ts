@@ -1,19 +1,37 @@
-/** Damaged and hostile versions of an MP4 whose index is at the front. */
-export const hostileFilms: Record<string, (film: Buffer) => Buffer> = {
-  empty: () => Buffer.alloc(0),
-  text: () => Buffer.from('This is a letter, and its name ends in .mp4.\n'.repeat(50)),
-  truncated: (film) => film.subarray(0, Math.floor(film.length * 0.4)),
-  'without an index': (film) => film.subarray(film.indexOf('mdat') - 4),
-  'huge frames': hugeAvi,
-  'frames that last for hours': longFrames,
-  'thousands of tracks': (film) => manyTracks(film, 3000),
-  'a playlist': () => Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
-  noise: noisy,
+interface HostileFilm {
+  make(film: Buffer): Buffer
+  /** The code of the task's error. */
+  code: string
 }
 
-/** An uncompressed AVI of 200 bytes that claims frames of 30,000 × 30,000 pixels. */
+/** Damaged and hostile versions of an MP4 whose index is at the front. */
+export const hostileFilms: Record<string, HostileFilm> = {
+  empty: { make: () => Buffer.alloc(0), code: 'not_media' },
+  text: {
+    make: () => Buffer.from('This is a letter, and its name ends in .mp4.\n'.repeat(50)),
+    code: 'not_media',
+  },
+  truncated: {
+    make: (film) => film.subarray(0, Math.floor(film.length * 0.4)),
+    code: 'media_damaged',
+  },
+  'without an index': {
+    make: (film) => film.subarray(film.indexOf('mdat') - 4),
+    code: 'not_media',
+  },
+  'huge frames': { make: hugeAvi, code: 'video_too_large' },
+  'frames that last for hours': { make: longFrames, code: 'video_too_long' },
+  'thousands of tracks': { make: (film) => manyTracks(film, 3000), code: 'not_media' },
+  'a playlist': {
+    make: () => Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
+    code: 'not_media',
+  },
+  noise: { make: noisy, code: 'media_damaged' },
+}
+
+/** An uncompressed AVI of 200 bytes that claims frames of 12,000 × 12,000 pixels. */
 function hugeAvi(): Buffer {
-  const side = 30_000
+  const side = 12_000
   const numbers = (...values: number[]) =>
     Buffer.concat(
       values.map((value) => {
@@ -26,10 +44,10 @@ function hugeAvi(): Buffer {
     Buffer.concat([Buffer.from(id), numbers(content.length), content])
   const list = (id: string, ...parts: Buffer[]) =>
     chunk('LIST', Buffer.concat([Buffer.from(id), ...parts]))
-  const head = chunk('avih', numbers(40_000, 0, 0, 16, 25, 0, 1, 0, side, side, 0, 0, 0, 0))
+  const head = chunk('avih', numbers(40_000, 0, 0, 16, 1, 0, 1, 0, side, side, 0, 0, 0, 0))
   const stream = chunk(
     'strh',
-    Buffer.concat([Buffer.from('vidsDIB '), numbers(0, 0, 0, 1, 25, 0, 25, 0, 0, 0, 0, 0)]),
+    Buffer.concat([Buffer.from('vidsDIB '), numbers(0, 0, 0, 1, 25, 0, 1, 0, 0, 0, 0, 0)]),
   )
   const format = chunk('strf', numbers(40, side, side, 1 + (24 << 16), 0, 0, 0, 0, 0, 0))
   const frames = list('movi', chunk('00db', Buffer.alloc(64, 0x55)))

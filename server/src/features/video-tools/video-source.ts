@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../deps.ts'
+import { requirePixels } from '../../engines/video-tools/video-tool-job.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { isUuid } from '../../lib/uuid.ts'
@@ -40,8 +41,9 @@ export async function fetchVideo(
 ): Promise<void> {
   try {
     await pipeline(await open(deps, actor, source, signal), createWriteStream(path), { signal })
-    const { hasVideo } = await deps.engines.probe(path, { signal })
+    const { hasVideo, width = 0, height = 0 } = await deps.engines.probe(path, { signal })
     if (!hasVideo) throw new TaskError('no_video', 'The file has no video track.')
+    requirePixels(width, height)
     const folder = dirname(path)
     const { thumbnail } = await deps.engines.inspect(path, { kind: 'video', folder }, { signal })
     if (!thumbnail) throw new TaskError('media_damaged', 'No frame of the video can be decoded.')
