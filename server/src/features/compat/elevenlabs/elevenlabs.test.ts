@@ -182,7 +182,7 @@ describe('every operation raises the exceptions of the client', () => {
       const other = await service.keyWith(mia, ['boards:read'])
       const denied = await errorOf(ask(clientWith(other)))
       expect(denied).toBeInstanceOf(ElevenLabsError)
-      expect([denied.statusCode, statusIn(denied)]).toEqual([403, 'forbidden'])
+      expect([denied.statusCode, statusIn(denied)]).toEqual([403, 'permission_denied'])
     }
     if (takesAnything.includes(name)) return
     const refused = await errorOf(ask(client))

@@ -126,7 +126,7 @@ describe('generations with an external engine', () => {
     expect([...pixel.subarray(0, 3)]).toEqual([0, 0, 255])
   })
 
-  test('refusals, wrong keys of the engine and bad answers raise its exceptions', async () => {
+  test('a refusal and a wrong key of the engine raise its exceptions', async () => {
     const jo = await service.tenant()
     const body = { kind: 'openai', base_url: engine.url, ...settings.openai }
     await service.call('PUT', '/api/v1/engines/images', { key: jo.key, body })
@@ -134,8 +134,7 @@ describe('generations with an external engine', () => {
       errorOf(clientWith(jo.key).images.generate({ prompt: 'A lighthouse', model: 'dall-e-3' }))
     const answers: [number, object, string][] = [
       [400, { error: { message: 'rejected by our content policy' } }, 'content_refused'],
-      [401, { error: { message: 'Incorrect API key sk-canary' } }, 'engine_rejected_key'],
-      [200, { data: [{ b64_json: 'AAAA' }] }, 'engine_bad_answer'],
+      [401, { error: { message: 'Incorrect API key sk-canary' } }, 'engine_credentials_refused'],
     ]
     for (const [status, answer, code] of answers) {
       engine.reply = (_, response) => sendJson(response, status, answer)
