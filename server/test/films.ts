@@ -8,7 +8,7 @@ export const filmNames = ['with-audio', 'silent', 'turned'] as const
 
 /**
  * Writes three films as MP4: with audio, without, and one that a phone recorded on its side. Each
- * shows a white corner at the top left and a red ball that moves from left to right.
+ * shows a white corner at the top left and a black ball that moves from left to right.
  */
 export async function writeFilms(
   folder: string,

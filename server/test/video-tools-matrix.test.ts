@@ -30,6 +30,7 @@ beforeAll(async () => {
   const film = await readFile(films['with-audio'])
   server.reply = async ({ path }, response) => {
     const name = decodeURIComponent(path.slice(1))
+    if (name === 'stalled') return void response.write(film.subarray(0, 2000))
     response.end(
       hostileFilms[name]?.make(film) ?? (await readFile(films[name as (typeof filmNames)[number]])),
     )
@@ -167,6 +168,19 @@ describe('results play', () => {
       expect(await readdir(workFolder)).toEqual([])
     },
   )
+})
+
+test('a cancelled task leaves nothing', async () => {
+  const url = '/api/v1/service/video-tools/reverse-video'
+  const body = { video_url: source('stalled') }
+  const { body: submitted } = await service.call('POST', url, { key: mia.key, body })
+  await expect.poll(() => readdir(workFolder), { timeout: 30_000 }).toHaveLength(1)
+  const task = `/api/v1/tasks/${submitted.task_id}`
+  expect((await service.call('POST', `${task}/cancel`, { key: mia.key })).status).toBeLessThan(300)
+  await expect.poll(() => readdir(workFolder), { timeout: 30_000 }).toEqual([])
+  expect((await service.call('GET', task, { key: mia.key })).body).toMatchObject({
+    ...{ status: 'FAILURE', error: 'The task was cancelled.' },
+  })
 })
 
 describe('broken and hostile files', () => {

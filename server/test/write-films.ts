@@ -29,11 +29,11 @@ const films: Film[] = [
 ]
 for (const film of films) await writeFilm(film)
 
-/** A white corner at the top left, and a red ball that moves from left to right. */
+/** A white corner at the top left, and a black ball that moves from left to right. */
 function paint(x: number, y: number, time: number): [number, number, number] {
   if (x < 0.2 && y < 0.2) return [235, 128, 128]
   const isBall = (x - 0.2 - 0.6 * time) ** 2 + (y - 0.55) ** 2 < 0.02
-  if (isBall) return [81, 90, 240]
+  if (isBall) return [25, 128, 128]
   return [60 + 60 * y, 150, 110]
 }
 

@@ -17,7 +17,8 @@ export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>)
   try {
     return await work(folder)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    // An engine that was just killed may still create a file.
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 })
   }
 }
 
