@@ -60,9 +60,9 @@ async function storedKeys(): Promise<string[]> {
 }
 
 /** A soak prints what it found. */
-const report = sample(
+const report = sample<(line: string) => void>(
   () => {},
-  (line: string) => void process.stdout.write(`${line}\n`),
+  (line) => void process.stdout.write(`${line}\n`),
 )
 
 /** A few by the seed, or all. */
