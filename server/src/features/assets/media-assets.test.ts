@@ -5,6 +5,8 @@ import { useService, useTenant } from '../../../test/harness.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { writeWav } from '../../engines/media/test-wav.ts'
 import type { VideoFormat } from '../../engines/video-tools/formats.ts'
+import { keepFile } from './keep-file.ts'
+import { removeUnusedAssets } from './remove-unused.ts'
 
 /** Audio and video are inspected like images: their tracks, duration, size and a thumbnail. */
 const folder = useFolder()
@@ -102,4 +104,21 @@ test('a recording in the container of a video is audio', async () => {
   expect(asset).toMatchObject({ asset_type: 8, status: 4, content_type: 'audio/mp4', error: null })
   expect(asset.duration_ms).toBeGreaterThan(1500)
   expect(await uploaded(recording, 'video/mp4')).toMatchObject({ status: 2 })
+})
+
+test('content that no record uses is deleted after a day; used content stays', async () => {
+  const [used, orphan] = [join(folder, 'used.wav'), join(folder, 'orphan')]
+  await uploaded(tone, 'audio/wav')
+  await writeFile(used, tone)
+  // As a task does whose worker is killed before it can create the asset.
+  await writeFile(orphan, 'the result of a killed worker')
+  const kept = [await keepFile(service.deps, used), await keepFile(service.deps, orphan)]
+  const isStored = async () =>
+    Promise.all(kept.map(async ({ key }) => (await service.deps.storage.stat(key)) !== undefined))
+  service.advance(23 * 3600)
+  await removeUnusedAssets(service.deps)
+  expect(await isStored()).toEqual([true, true])
+  service.advance(2 * 3600)
+  await removeUnusedAssets(service.deps)
+  expect(await isStored()).toEqual([true, false])
 })
