@@ -46,7 +46,15 @@ export const inputFormats: Readonly<Record<string, (text: string) => boolean>> =
   email: isEmail,
   // Forms check that the record exists; see `questions/form-records.ts`.
   'asset-id': isUuid,
-  'user-id': (text) => /^[1-9]\d{0,9}$/.test(text),
+  // A data: URL may have megabytes.
+  'asset-source': (text) => isUuid(text) || /^(https?:\/\/|data:)/i.test(text),
+  'user-id': isNumberId,
+  'social-account-id': isNumberId,
+  'board-id': (text) => text !== '' && text.length <= 200,
+}
+
+function isNumberId(text: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(text)
 }
 
 function isEmail(text: string): boolean {
