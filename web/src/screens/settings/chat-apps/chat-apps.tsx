@@ -1,5 +1,11 @@
 import type { Connection } from '@atelier/sdk'
-import { queryOptions, useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
+import {
+  queryOptions,
+  useMutation,
+  usePrefetchQuery,
+  useQueryClient,
+  useSuspenseQuery,
+} from '@tanstack/react-query'
 import { Mail, MessagesSquare, Plus, Send } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../app/api.ts'
@@ -11,6 +17,7 @@ import { Empty } from '../../../ui/empty.tsx'
 import { Row, Rows, Section } from '../../../ui/section.tsx'
 import { say } from '../../../ui/toasts.tsx'
 import { DoorSettings } from '../notifications/door-settings.tsx'
+import { doorsQuery } from '../notifications/queries.ts'
 import { appGuides } from './app-guides.tsx'
 import { ConnectAppDialog } from './connect-app-dialog.tsx'
 import { MailReplies } from './mail-replies.tsx'
@@ -24,6 +31,7 @@ const connectionsQuery = queryOptions({
 /** Where people can answer questions besides the console. */
 export function ChatApps() {
   const mayReadConnections = useMay('webhooks:read')
+  usePrefetchQuery(doorsQuery)
   return (
     <div>
       {mayReadConnections && <Connections />}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { Badge } from '../../../ui/badge.tsx'
 import { Row, Rows, Section } from '../../../ui/section.tsx'
@@ -6,8 +6,7 @@ import { doorsQuery } from '../notifications/queries.ts'
 
 /** Whether people can answer by replying to an email. The operator sets it up. */
 export function MailReplies() {
-  const { data } = useQuery(doorsQuery)
-  if (!data) return null
+  const { data } = useSuspenseQuery(doorsQuery)
   const isOn = data.doors.some(({ kind }) => kind === 'mail-reply')
   return (
     <Section title="Email">
