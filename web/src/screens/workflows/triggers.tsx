@@ -75,7 +75,7 @@ function TriggerCard({ trigger }: { trigger: WorkflowTrigger }) {
     <section aria-label={name} className={styles.trigger}>
       <header className={styles.head}>
         <Badge tone={is_active ? 'good' : 'plain'}>{is_active ? 'Active' : 'Paused'}</Badge>
-        <h3>{name}</h3>
+        <h2>{name}</h2>
         <span className={styles.rule}>{ruleOf(trigger)}</span>
         {next_fire_at && (
           <span className={styles.soft}>
