@@ -18,7 +18,7 @@ export interface Outcome {
 }
 
 const notLinked =
-  'Your account is not connected to Atelier. Open Atelier → Settings → Notifications and create a code.'
+  'Your account is not connected to Atelier. Open Atelier → Settings → Chat apps and create a code.'
 
 /** The member behind an account of a chat app; undefined if it is not connected. */
 export async function actorOfAccount(
