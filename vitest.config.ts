@@ -13,7 +13,7 @@ const shared = {
   // Tests wait for conditions as long as a busy machine needs; these limits only end a hung run.
   testTimeout: isSoak ? 4 * 3_600_000 : 300_000,
   hookTimeout: 120_000,
-  expect: { poll: { timeout: 60_000, interval: 25 } },
+  expect: { poll: { timeout: 180_000, interval: 25 } },
 } as const
 
 export default defineConfig({

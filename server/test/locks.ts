@@ -3,8 +3,8 @@ import { until } from './talking.ts'
 
 /** A database lock that makes a request of the server wait. */
 export interface Held {
-  /** Resolves once a statement that contains this text waits for a lock. */
-  waiting(text: string): Promise<void>
+  /** Resolves once a statement that contains this text, or several, wait for a lock. */
+  waiting(text: string, count?: number): Promise<void>
   letGo(): Promise<void>
 }
 
@@ -21,11 +21,11 @@ export async function hold(databaseUrl: string, lock: string): Promise<Held> {
   holding.catch(held.reject) // also if the database is stopped meanwhile
   await held.promise
   return {
-    async waiting(text) {
+    async waiting(text, count = 1) {
       await until(`"${text}" to wait for a lock`, async () => {
         const waiters = await sql`select from pg_stat_activity
           where wait_event_type = 'Lock' and query like ${`%${text}%`}`
-        return waiters.length > 0
+        return waiters.length >= count
       })
     },
     async letGo() {

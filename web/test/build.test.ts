@@ -8,12 +8,12 @@ const dist = join(import.meta.dirname, '../dist')
 const page = readFileSync(join(dist, 'index.html'), 'utf8')
 
 describe('the build', () => {
-  test('starts with at most 203 kB of compressed JavaScript', () => {
+  test('starts with at most 165 kB of compressed JavaScript', () => {
     const scripts = [...page.matchAll(/(console\/[\w.-]+\.js)"/g)].map(([, file]) => file as string)
     expect(scripts.length).toBeGreaterThan(0)
     for (const end of ['.gz', '.br']) {
       const bytes = scripts.reduce((sum, file) => sum + statSync(join(dist, file + end)).size, 0)
-      expect(bytes).toBeLessThan(203_000)
+      expect(bytes).toBeLessThan(165_000)
     }
   })
 

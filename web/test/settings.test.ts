@@ -75,7 +75,7 @@ describe('settings', () => {
       .click()
     await page.getByRole('list', { name: 'Attempts' }).getByText('204').waitFor()
     expect(await violationsOf(page)).toEqual([])
-    await page.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Edit' }).click()
     await page.getByText('All events').click()
     await page.getByRole('button', { name: 'Save changes' }).click()

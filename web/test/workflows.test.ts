@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { stepIn, workflowsOf } from '../../server/src/features/workflows/test-workflows.ts'
 import { callerOf, useColleague, useTenant } from '../../server/test/harness.ts'
+import { samplePng } from '../../server/test/samples.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open } = withConsole()
@@ -92,6 +93,40 @@ describe('a run', () => {
     await node(other, 'approval').click()
     const output = other.getByRole('region', { name: 'Output of approval' })
     await output.getByText('Lovely.').waitFor()
+  })
+
+  test('starts with records that are chosen by name: a file, a board, a person, accounts', async () => {
+    const call = callerOf(service, mia)
+    await call('POST', '/api/v1/pm/boards', { title: 'Spring launch' })
+    const files = new FormData()
+    files.append('file', new Blob([samplePng], { type: 'image/png' }), 'ball.png')
+    const asset = await call('POST', '/api/v1/assets/upload', files)
+    const properties = {
+      picture: { type: 'string', format: 'asset-source' },
+      board: { type: 'string', format: 'board-id' },
+      approver: { type: ['integer', 'null'], format: 'user-id' },
+      accounts: { type: 'array', items: { type: 'integer', format: 'social-account-id' } },
+    }
+    const chosen = { type: 'object', required: ['picture', 'board'], properties }
+    const steps = [{ id: 'one', type: 'set', value: '${inputs}' }]
+    const id = await define({ title: 'Choose', inputs: chosen, steps, output: '${inputs}' })
+    const page = await open(mia, { path: `/workflows/${id}` })
+    await page.getByRole('button', { name: 'Start' }).click()
+    await page.getByText('There is nothing to choose yet.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Choose a file' }).click()
+    await page.getByRole('row', { name: 'ball.png' }).click()
+    await page.getByRole('button', { name: 'Choose another file' }).waitFor()
+    await page.getByLabel('Board', { exact: true }).click()
+    await page.getByRole('option', { name: 'Spring launch' }).click()
+    await page.getByLabel('Approver (optional)').click()
+    await page.getByRole('option', { name: 'Test Person' }).first().click()
+    await page.getByRole('button', { name: 'Start the run' }).click()
+    await page.waitForURL(/\/runs\//)
+    const runId = new URL(page.url()).pathname.split('/').at(-1) as string
+    const run = await ended({ id, runId })
+    expect(run.output).toMatchObject({ picture: asset.id, board: 'spring-launch' })
+    expect([mia.userId, tom.userId]).toContain(run.output.approver)
   })
 
   test('is paused, resumed and ended with a reason, and the other browser shows it', async () => {

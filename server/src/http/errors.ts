@@ -71,7 +71,7 @@ function readRest(request: IncomingMessage): void {
   request.unpipe()
   request.resume()
   const timer = setTimeout(() => request.destroy(), restPatienceMs).unref()
-  request.once('close', () => clearTimeout(timer))
+  for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer))
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -46,7 +46,14 @@ export const inputFormats: Readonly<Record<string, (text: string) => boolean>> =
   email: isEmail,
   // Forms check that the record exists; see `questions/form-records.ts`.
   'asset-id': isUuid,
-  'user-id': (text) => /^[1-9]\d{0,9}$/.test(text),
+  'asset-source': (text) => isUuid(text) || (text.length <= 8000 && URL.canParse(text)),
+  'user-id': isNumberId,
+  'social-account-id': isNumberId,
+  'board-id': (text) => text !== '' && text.length <= 200,
+}
+
+function isNumberId(text: string): boolean {
+  return /^[1-9]\d{0,9}$/.test(text)
 }
 
 function isEmail(text: string): boolean {

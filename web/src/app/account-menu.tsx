@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query'
 import {
   BookOpen,
   Check,
-  ChevronsUpDown,
   Keyboard,
   LogOut,
   Monitor,
@@ -12,11 +11,11 @@ import {
   Sun,
 } from 'lucide-react'
 import { Header, MenuSection, Separator } from 'react-aria-components'
-import { Avatar } from '../ui/avatar.tsx'
-import { Button } from '../ui/button.tsx'
 import { Menu, MenuAction } from '../ui/menu.tsx'
+import { AccountButton } from './account-button.tsx'
 import styles from './account-menu.module.css'
 import { openWorkspace } from './api.ts'
+import type { Openness } from './late-menu.tsx'
 import { requestAction } from './requested-actions.ts'
 import { signOut, useMe } from './session.ts'
 import { chooseTheme, useTheme } from './theme.ts'
@@ -28,24 +27,11 @@ const themes = [
 ] as const
 
 /** The workspace and the person: switch workspace, change colours, sign out. */
-export function AccountMenu() {
-  const { user, workspaces, workspace_id } = useMe()
+export function AccountMenu(openness: Openness) {
   const theme = useTheme()
   const leave = useMutation({ mutationFn: signOut })
-  const here = workspaces.find(({ id }) => id === workspace_id)
-  const name = `${user.first_name} ${user.last_name}`.trim() || user.email
-  const trigger = (
-    <Button kind="quiet" className={styles.trigger}>
-      <Avatar name={here?.name ?? name} size={26} />
-      <span className={styles.names}>
-        <strong>{here?.name}</strong>
-        <small>{name}</small>
-      </span>
-      <ChevronsUpDown aria-hidden />
-    </Button>
-  )
   return (
-    <Menu trigger={trigger} label="Workspace and account">
+    <Menu trigger={<AccountButton />} label="Workspace and account" {...openness}>
       <OtherWorkspaces />
       <MenuSection aria-label="Theme">
         <Header className={styles.header}>Theme</Header>

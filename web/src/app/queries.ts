@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
+import { readAll } from './read-all.ts'
 
 /** Queries that several screens share. A key must always read the same data. */
 
@@ -16,6 +17,16 @@ export const enginesQuery = queryOptions({
 export const accountsQuery = queryOptions({
   queryKey: ['social', 'accounts'],
   queryFn: async ({ signal }) => (await api.social.listAccounts({}, { signal })).results,
+})
+
+export const boardsQuery = queryOptions({
+  queryKey: ['boards', 'list'],
+  queryFn: ({ signal }) => readAll(api.boards.list.all({ page_size: 100 }, { signal })),
+})
+
+export const allMembersQuery = queryOptions({
+  queryKey: ['members', 'all'],
+  queryFn: ({ signal }) => readAll(api.members.list.all({ page_size: 100 }, { signal })),
 })
 
 export const questionQuery = (id: string) =>

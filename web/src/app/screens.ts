@@ -24,6 +24,7 @@ import { socialRoutes } from '../screens/social/routes.ts'
 import { speechRoutes } from '../screens/speech/routes.ts'
 import { studioRoutes } from '../screens/studio/routes.ts'
 import { workflowsRoutes } from '../screens/workflows/routes.ts'
+import { useMe } from './session.ts'
 
 /** What the shell knows about a screen. Each screen defines its routes in its own folder. */
 export interface Screen {
@@ -129,3 +130,9 @@ export const screens: Screen[] = [
     routes: settingsRoutes,
   },
 ]
+
+/** The screens that the person may open. */
+export function useScreens(): Screen[] {
+  const { permissions } = useMe()
+  return screens.filter(({ permission }) => !permission || permissions.includes(permission))
+}

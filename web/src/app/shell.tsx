@@ -1,20 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
-import { Ellipsis, Search } from 'lucide-react'
+import { Link, Outlet, useNavigate } from '@tanstack/react-router'
+import { Search } from 'lucide-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '../ui/button.tsx'
-import { Menu, MenuAction } from '../ui/menu.tsx'
 import nav from '../ui/nav-link.module.css'
 import { SkeletonRows } from '../ui/skeleton.tsx'
-import { AccountMenu, OtherWorkspaces } from './account-menu.tsx'
+import { AccountButton } from './account-button.tsx'
 import { ConnectionBar } from './connection-bar.tsx'
+import { LateMenu } from './late-menu.tsx'
 import { followEvents } from './live.ts'
+import { MoreButton } from './more-button.tsx'
 import { useRequestedAction } from './requested-actions.ts'
-import { type Screen, screens } from './screens.ts'
-import { useMe } from './session.ts'
+import { type Screen, useScreens } from './screens.ts'
 import styles from './shell.module.css'
 import { useKeys } from './use-keys.ts'
 
+const AccountMenu = lazy(async () => ({
+  default: (await import('./account-menu.tsx')).AccountMenu,
+}))
+const MoreMenu = lazy(async () => ({ default: (await import('./more-menu.tsx')).MoreMenu }))
 const Palette = lazy(async () => ({ default: (await import('./palette/palette.tsx')).Palette }))
 const ZoneQuestion = lazy(async () => ({
   default: (await import('./zone-question.tsx')).ZoneQuestion,
@@ -38,8 +42,7 @@ export function Shell() {
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [])
-  const permissions = new Set(useMe().permissions)
-  const allowed = screens.filter(({ permission }) => !permission || permissions.has(permission))
+  const allowed = useScreens()
   const goTo = allowed.map(({ goKey, path }) => [
     `g ${goKey}`,
     () => void navigate({ to: `/${path}` as string }),
@@ -52,7 +55,7 @@ export function Shell() {
         Skip to content
       </a>
       <nav className={styles.side} aria-label="Screens">
-        <AccountMenu />
+        <LateMenu button={AccountButton} menu={AccountMenu} />
         <Button className={styles.search} onPress={() => setPaletteOpen(true)}>
           <Search /> <span>Search</span> <kbd>Ctrl K</kbd>
         </Button>
@@ -107,16 +110,7 @@ function ScreenLink({ screen, className }: { screen: Screen; className: string |
 
 /** Navigation at the bottom of a phone screen, within reach of the thumb. */
 function PhoneBar({ screens: allowed, onSearch }: { screens: Screen[]; onSearch: () => void }) {
-  const here = useRouterState({ select: ({ location }) => location.pathname })
   const onBar = allowed.filter(({ isOnPhoneBar }) => isOnPhoneBar)
-  const others = allowed.filter(({ isOnPhoneBar }) => !isOnPhoneBar)
-  const isElsewhere = others.some(({ path }) => here.startsWith(`/${path}`))
-  const more = (
-    <Button className={`${styles.tab} ${isElsewhere ? styles.current : ''}`}>
-      <Ellipsis size={20} aria-hidden />
-      <span>More</span>
-    </Button>
-  )
   return (
     <nav className={styles.phoneBar} aria-label="Screens on a phone">
       {onBar.map((screen) => (
@@ -126,14 +120,7 @@ function PhoneBar({ screens: allowed, onSearch }: { screens: Screen[]; onSearch:
         <Search size={20} aria-hidden />
         <span>Search</span>
       </Button>
-      <Menu trigger={more} label="More screens">
-        {others.map(({ path, title, icon: Icon }) => (
-          <MenuAction key={path} icon={<Icon />} href={`/${path}`}>
-            {title}
-          </MenuAction>
-        ))}
-        <OtherWorkspaces />
-      </Menu>
+      <LateMenu button={MoreButton} menu={MoreMenu} />
     </nav>
   )
 }

@@ -209,6 +209,11 @@ test('without sockets nothing is read; the next one starts fresh', async () => {
     forget()
     return statements === before
   })
+  await until('a number for every event', async () => {
+    const [row] = await system<{ open: number }>`
+      select count(*)::int as open from events where seq is null`
+    return row?.open === 0
+  })
   const second = await open(url)
   const last = await tell(mia)
   await second.arrival('news', isNumber(last))

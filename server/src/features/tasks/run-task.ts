@@ -155,10 +155,12 @@ async function end(
   const { code, message, field } = failure
   await deps.db
     .transaction('system', async (tx) => {
+      // The record before its task, as in succeed() and when someone cancels; otherwise two of
+      // them could wait for each other.
+      await kind?.failed?.(deps, tx, { actor, input: task.input as never, error: failure })
       const errors = failureOf(code, message, field)
       await endTask(tx, task, { status: 'FAILURE', errors })
       await tell(deps, tx, task, actor, 'task.failed')
-      await kind?.failed?.(deps, tx, { actor, input: task.input as never, error: failure })
     })
     .catch(ignoreLostLease)
   await deps.bus.publish(taskChanged, task.id)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hold } from '../../../test/locks.ts'
 import { draw, png } from '../../../test/scenes.ts'
 import { until } from '../../../test/talking.ts'
 import { dataUrl, endOf, runTool } from '../../../test/tool-runs.ts'
@@ -172,6 +173,28 @@ describe('the embedded engine', () => {
     // The service's own check may have come first and be about to end it.
     await until('its end', async () => (await get(id)).body.job_status !== 'CREATED')
     expect((await get(id)).body.errors).toMatchObject([{ code: 'cancelled' }])
+  })
+
+  test('cancelling while the task fails: they do not wait for each other', async () => {
+    const refusing = Promise.withResolvers<void>()
+    server.reply = async (_, response) => {
+      await refusing.promise
+      response.writeHead(404).end()
+    }
+    const { id, task_id } = await submit()
+    await until('the download', async () => server.received.length > 0)
+    const held = await hold(
+      service.databaseUrl,
+      `select from transcriptions where id = '${id}' for update`,
+    )
+    const cancelling = service.call('POST', `${base}/${id}/cancel`, { key: mia.key })
+    await held.waiting('from transcriptions')
+    refusing.resolve()
+    await held.waiting('from transcriptions', 2)
+    await held.letGo()
+    const { status, body } = await cancelling
+    expect([status, body.errors?.[0]?.code]).toEqual([200, 'cancelled'])
+    expect((await endOf(service, mia.key, task_id)).state).toBe('REVOKED')
   })
 
   test('400 for invalid combinations', async () => {

@@ -63,7 +63,7 @@ export class Session {
     onSend: (query: SentQuery) => void,
   ): Promise<T[]> {
     const entered = this.#scope === scope ? undefined : this.#enter(scope)
-    const rows = this.#client<T[]>(text, ...(values as never[])).execute()
+    const rows = withoutCaller(this.#client<T[]>(text, ...(values as never[]))).execute()
     onSend(rows as SentQuery)
     return entered ? Promise.all([rows, entered]).then(([found]) => found) : rows
   }
@@ -72,14 +72,24 @@ export class Session {
     const role = scope === 'system' ? 'none' : tenantRole
     const workspace = scope === 'system' ? '' : String(scope)
     this.#scope = scope
-    const entered = this.#client`
-      select set_config('role', ${role}, ${this.#untilCommit}),
-        set_config('atelier.workspace_id', ${workspace}, ${this.#untilCommit})`.execute()
-    return entered.catch((error) => {
+    const entering = withoutCaller(
+      this.#client`select set_config('role', ${role}, ${this.#untilCommit}),
+        set_config('atelier.workspace_id', ${workspace}, ${this.#untilCommit})`,
+    )
+    return entering.execute().catch((error) => {
       this.forgetScope()
       throw error
     })
   }
+}
+
+/**
+ * postgres.js keeps an error for each statement text, for the stack of its first use. V8 keeps the
+ * calling functions with it, and so a request and its body, until the stack is read.
+ */
+function withoutCaller<T extends object>(query: T): T {
+  void (query as { origin?: string }).origin
+  return query
 }
 
 /** Turns a function that sends statements into the interface for writing queries. */
@@ -95,7 +105,7 @@ export function sqlOver(
   return Object.assign(sql, {
     part: (text: TemplateStringsArray, ...values: unknown[]) => {
       requireSendable(values)
-      return builder(text, ...(values as never[])) as Part
+      return withoutCaller(builder(text, ...(values as never[]))) as Part
     },
     columns: (row: object, ...names: string[]) => {
       requireSendableRows(row, names)

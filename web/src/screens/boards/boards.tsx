@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { KanbanSquare, Lock, LockOpen, Plus } from 'lucide-react'
 import { useState } from 'react'
+import { boardsQuery } from '../../app/queries.ts'
 import { useRequestedAction } from '../../app/requested-actions.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,7 +13,6 @@ import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
 import styles from './boards.module.css'
 import { NewBoardDialog } from './new-board-dialog.tsx'
-import { boardsQuery } from './queries.ts'
 
 /** All boards of the workspace that the person can see. */
 export function BoardsScreen() {

@@ -5,11 +5,6 @@ import type { FullBoard, Task } from './model.ts'
 
 const page_size = 100
 
-export const boardsQuery = queryOptions({
-  queryKey: ['boards', 'list'],
-  queryFn: ({ signal }) => readAll(api.boards.list.all({ page_size }, { signal })),
-})
-
 /** A board by id or slug, with its columns. */
 export const boardQuery = (board: string) =>
   queryOptions({
@@ -36,11 +31,6 @@ export const boardMembersQuery = (boardId: string) =>
 export const tagsQuery = queryOptions({
   queryKey: ['boardTags'],
   queryFn: ({ signal }) => readAll(api.boards.listTags.all({ page_size }, { signal })),
-})
-
-export const membersQuery = queryOptions({
-  queryKey: ['members', 'all'],
-  queryFn: ({ signal }) => readAll(api.members.list.all({ page_size }, { signal })),
 })
 
 /**

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { allMembersQuery } from '../../app/queries.ts'
 import type { CardNames } from './kanban/card.tsx'
 import type { Task } from './model.ts'
-import { membersQuery, tagsQuery } from './queries.ts'
+import { tagsQuery } from './queries.ts'
 
 /** The names behind the ids on cards, and the subtask progress of each task. */
 export function useNames(tasks: Task[] | undefined): CardNames {
-  const { data: members } = useQuery(membersQuery)
+  const { data: members } = useQuery(allMembersQuery)
   const { data: tags } = useQuery(tagsQuery)
   const people = useMemo(
     () =>

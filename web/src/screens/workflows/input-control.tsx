@@ -1,3 +1,5 @@
+import { RecordField } from '../../app/records/record-field.tsx'
+import { RecordsField } from '../../app/records/records-field.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import parts from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
@@ -30,6 +32,12 @@ export function InputControl({ field, value, onChange, error }: Props) {
         {hint && <p className={parts.hint}>{hint}</p>}
         {error && <p className={parts.error}>{error}</p>}
       </div>
+    )
+  }
+  if (field.record) {
+    const Records = kind === 'lines' ? RecordsField : RecordField
+    return (
+      <Records {...{ format: field.record, label, hint, error, isRequired, value, onChange }} />
     )
   }
   const rows = { text: 4, lines: 3, json: 5 }[kind as string]

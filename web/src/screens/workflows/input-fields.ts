@@ -1,3 +1,4 @@
+import { type RecordFormat, recordFormatOf } from '../../app/records/record-formats.ts'
 import { inWords } from './definition.ts'
 
 /** A form field for a property of a JSON Schema object. */
@@ -10,6 +11,8 @@ export interface InputField {
   /** The type of the input element. */
   type?: 'email' | 'url'
   options: string[]
+  /** The kind of record that the value, or each of several values, identifies. */
+  record: RecordFormat | undefined
   /** The initial value. */
   initial: string
   schema: Schema
@@ -43,6 +46,7 @@ export function inputFields(inputs: unknown): InputField[] {
       ...(schema.format === 'email' && { type: 'email' as const }),
       ...(schema.format === 'uri' && { type: 'url' as const }),
       options: (schema.enum ?? []).map(String),
+      record: recordFormatOf(kind === 'lines' ? schema.items?.format : schema.format),
       initial: asText(schema.default, kind),
       schema,
     }
@@ -74,7 +78,9 @@ function typeOf({ type }: Schema = {}): string {
 }
 
 function hintOf(schema: Schema, kind: InputField['kind']): string {
-  const how = { lines: 'One per line.', json: 'Enter JSON.' }[kind as string] ?? ''
+  const isOfRecords = recordFormatOf(schema.items?.format) !== undefined
+  const how =
+    { lines: isOfRecords ? '' : 'One per line.', json: 'Enter JSON.' }[kind as string] ?? ''
   return [schema.description ?? '', how].filter(Boolean).join(' ')
 }
 

@@ -1,6 +1,8 @@
 import { type FormField, fieldValue, formFields } from '@atelier/sdk'
 import { useState } from 'react'
 import { CheckboxGroup, Form, Label } from 'react-aria-components'
+import { RecordField } from '../../../app/records/record-field.tsx'
+import { recordFormatOf } from '../../../app/records/record-formats.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -111,6 +113,15 @@ function Input({ field, mistake, value, onChange }: InputProps) {
         options={[...none, ...options]}
         value={value as string}
         onChange={onChange}
+      />
+    )
+  }
+  const format = recordFormatOf(field.format)
+  if (format && (input === 'text' || input === 'number')) {
+    const { description: hint } = field
+    return (
+      <RecordField
+        {...{ format, label, hint, isRequired, onChange, value: value as string, error: mistake }}
       />
     )
   }
