@@ -2,28 +2,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { release } from './config.ts'
+import { findDifferences } from './find-differences.ts'
 
-const root = join(import.meta.dirname, '../..')
 const { version } = release
-const read = (path: string) => readFileSync(join(root, path), 'utf8')
-
-const problems: string[] = []
+const problems = findDifferences()
 const tag = process.argv[2]
-if (tag !== undefined && tag !== `v${version}`) {
-  problems.push(`The tag is ${tag}, but scripts/release/config.ts says ${version}.`)
-}
-for (const part of ['cli', 'sdk', 'server', 'web']) {
-  const found = JSON.parse(read(`${part}/package.json`)).version
-  if (found !== version) problems.push(`${part}/package.json says ${found}.`)
-}
-const python = read('python/pyproject.toml')
-if (!python.includes(`version = "${version}"`)) problems.push('python/pyproject.toml differs.')
-if (!python.includes(`name = "${release.pythonName}"`)) {
-  problems.push('python/pyproject.toml has another name.')
-}
-// Only a tag makes a version a release.
-if (tag !== undefined && !new RegExp(`^## ${version} \\(\\d{4}-`, 'm').test(read('CHANGELOG.md'))) {
-  problems.push(`CHANGELOG.md has no "## ${version} (date)".`)
+if (tag !== undefined) {
+  if (tag !== `v${version}`) {
+    problems.push(`The tag is ${tag}, but scripts/release/config.ts says ${version}.`)
+  }
+  // Only a tag makes a version a release.
+  const changes = readFileSync(join(import.meta.dirname, '../../CHANGELOG.md'), 'utf8')
+  if (!new RegExp(`^## ${version} \\(\\d{4}-`, 'm').test(changes)) {
+    problems.push(`CHANGELOG.md has no "## ${version} (date)".`)
+  }
 }
 
 if (problems.length > 0) {

@@ -1,4 +1,7 @@
-/** Names and facts of everything that we publish. Nothing else in the repository repeats them. */
+/**
+ * Names and facts of everything that we publish. Files that have to repeat them, such as server.json
+ * and pyproject.toml, are compared with them by find-differences.ts.
+ */
 export const release = {
   version: '0.1.0',
   license: 'Apache-2.0',
@@ -14,6 +17,8 @@ export const release = {
   },
   /** The Python package on PyPI. Its module is always called `atelier`. */
   pythonName: 'atelier-sdk',
+  /** The entry in the MCP registry, for server.json. */
+  mcpName: 'io.github.atelier/atelier',
   /** Node versions that can start the program. It then runs on the Node of its runtime package. */
   engines: { node: '>=20.19' },
   keywords: ['ai', 'agents', 'mcp', 'self-hosted', 'background-removal', 'text-to-speech'],

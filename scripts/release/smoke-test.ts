@@ -1,6 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -31,18 +31,21 @@ export async function useProgram({ project, env, startedAt }: Place & { startedA
   })
   const log = readLog(child)
   try {
-    const { address, first_start, pid } = await firstLine(child)
-    server = pid
+    const started = await firstLine(child)
+    const { address, first_start } = started
+    server = started.pid
     passed('the server is ready')
     await checkPages(address)
     passed('health, console and API document')
-    writeFileSync(join(project, 'photo.png'), drawPhoto())
+    writeFileSync(join(project, 'photo.jpg'), drawPhoto())
     const settings = { ...env, ATELIER_URL: address, ATELIER_API_KEY: first_start.key }
     runScript(project, settings, 'first-call.mjs', firstCall)
     passed('first call of the SDK')
     runScript(project, settings, 'common.cjs', commonJs)
-    runScript(project, settings, 'use.mjs', useEverything)
-    passed('upload, tool, task, download, cut-out')
+    runScript(project, settings, 'convert.mjs', convertImage)
+    passed('upload, tool, task, download')
+    runScript(project, env, 'agent.mjs', sdkGuide(started))
+    passed('the SDK guide, word by word')
     execFileSync('npx', ['--no', 'atelier', 'whoami'], { cwd: project, env: settings })
     passed('the CLI beside it')
   } catch (error) {
@@ -51,11 +54,11 @@ export async function useProgram({ project, env, startedAt }: Place & { startedA
   } finally {
     await stop(child)
   }
-  if (server !== undefined) await gone(server)
+  if (server !== undefined) await waitUntilGone(server)
   passed('stopped by SIGTERM')
 }
 
-/** The client without a server starts, and says what it cannot do. */
+/** The client starts without a server. */
 export function useClient({ project, env }: Place): void {
   const args = ['--no', '--', 'atelier', '--version']
   const version = execFileSync('npx', args, { cwd: project, env, encoding: 'utf8' }).trim()
@@ -76,23 +79,28 @@ const { fileFrom } = require('${release.names.sdk}/node')
 if (typeof Atelier !== 'function' || typeof fileFrom !== 'function') throw new Error('Not CommonJS')
 `
 
-const useEverything = `
+const convertImage = `
 import { Atelier, filesOf } from '${release.names.sdk}'
 import { fileFrom } from '${release.names.sdk}/node'
 const atelier = new Atelier({ baseUrl: process.env.ATELIER_URL, apiKey: process.env.ATELIER_API_KEY })
 const { key } = await atelier.apiKeys.create({ name: 'Smoke test' })
 const agent = atelier.with({ apiKey: key })
-const asset = await agent.assets.upload(await fileFrom('photo.png'))
-const begun = await Promise.all([
-  agent.images.convertFormat({ image_url: asset.id, output_format: 'webp' }),
-  agent.images.removeBackground({ image_url: asset.id }),
-])
-for (const { task_id } of begun) {
-  const [file] = filesOf(await agent.tasks.wait(task_id))
-  const response = await agent.assets.download(file.url)
-  if ((await response.arrayBuffer()).byteLength < 100) throw new Error('Empty result')
-}
+const asset = await agent.assets.upload(await fileFrom('photo.jpg'))
+const { task_id } = await agent.images.convertFormat({ image_url: asset.id, output_format: 'webp' })
+const [file] = filesOf(await agent.tasks.wait(task_id))
+const response = await agent.assets.download(file.url)
+if ((await response.arrayBuffer()).byteLength < 100) throw new Error('Empty result')
 `
+
+/** The program of the SDK guide as printed, with the URL and the key of this server. */
+function sdkGuide({ address, first_start }: Started): string {
+  const page = readFileSync(join(import.meta.dirname, '../../docs/guides/sdk.md'), 'utf8')
+  return [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
+    .map(([, code]) => code)
+    .join('\n')
+    .replace('http://localhost:4600', address)
+    .replace('atl_…', first_start.key)
+}
 
 function runScript(project: string, env: Record<string, string>, name: string, code: string) {
   writeFileSync(join(project, name), code)
@@ -127,7 +135,7 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** The server ends a moment after npx does. */
-async function gone(pid: number): Promise<void> {
+async function waitUntilGone(pid: number): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {
     if (!isAlive(pid)) return
     await new Promise((resolve) => setTimeout(resolve, 50))

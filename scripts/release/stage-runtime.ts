@@ -7,7 +7,7 @@ import { writeJson } from './stage-program.ts'
 
 const run = promisify(execFile)
 
-/** Every binary that the original packages bring and no platform needs: headers, copies. */
+/** A copy of the library under its full version, which nothing loads. */
 const isUnused = (path: string) => /libonnxruntime\.\d+\.\d+\.\d+\.dylib$/.test(path)
 
 /**

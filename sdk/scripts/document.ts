@@ -61,14 +61,13 @@ export async function readDocument(): Promise<ApiDocument> {
 }
 
 /**
- * The operations of the document, each under its main path, without aliases. Those for programs of
- * other services are left out: such a program has its own client.
+ * The operations of the document. Those for programs of other services are left out: such a program
+ * has its own client.
  */
 export function operationsOf(document: ApiDocument): Described[] {
   const { parameters, responses } = document.components
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
-      .filter(([, { operationId }]) => !/_alias_\d+$/.test(operationId))
       .filter(([, operation]) => !operation['x-drop-in'])
       .map(([method, operation]) => ({
         ...operation,

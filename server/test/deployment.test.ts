@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseYaml } from '@redocly/openapi-core'
 import { describe, expect, test } from 'vitest'
+import { release } from '../../scripts/release/config.ts'
+import { findDifferences } from '../../scripts/release/find-differences.ts'
 import { readConfig } from '../src/config.ts'
 import { version } from '../src/version.ts'
 
@@ -10,14 +12,30 @@ const read = (name: string) => readFileSync(join(deploy, name), 'utf8')
 const containerfile = read('Containerfile')
 const image = `localhost/atelier:${version}`
 
-test('the version is the same everywhere, and the changelog begins with it', () => {
-  const root = join(deploy, '..')
-  const text = (path: string) => readFileSync(join(root, path), 'utf8')
-  for (const name of ['cli', 'sdk', 'web', 'bench']) {
-    expect(JSON.parse(text(`${name}/package.json`)).version, name).toBe(version)
-  }
+test('versions and names are those of the release, and the changelog begins with it', () => {
+  const text = (path: string) => readFileSync(join(deploy, '..', path), 'utf8')
+  expect(findDifferences()).toEqual([])
+  expect(release.version).toBe(version)
   expect(JSON.parse(text('docs/openapi.json')).info.version).toBe(version)
   expect(/^## (\S+)/m.exec(text('CHANGELOG.md'))?.[1]).toBe(version)
+})
+
+test('no page installs a package by its name, because none is published', () => {
+  const { names, pythonName } = release
+  const packages = [...Object.values(names), pythonName].join('|')
+  const install = new RegExp(
+    `\\b(npm (i|install|add)|npx|pnpm add|yarn add|pip install)( -\\S+)* (${packages})(?![\\w-]*[./ ])(@|$)`,
+    'm',
+  )
+  expect(install.test('npm install -g @atelier/cli')).toBe(true)
+  const root = join(deploy, '..')
+  const pages = readdirSync(join(root, 'docs'), { recursive: true }) as string[]
+  const others = ['README.md', 'sdk/README.md', 'python/README.md', 'examples/README.md']
+  const all = [
+    ...pages.filter((name) => name.endsWith('.md')).map((name) => `docs/${name}`),
+    ...others,
+  ]
+  expect(all.filter((name) => install.test(readFileSync(join(root, name), 'utf8')))).toEqual([])
 })
 
 /** Read by Node and the AWS SDK, not by us. */

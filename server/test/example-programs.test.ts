@@ -11,6 +11,7 @@ import { runWorkflow } from './n8n-nodes.ts'
 import { notificationTo, notifyPath } from './notify.ts'
 import { rememberWork } from './remember-work.ts'
 import { samplePng } from './samples.ts'
+import { isSoak } from './soak.ts'
 import { until } from './talking.ts'
 import { useFolder } from './use-folder.ts'
 
@@ -72,7 +73,11 @@ describe('agents', () => {
     ['langgraph', '@langchain/langgraph'],
     ['openai-agents', '@openai/agents'],
   ] as const) {
-    test.skipIf(!isInstalled(example, name))(`${example} (npm install in its folder)`, async () => {
+    const isReady = isInstalled(example, name)
+    const title = `${example} (its packages: "npm run soak -- example-programs")`
+    test.skipIf(!isReady && !isSoak)(title, { timeout: 600_000 }, async () => {
+      if (!isReady)
+        await run('npm', ['install', '--no-package-lock'], { cwd: join(examples, example) })
       const running = start(process.execPath, [`${example}/agent.js`, await uploaded()])
       await answer('approved')
       expect(await running).toMatch(/^Added the card PRODUCTS-\d\.$/)

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -34,6 +34,30 @@ export async function snippetsOf(
     )
     return { kind, heading, code: filled }
   })
+}
+
+/** The pages for readers, relative to `docs`. Decisions and promises have no commands to follow. */
+export async function pagesWithSnippets(): Promise<string[]> {
+  const names = await readdir(docs, { recursive: true })
+  const others = ['../README.md', '../sdk/README.md', '../python/README.md', '../CONTRIBUTING.md']
+  return [...names.filter((name) => name.endsWith('.md')), ...others]
+}
+
+/** The commands of a script, each with the lines that continue it. */
+export function separate(script: string): string[] {
+  const commands: string[] = []
+  let open: string[] = []
+  for (const line of script.split('\n')) {
+    open.push(line)
+    const command = open.join('\n')
+    const withoutComments = command.replaceAll(/(^| )# .*$/gm, '')
+    const isQuoted = withoutComments.replaceAll(/"[^"']*"/g, '').split("'").length % 2 === 0
+    if (line.endsWith('\\') || isQuoted) continue
+    if (withoutComments.trim() !== '') commands.push(command)
+    open = []
+  }
+  if (open.length > 0) throw new Error(`A command does not end: ${open.join('\n')}`)
+  return commands
 }
 
 export const codeOf = (snippets: Snippet[], kind: string) =>

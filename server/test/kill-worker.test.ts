@@ -1,14 +1,21 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { useFakeEngine } from './fake-engine.ts'
+import { writeFilms } from './films.ts'
 import { modelCache, testModels } from './models.ts'
 import { type ServerProcess, useProcesses } from './processes.ts'
 import { sample } from './soak.ts'
 import { call, succeed, until } from './talking.ts'
 import { endTaskLeases } from './task-leases.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
+import { useFolder } from './use-folder.ts'
 
 /** The process is killed while a real model works on an image; another one takes over the task. */
 const processes = useProcesses()
+const folder = useFolder()
+const files = useFakeEngine()
 /** Each kill after the first hits the worker that took over. */
 const kills = sample(1, 10)
 let image: string
@@ -77,3 +84,45 @@ test(`a stop and kill -9 ${kills} × in the middle of a task: it ends in SUCCESS
   expect(task.body.attempts).toBe(kills + 1)
   await server.stop()
 })
+
+test('kill -9 while a video is encoded: the next worker ends the task, and no file is left', {
+  timeout: 300_000,
+}, async () => {
+  const films = await writeFilms(folder, { scale: 2 })
+  files.reply = async (_, response) => void response.end(await readFile(films['with-audio']))
+  const workFolder = join(folder, 'work')
+  await mkdir(workFolder)
+  const dataDir = await processes.dataFolder()
+  const env = {
+    DATABASE_URL: database.url,
+    TMPDIR: workFolder,
+    ATELIER_HEAVY_TASKS: '1',
+    ATELIER_ALLOW_CIDRS: 'all=127.0.0.0/8',
+  }
+  let server = await processes.startServer({ dataDir, env })
+  const video_urls = Array.from({ length: 20 }, () => `${files.url}/film.mp4`)
+  const { task_id } = await succeed(server, 'POST', '/api/v1/service/video-tools/merge-videos', {
+    body: { video_urls },
+  })
+  const left = async () => (await readdir(workFolder, { recursive: true })).map(String)
+  await until('the first frames', async () => (await left()).some(isResult), 120_000)
+  await server.kill9()
+  expect((await left()).filter(isResult)).toHaveLength(1)
+  await endTaskLeases(database.url)
+  server = await processes.startServer({ dataDir, env })
+  await until(
+    'the task to end',
+    async () => (await statusOf(server, task_id)) === 'SUCCESS',
+    120_000,
+  )
+  const task = await succeed(server, 'GET', `/api/v1/tasks/${task_id}`)
+  expect(task.attempts).toBe(2)
+  expect(task.result.result[0].duration_ms).toBeCloseTo(20_000, -3)
+  const videos = await succeed(server, 'GET', '/api/v1/assets?asset_type=2')
+  expect(videos.count).toBe(1)
+  await until('an empty folder', async () => (await left()).length === 0, 30_000)
+  await server.stop()
+})
+
+/** The file that the encoder writes. */
+const isResult = (path: string) => path.endsWith('/result')

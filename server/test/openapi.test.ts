@@ -82,6 +82,9 @@ describe('the document', () => {
     const { body } = await service.call('GET', '/api/openapi.json')
     const document = openApiOf(serviceOf(service.deps), describeWebhooks, body.info.version)
     expect(body).toEqual(JSON.parse(JSON.stringify(document)))
+    const options = { url: '/api/openapi.json', headers: { 'accept-encoding': 'gzip, br' } }
+    const { headers, rawPayload } = await service.app.inject(options)
+    expect([headers['content-encoding'], rawPayload.byteLength < 200_000]).toEqual(['br', true])
   })
 
   test('every example in it fits the schema beside it', () => {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 /** `npm run soak` runs the long version of every random search; `npm test` a small one. */
-const isSoak = process.env.ATELIER_SOAK === '1'
+export const isSoak = process.env.ATELIER_SOAK === '1'
 
 /** The size of a random search: small in `npm test`, large in `npm run soak`. */
 export function sample<T>(short: T, long: T): T {

@@ -10,9 +10,9 @@ interface AxeOptions {
   without?: readonly string[]
 }
 
-/** What axe finds in the current page. The script stays in the page, so it loads only once. */
+/** What axe finds in the current page or frame. The script stays in the page, so it loads only once. */
 export async function axeFinds(
-  page: Page,
+  page: Pick<Page, 'evaluate'>,
   { inside = 'html', only, without = [] }: AxeOptions = {},
 ): Promise<string[]> {
   const options = {

@@ -1,3 +1,4 @@
+import { baseUrlOf } from '@atelier/sdk/src/base-url.ts'
 import type { ClientOptions } from '@atelier/sdk/src/transport.ts'
 import { Ended, misused, notSignedIn } from '../errors.ts'
 import { accessTokenOf, renewed } from '../profiles/access-token.ts'
@@ -53,13 +54,14 @@ export async function requireConnection(
   )
 }
 
-/** Without a trailing slash, so that URLs can be compared. */
+/** Without a trailing slash, so that URLs can be compared. The scheme is optional, as in the SDK. */
 export function readAddress(text: string): string {
-  const address = URL.canParse(text) ? new URL(text) : undefined
-  if (!address || !/^https?:$/.test(address.protocol)) {
+  try {
+    const { origin, pathname } = new URL(baseUrlOf(text))
+    return `${origin}${pathname}`.replace(/\/+$/, '')
+  } catch {
     throw misused(`"${text}" is not a server URL. Use a URL such as ${usualUrl}`)
   }
-  return `${address.origin}${address.pathname}`.replace(/\/+$/, '')
 }
 
 function narrowing({ organization, space }: General) {

@@ -37,7 +37,7 @@ const wanted = [
 
 /** Ids of other resources, and fields that only programs need. */
 const saysLittle =
-  /(_url|_id|_pk|^description|^order|^creator|^modifier|^parent|^primary_type|^color)$/
+  /^(creator|modifier|parent)|(_url|_id|_pk|^description|^order|^primary_type|^color|^access|^task_type)$/
 
 const isIdentity = /^(seq|id|task_id|slug)$/
 const maxColumns = 8
@@ -45,8 +45,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 
 /** A list as a table with the most useful columns. */
 export function list(rows: Row[]): string {
-  const columns = columnsOf(rows)
-  const names = columns.map((name) => name.replaceAll('_', ' ').toUpperCase())
+  const columns = withoutCopies(columnsOf(rows), rows)
+  const names = columns.map((name) => name.replace(/_at$/, '').replaceAll('_', ' ').toUpperCase())
   const cells = rows.map((row) => columns.map((name) => inWords(row[name])))
   const whole = columns.flatMap((name, at) => (isIdentity.test(name) ? [at] : []))
   return table([names, ...cells], { whole })
@@ -70,6 +70,14 @@ function columnsOf(rows: Row[]): string[] {
   // Everything with a slug is named by it; a UUID beside it would only take up space.
   const isNamed = chosen.includes('slug') && rows.every(({ id }) => uuid.test(String(id)))
   return isNamed ? ['slug', ...chosen.filter((name) => name !== 'slug' && name !== 'id')] : chosen
+}
+
+/** Some records carry a value twice, under an older name. */
+function withoutCopies(columns: string[], rows: Row[]): string[] {
+  return columns.filter(
+    (name, at) =>
+      !columns.slice(0, at).some((earlier) => rows.every((row) => row[earlier] === row[name])),
+  )
 }
 
 function isTelling(value: unknown): boolean {

@@ -39,8 +39,10 @@ test('names cannot inject terminal control sequences', () => {
 test('a list shows identifying columns first and leaves out foreign ids', () => {
   const id = '8d0f9a52-2c65-4b2c-9a8e-4a1f6f0f2a11'
   const row = { extra: {}, board: id, created_at: '2026-11-15T09:30:00.000Z', title: 'T', id }
-  expect(list([row]).split('\n')[0]).toMatch(/^ID +TITLE +CREATED AT$/)
-  expect(list([{ ...row, slug: 'LAUNCH-1' }]).split('\n')[0]).toMatch(/^SLUG +TITLE +CREATED AT$/)
+  expect(list([row]).split('\n')[0]).toMatch(/^ID +TITLE +CREATED$/)
+  expect(list([{ ...row, slug: 'LAUNCH-1' }]).split('\n')[0]).toMatch(/^SLUG +TITLE +CREATED$/)
+  const twice = { ...row, status: 'SUCCESS', state: 'SUCCESS' }
+  expect(list([twice]).split('\n')[0]).toMatch(/^ID +TITLE +STATUS +CREATED$/)
 })
 
 test('a task that never started is printed like any other', () => {

@@ -157,7 +157,8 @@ interface components {
             /** Format: date-time */
             modified: string;
             images: {
-                asset_id: string;
+                /** @description Missing for transient results of ai-generate-image-v2. */
+                asset_id?: string;
                 url: string;
             }[];
             errors?: {

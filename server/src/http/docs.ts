@@ -7,6 +7,7 @@ import { type DescribedService, type DescribeWebhooks, openApiOf } from './opena
 import { problemPage } from './pages-for-people.ts'
 import { problem } from './problem.ts'
 import { type ProblemCode, problems } from './problems.ts'
+import { packText, sendFile } from './static-file.ts'
 
 const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
@@ -23,10 +24,10 @@ export function serveDocs(
   describeWebhooks: DescribeWebhooks,
   config: Pick<Config, 'docsFolder' | 'publicUrl'>,
 ): void {
-  const document = lazy(() => JSON.stringify(openApiOf(service, describeWebhooks, version)))
-  app.get('/api/openapi.json', async (_request, reply) =>
-    reply.type('application/json').header('cache-control', 'no-cache').send(document()),
+  const document = lazy(() =>
+    packText(JSON.stringify(openApiOf(service, describeWebhooks, version)), 'application/json'),
   )
+  app.get('/api/openapi.json', async (request, reply) => sendFile(request, reply, document()))
   app.get<{ Params: { code: string } }>('/problems/:code', async ({ params }, reply) => {
     if (!Object.hasOwn(problems, params.code)) throw problem('route_not_found')
     const page = problemPage(params.code as ProblemCode)

@@ -46,7 +46,8 @@ export const inputFormats: Readonly<Record<string, (text: string) => boolean>> =
   email: isEmail,
   // Forms check that the record exists; see `questions/form-records.ts`.
   'asset-id': isUuid,
-  'asset-source': (text) => isUuid(text) || (text.length <= 8000 && URL.canParse(text)),
+  // A data: URL may have megabytes.
+  'asset-source': (text) => isUuid(text) || /^(https?:\/\/|data:)/i.test(text),
   'user-id': isNumberId,
   'social-account-id': isNumberId,
   'board-id': (text) => text !== '' && text.length <= 200,

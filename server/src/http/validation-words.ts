@@ -16,6 +16,8 @@ const formatWords: Record<string, string> = {
   uri: 'a URL',
   uuid: 'a UUID',
   'asset-id': 'the id of an asset',
+  'asset-source': 'the id of an asset or a URL',
+  'board-id': 'the id or slug of a board',
   'user-id': 'the id of a person',
   'social-account-id': 'the id of a social account',
 }

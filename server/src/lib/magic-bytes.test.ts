@@ -33,6 +33,10 @@ const realFiles: [name: string, mediaType: string, kind: string, head: string][]
   ['zip', 'application/zip', 'other', 'UEsDBBQAAAAAAOIUb12sKpPYAgAAAAIAAAAFAAAA'],
 ]
 
+const asf = '\x30\x26\xb2\x75\x8e\x66\xcf\x11\xa6\xd9\x00\xaa\x00\x62\xce\x6c'
+const asfVideo = '\xc0\xef\x19\xbc\x4d\x5b\xcf\x11\xa8\xfd\x00\x80\x5f\x5c\x44\x2b'
+const asfAudio = '\x40\x9e\x69\xf8\x4d\x5b\xcf\x11\xa8\xfd\x00\x80\x5f\x5c\x44\x2b'
+
 describe('detectType', () => {
   test.each(realFiles)('%s', (_name, mediaType, kind, head) => {
     expect(detectType(Buffer.from(head, 'base64'))).toEqual({ mediaType, kind })
@@ -44,6 +48,18 @@ describe('detectType', () => {
     ['avif under the brand mif1', '\0\0\0\x1cftypmif1\0\0\0\0mif1avifmiaf', 'image/avif', 'image'],
     ['old quicktime', '\0\0\0\x08wide\0\0\0\0mdat', 'video/quicktime', 'video'],
     ['font collection', 'ttcf\0\x01\0\0', 'font/collection', 'font'],
+    ['avi', 'RIFF\0\0\0\0AVI LIST', 'video/x-msvideo', 'video'],
+    ['3gp', '\0\0\0\x18ftyp3gp4\0\0\x02\0isom3gp4', 'video/3gpp', 'video'],
+    ['f4v', '\0\0\0\x14ftypf4v \0\0\0\0f4v ', 'video/mp4', 'video'],
+    ['flv', 'FLV\x01\x05\0\0\0\x09', 'video/x-flv', 'video'],
+    ['flv with audio only', 'FLV\x01\x04\0\0\0\x09', 'audio/x-flv', 'audio'],
+    ['wmv', `${asf}…${asfVideo}…${asfAudio}`, 'video/x-ms-wmv', 'video'],
+    ['wma', `${asf}…${asfAudio}`, 'audio/x-ms-wma', 'audio'],
+    ['mpeg-2 program stream', '\0\0\x01\xba\x44\0', 'video/mpeg', 'video'],
+    ['mpeg-1 program stream', '\0\0\x01\xba\x21\0', 'video/mpeg', 'video'],
+    ['transport stream', `G${' '.repeat(187)}`.repeat(3), 'video/mp2t', 'video'],
+    ['camcorder', `....G${' '.repeat(187)}`.repeat(3), 'video/mp2t', 'video'],
+    ['realmedia', '.RMF\0\0\0\x12', 'video/x-pn-realvideo', 'video'],
     ['empty zip', 'PK\x05\x06\0\0\0\0', 'application/zip', 'other'],
   ])('%s', (_name, head, mediaType, kind) => {
     expect(detectType(Buffer.from(head, 'latin1'))).toEqual({ mediaType, kind })
@@ -75,7 +91,16 @@ describe('detectType', () => {
       '%PDF',
     ],
     ...['<!doctype html><p>svg', '<html>', '{"svg": "<svg>"}', 'OggS', '\x1a\x45\xdf\xa3 nothing'],
-    ...['RIFF\0\0\0\0AVI ', '#!/bin/sh', 'MZ\x90', '\x7fELF', '\x1f\x8b\x08', '\0\0\0\x18ftypjp2 '],
+    ...[
+      'RIFF\0\0\0\0AVI ',
+      'Good morning, dear G',
+      'FLV\x01\xff\0\0\0\x09',
+      '#!/bin/sh',
+      'MZ\x90',
+      '\x7fELF',
+      '\x1f\x8b\x08',
+      '\0\0\0\x18ftypjp2 ',
+    ],
     ...[
       '\xff\xfe<\0h\0',
       '\xff\xff\xff\xff',

@@ -1,3 +1,5 @@
+import { detectVideo } from './video-signatures.ts'
+
 export type MediaKind = 'image' | 'video' | 'audio' | 'font' | 'pdf' | 'other'
 
 export interface DetectedType {
@@ -41,7 +43,14 @@ export function detectType(head: Uint8Array): DetectedType | undefined {
   const text = bytes.toString('latin1')
   const plain = signatures.find(([start]) => text.startsWith(start))
   if (plain) return { mediaType: plain[1], kind: plain[2] }
-  return riff(text) ?? isoMedia(bytes, text) ?? matroska(text) ?? ogg(text) ?? loose(bytes, text)
+  return (
+    riff(text) ??
+    isoMedia(bytes, text) ??
+    matroska(text) ??
+    ogg(text) ??
+    detectVideo(bytes, text) ??
+    loose(bytes, text)
+  )
 }
 
 function riff(text: string): DetectedType | undefined {
@@ -49,6 +58,9 @@ function riff(text: string): DetectedType | undefined {
   const form = text.slice(8, 12)
   if (form === 'WEBP') return { mediaType: 'image/webp', kind: 'image' }
   if (form === 'WAVE') return { mediaType: 'audio/wav', kind: 'audio' }
+  if (form === 'AVI ' && text.slice(12, 16) === 'LIST') {
+    return { mediaType: 'video/x-msvideo', kind: 'video' }
+  }
   return undefined
 }
 
@@ -70,7 +82,10 @@ function isoMedia(bytes: Buffer, text: string): DetectedType | undefined {
   }
   if (/^M4[AB] $/.test(major)) return { mediaType: 'audio/mp4', kind: 'audio' }
   if (major === 'qt  ') return { mediaType: 'video/quicktime', kind: 'video' }
-  if (brands.some((brand) => /^(iso\w|mp4\d|avc1|M4V |M4VH|M4VP|dash|MSNV|3gp\w)$/.test(brand))) {
+  if (/^3g[p2]\w$/.test(major)) return { mediaType: 'video/3gpp', kind: 'video' }
+  if (
+    brands.some((brand) => /^(iso\w|mp4\d|avc1|M4V |M4VH|M4VP|dash|MSNV|3gp\w|f4v )$/.test(brand))
+  ) {
     return { mediaType: 'video/mp4', kind: 'video' }
   }
   return undefined

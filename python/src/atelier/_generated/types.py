@@ -137,7 +137,8 @@ class AiImageParameters(TypedDict):
 
 
 class AiImageStatusImagesItem(TypedDict):
-    asset_id: str
+    asset_id: NotRequired[str]
+    """Missing for transient results of ai-generate-image-v2."""
     url: str
 
 

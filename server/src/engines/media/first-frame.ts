@@ -16,6 +16,9 @@ export interface FilmFrame {
   degrees: number
 }
 
+/** 8K and a little more. A frame of this size takes 200 MB as RGB. */
+const maxPixels = 8192 * 8192
+
 /** Some codecs need several packets for the first frame. */
 const maxPackets = 500
 
@@ -54,6 +57,7 @@ function openDecoder(stream: Stream): CodecContext | undefined {
   context.allocContext3(codec)
   context.parametersToContext(stream.codecpar)
   context.pktTimebase = stream.timeBase
+  context.setOption('max_pixels', String(maxPixels))
   if (context.open2Sync(codec) >= 0) return context
   context.freeContext()
   return undefined

@@ -3,7 +3,7 @@ import { Packet } from 'node-av/lib'
 import sharp from 'sharp'
 import { EngineError } from '../engine-error.ts'
 import { longestThumbnailSide } from '../thumbnail/run.ts'
-import { firstFrame } from './first-frame.ts'
+import { type FilmFrame, firstFrame } from './first-frame.ts'
 import { type OpenMedia, openMedia } from './open-media.ts'
 import { factsOf, type MediaFacts } from './probe.ts'
 
@@ -29,8 +29,8 @@ export async function run({ mediaPath, outputPath, kind }: InspectionJob): Promi
     if (kind === 'video' ? !facts.hasVideo : !facts.hasAudio) {
       throw new EngineError('not_media', `The file has no ${kind} track.`)
     }
-    const frame = kind === 'video' ? firstFrame(media) : undefined
     requireWhole(media, kind)
+    const frame = kind === 'video' ? readFirstFrame(mediaPath) : undefined
     if (!frame) return facts
     const { pixels, ...raw } = frame
     await sharp(pixels, { raw: { ...raw, channels: 3 } })
@@ -47,8 +47,20 @@ export async function run({ mediaPath, outputPath, kind }: InspectionJob): Promi
   }
 }
 
+/** Opens the file again: the first frame of a short video may need all of its packets. */
+function readFirstFrame(mediaPath: string): FilmFrame | undefined {
+  const media = openMedia(mediaPath)
+  try {
+    return firstFrame(media)
+  } finally {
+    media.close()
+  }
+}
+
 /** A file may lack this much at its end: encoders round the duration up. */
-const toleratedMs = 1500
+function toleratedMs(durationMs: number): number {
+  return Math.min(1500, Math.max(500, durationMs / 10))
+}
 
 /**
  * Reads the packets without decoding them. A file that was cut off ends long before its index says;
@@ -76,7 +88,7 @@ function requireWhole(media: OpenMedia, kind: 'audio' | 'video'): void {
     packet.free()
   }
   const wantedMs = stream && stream.duration !== AV_NOPTS_VALUE ? msOf(stream.duration) : 0
-  if (packets > 0 && endMs + toleratedMs >= wantedMs) return
+  if (packets > 0 && endMs + toleratedMs(wantedMs) >= wantedMs) return
   const message = packets === 0 ? 'The file has no content.' : 'The file is cut off before its end.'
   throw new EngineError('media_damaged', message)
 }

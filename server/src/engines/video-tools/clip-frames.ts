@@ -58,8 +58,8 @@ export function* clipFrames(clip: Clip, plan: FramePlan): Generator<Frame> {
 /** How long the last frame is shown. At most a second: the value is the file's. */
 function frameSeconds({ stream, rate }: Clip, { duration }: Frame): number {
   const { num, den } = stream.timeBase
-  const said = duration > 0n ? (Number(duration) * num) / den : 1 / perSecond(rate)
-  return Number.isFinite(said) ? Math.min(1, said) : 0
+  const seconds = duration > 0n ? (Number(duration) * num) / den : 1 / perSecond(rate)
+  return Number.isFinite(seconds) ? Math.min(1, seconds) : 0
 }
 
 /** In the order of display, with times that never go back. */
@@ -75,8 +75,9 @@ function* decodedFrames(clip: Clip): Generator<Decoded> {
       for (;;) {
         const received = decoder.receiveFrameSync(frame)
         if (received === AVERROR_EAGAIN || received === AVERROR_EOF || received < 0) break
-        const said = clip.secondsOf(frame.bestEffortTimestamp)
-        const seconds = Number.isNaN(said) ? lastSeconds + 1 / perSecond(clip.rate) : said
+        const ownSeconds = clip.secondsOf(frame.bestEffortTimestamp)
+        const hasTime = !Number.isNaN(ownSeconds)
+        const seconds = hasTime ? ownSeconds : lastSeconds + 1 / perSecond(clip.rate)
         lastSeconds = Math.max(lastSeconds, seconds)
         yield { frame, seconds: lastSeconds }
         frame.unref()

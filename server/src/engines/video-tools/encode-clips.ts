@@ -1,5 +1,6 @@
 import { clipFrames } from './clip-frames.ts'
 import { type ClipSound, openClipSound } from './clip-sound.ts'
+import { usualMatrix } from './colour-matrix.ts'
 import { type FilmPlan, type FilmWriter, openFilmWriter } from './film-writer.ts'
 import { formats, type VideoFormat } from './formats.ts'
 import { chooseFrameRate, perSecond } from './frame-rate.ts'
@@ -30,6 +31,7 @@ export async function encodeClips(
     ...{ width: first.width, height: first.height },
     rate: chooseFrameRate(first.rate, description.picture.standardRates ?? false),
     hasAudio: !withoutAudio && facts.some(({ hasAudio }) => hasAudio),
+    ...(description.picture.hasNoColourTags && { matrix: usualMatrix(first.height) }),
   }
   const writer = await openFilmWriter(outputPath, description, plan)
   const expectedFrames = Math.max(1, (totalMs / 1000) * perSecond(plan.rate))
@@ -63,8 +65,8 @@ async function appendClip(
 ): Promise<number> {
   const clip = openClip(path)
   let sound: ClipSound | undefined
-  const { width, height, rate, hasAudio } = plan
-  const frames = clipFrames(clip, { target: { width, height, fit: 'pad' }, rate, speed })
+  const { rate, hasAudio } = plan
+  const frames = clipFrames(clip, { target: { ...plan, fit: 'pad' }, rate, speed })
   try {
     sound = hasAudio && clip.hasAudio ? openClipSound(path, speed) : undefined
     const options = { rate, hasAudio, maxMinutes: limits.maxMinutes, ...position }

@@ -16,6 +16,7 @@ import {
 } from 'node-av/lib'
 import { addTrack, check, encodeFrame, soundBlocks } from '../media/video-track.ts'
 import { channels } from './clip-sound.ts'
+import type { ColourMatrix } from './colour-matrix.ts'
 import { openPictureEncoder, openSoundEncoder, soundFrame } from './encoders.ts'
 import type { FormatDescription } from './formats.ts'
 import type { FrameRate } from './frame-rate.ts'
@@ -34,6 +35,8 @@ export interface FilmWriter {
 export interface FilmPlan extends Size {
   rate: FrameRate
   hasAudio: boolean
+  /** Defaults to bt709. */
+  matrix?: ColourMatrix
 }
 
 /** Encodes a video in any of our formats. For child processes only. */

@@ -13,6 +13,8 @@ export interface PictureEncoding {
   quality?: number
   /** The four characters that name the codec in the file. */
   tag?: string
+  /** Has no place for the colour matrix, so players assume the usual one for the size. */
+  hasNoColourTags?: true
   /** Only the frame rates that the codec's standard lists. */
   standardRates?: true
 }
@@ -38,8 +40,10 @@ const h264: PictureEncoding = {
   options: { preset: 'veryfast', crf: '21', profile: 'high' },
 }
 const mpeg2: PictureEncoding = { encoder: 'mpeg2video', quality: 3, standardRates: true }
-const mpeg4: PictureEncoding = { encoder: 'mpeg4', quality: 3, tag: 'XVID' }
-const wmv: PictureEncoding = { encoder: 'wmv2', quality: 3 }
+const mpeg4: PictureEncoding = {
+  ...{ encoder: 'mpeg4', quality: 3, tag: 'XVID', hasNoColourTags: true },
+}
+const wmv: PictureEncoding = { encoder: 'wmv2', quality: 3, hasNoColourTags: true }
 
 const aac: SoundEncoding = { encoder: 'aac', samples: 'fltp', kilobits: 160 }
 const mp3: SoundEncoding = { encoder: 'libmp3lame', samples: 'fltp', kilobits: 160 }
@@ -93,7 +97,7 @@ export const formats: Record<VideoFormat, FormatDescription> = {
   ogv: {
     ...{ container: 'ogg', contentType: 'video/ogg' },
     // Here 10 is best.
-    picture: { encoder: 'libtheora', quality: 7 },
+    picture: { encoder: 'libtheora', quality: 7, hasNoColourTags: true },
     sound: { encoder: 'libvorbis', samples: 'fltp', kilobits: 128 },
   },
 }

@@ -9,6 +9,7 @@ import {
   AVCOL_SPC_UNSPECIFIED,
 } from 'node-av/constants'
 import { FFmpegError, Filter, FilterGraph, Frame } from 'node-av/lib'
+import { usualMatrix } from './colour-matrix.ts'
 import { fitSize, type PictureTarget, shownSize } from './shown-size.ts'
 import { requirePixels } from './video-tool-job.ts'
 
@@ -24,7 +25,7 @@ const turns: Record<number, string[]> = {
   270: ['transpose=cclock'],
 }
 
-/** Turns, scales and converts frames of any kind to upright YUV 4:2:0 in Rec. 709. */
+/** Turns, scales and converts frames of any kind to upright YUV 4:2:0. */
 export function openPictureFilter(degrees: number, target: PictureTarget): PictureFilter {
   const out = new Frame()
   out.alloc()
@@ -83,12 +84,12 @@ function openGraph(frame: Frame, shape: string, degrees: number, target: Picture
 }
 
 function stepsFor(frame: Frame, degrees: number, target: PictureTarget): string[] {
-  const { width, height, fit } = target
+  const { width, height, fit, matrix = 'bt709' } = target
   const inner = fitSize(shownSize(frame, frame.sampleAspectRatio, degrees), target)
-  const matrix = `in_color_matrix=${matrixOf(frame)}:out_color_matrix=bt709:out_range=tv`
+  const colours = `in_color_matrix=${matrixOf(frame)}:out_color_matrix=${matrix}:out_range=tv`
   return [
     ...(turns[degrees] ?? []),
-    `scale=${inner.width}:${inner.height}:flags=bicubic:${matrix}`,
+    `scale=${inner.width}:${inner.height}:flags=bicubic:${colours}`,
     fit === 'pad' ? `pad=${width}:${height}:-1:-1:black` : `crop=${width}:${height}`,
     'setsar=1',
     'format=yuv420p',
@@ -102,7 +103,7 @@ function matrixOf({ colorSpace, height }: Frame): string {
   if (colorSpace === AVCOL_SPC_SMPTE240M) return 'smpte240m'
   const isUnknown = colorSpace === AVCOL_SPC_UNSPECIFIED || colorSpace === AVCOL_SPC_RESERVED
   if (colorSpace === AVCOL_SPC_RGB) return 'bt709'
-  return isUnknown && height >= 720 ? 'bt709' : 'bt601'
+  return isUnknown ? usualMatrix(height) : 'bt601'
 }
 
 function shapeOf(frame: Frame): string {

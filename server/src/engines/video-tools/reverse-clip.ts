@@ -6,7 +6,7 @@ import { finishOrAbandon } from './encode-clips.ts'
 import { type FilmPlan, openFilmWriter } from './film-writer.ts'
 import { formats } from './formats.ts'
 import { chooseFrameRate, perSecond } from './frame-rate.ts'
-import { openFrameStore } from './frame-store.ts'
+import { type FrameStore, openFrameStore } from './frame-store.ts'
 import { type Clip, openClip } from './open-clip.ts'
 import { type ReversedSound, reverseSound } from './sound-store.ts'
 import { limits, type VideoToolResult } from './video-tool-job.ts'
@@ -28,22 +28,25 @@ export async function reverseClip(
   const clip = openClip(path, limits.maxReverseMinutes)
   const { width, height, hasAudio } = clip
   const plan: FilmPlan = { width, height, hasAudio, rate: chooseFrameRate(clip.rate, false) }
-  const store = await openFrameStore(workPath, plan)
+  let store: FrameStore | undefined
   let sound: ReversedSound | undefined
   try {
-    await fill(store.add, clip, plan, onProgress)
+    const frames = await openFrameStore(workPath, plan)
+    store = frames
+    await fill(frames.add, clip, plan, onProgress)
     sound = hasAudio ? await storeSound(path, `${workPath}.sound`) : undefined
     const writer = await openFilmWriter(outputPath, formats.mp4, plan)
-    const tracks = { frames: store.backwards(), sound: sound && padded(sound, store.count, plan) }
+    const { count } = frames
+    const tracks = { frames: frames.backwards(), sound: sound && padded(sound, count, plan) }
     const onFrame = (done: number) =>
-      onProgress(Math.min(99, 50 + (done / store.count) * 50), 'writing it backwards')
+      onProgress(Math.min(99, 50 + (done / count) * 50), 'writing it backwards')
     await finishOrAbandon(writer, async () => {
       const options = { maxMinutes: limits.maxReverseMinutes, framesBefore: 0, onFrame }
       await writeClip(writer, tracks, { rate: plan.rate, hasAudio, ...options })
     })
   } finally {
     clip.close()
-    await store.close()
+    await store?.close()
     await sound?.close()
     for (const file of [workPath, `${workPath}.sound`]) await rm(file, { force: true })
   }

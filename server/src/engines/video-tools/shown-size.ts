@@ -1,3 +1,4 @@
+import type { ColourMatrix } from './colour-matrix.ts'
 import { limits } from './video-tool-job.ts'
 
 export interface Size {
@@ -8,6 +9,8 @@ export interface Size {
 export interface PictureTarget extends Size {
   /** Pads to the target's shape, or crops to it. */
   fit: 'pad' | 'cover'
+  /** Defaults to bt709. */
+  matrix?: ColourMatrix
 }
 
 /** The size that people see: upright, with square pixels. Both sides are even. */

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { type FileHandle, open } from 'node:fs/promises'
 import { type ClipSound, channels } from './clip-sound.ts'
 
 const blockSamples = 48_000
@@ -6,13 +6,10 @@ const blockSamples = 48_000
 /** Copies a clip's audio to disk and returns it from its end to its start. */
 export async function reverseSound(sound: ClipSound, path: string): Promise<ReversedSound> {
   const file = await open(path, 'w+')
-  let samples = 0
-  for (;;) {
-    const block = sound.take(blockSamples)
-    if (block.length === 0) break
-    await file.write(new Uint8Array(block.buffer, block.byteOffset, block.byteLength))
-    samples += block.length / channels
-  }
+  const samples = await copySound(sound, file).catch(async (error: unknown) => {
+    await file.close()
+    throw error
+  })
   let left = samples
   return {
     samples,
@@ -24,6 +21,17 @@ export async function reverseSound(sound: ClipSound, path: string): Promise<Reve
       return backwards(forwards)
     },
     close: () => file.close(),
+  }
+}
+
+/** Returns the number of samples of each channel. */
+async function copySound(sound: ClipSound, file: FileHandle): Promise<number> {
+  let samples = 0
+  for (;;) {
+    const block = sound.take(blockSamples)
+    if (block.length === 0) return samples
+    await file.write(new Uint8Array(block.buffer, block.byteOffset, block.byteLength))
+    samples += block.length / channels
   }
 }
 

@@ -39,6 +39,24 @@ describe('conversion', () => {
     },
   )
 
+  test('colours are the same in formats that do not name their matrix', async () => {
+    // Players assume Rec. 601 for a small video; the filter of a second conversion does so too.
+    const colours: number[][] = []
+    for (const format of ['mp4', 'avi', 'wmv', 'ogv'] as const) {
+      const [first, again] = [out(`coloured.${format}`), out(`coloured-${format}.mp4`)]
+      await run({ tool: 'encode', clips: [turned], format, outputPath: first })
+      await run({ tool: 'encode', clips: [first], format: 'mp4', outputPath: again })
+      const [planes = []] = (await readVideo(again)).meanPlanes
+      colours.push([...planes])
+    }
+    const [mp4 = [], ...others] = colours
+    for (const planes of others) {
+      for (const [at, value] of planes.entries()) {
+        expect(Math.abs(value - (mp4[at] ?? 0))).toBeLessThan(2)
+      }
+    }
+  })
+
   test('a clip without audio stays without', async () => {
     const outputPath = out('silent.webm')
     const percents: number[] = []

@@ -1,11 +1,12 @@
 /**
  * Reads a video back for tests, in its own process: FFmpeg aborts the process if its thread is
  * terminated, and tests run in threads. Prints the metadata, and writes the luma of all frames and
- * the audio as raw numbers next to the video.
+ * the audio as raw numbers into a folder.
  */
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
 import {
   AV_PKT_FLAG_KEY,
   AVERROR_EAGAIN,
@@ -14,6 +15,7 @@ import {
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants'
 import { Codec, CodecContext, FFmpegError, FormatContext, Frame, Packet } from 'node-av/lib'
+import { rotationOf } from '../media/probe.ts'
 
 export interface VideoFacts {
   container: string
@@ -21,6 +23,8 @@ export interface VideoFacts {
   codec: string
   width: number
   height: number
+  /** Players turn the frames clockwise by this. */
+  degrees: number
   pixelFormat: number
   colours: number[]
   frameMs: number[]
@@ -30,21 +34,22 @@ export interface VideoFacts {
   sound?: { codec: string; sampleRate: number; startMs: number; samples: number }
 }
 
-const [path = ''] = process.argv.slice(2)
+const [path = '', folder = ''] = process.argv.slice(2)
 const file = new FormatContext()
 file.allocContext()
 FFmpegError.throwIfError(file.openInputSync(path))
 FFmpegError.throwIfError(file.findStreamInfoSync())
-const lumaFile = createWriteStream(`${path}.luma`)
-const soundFile = createWriteStream(`${path}.sound`)
+const lumaFile = createWriteStream(join(folder, 'luma'))
+const soundFile = createWriteStream(join(folder, 'sound'))
 const facts: VideoFacts = {
   container: file.iformat?.name ?? '',
   durationMs: Number(file.duration) / 1000,
-  ...{ codec: '', width: 0, height: 0, pixelFormat: -1 },
+  ...{ codec: '', width: 0, height: 0, degrees: 0, pixelFormat: -1 },
   ...{ colours: [], frameMs: [], keyframeMs: [], meanPlanes: [] },
 }
 
 const decoders = file.streams.map((stream) => {
+  if (stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO) facts.degrees = rotationOf(stream)
   const codec = Codec.findDecoder(stream.codecpar.codecId)
   const context = new CodecContext()
   context.allocContext3(codec)

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import type { VideoFacts } from './test-read-video.ts'
 import type { VideoJob, VideoResult } from './video-job.ts'
 
@@ -10,11 +11,17 @@ export const size = { width: 320, height: 180 }
 
 export async function readVideo(path: string) {
   const reader = join(import.meta.dirname, 'test-read-video.ts')
-  const { stdout } = await runFile(process.execPath, [reader, path], { maxBuffer: 2 ** 24 })
-  const luma = await readFile(`${path}.luma`)
-  const sound = await readFile(`${path}.sound`)
+  const { facts, luma, sound } = await inTemporaryFolder(async (folder) => {
+    const { stdout } = await runFile(process.execPath, [reader, path, folder], {
+      maxBuffer: 2 ** 24,
+    })
+    return {
+      facts: JSON.parse(stdout) as VideoFacts,
+      luma: await readFile(join(folder, 'luma')),
+      sound: await readFile(join(folder, 'sound')),
+    }
+  })
   const samples = new Float32Array(sound.buffer, sound.byteOffset, sound.byteLength / 4)
-  const facts = JSON.parse(stdout) as VideoFacts
   const pixels = facts.width * facts.height
   const frame = (number: number) => luma.subarray(number * pixels, (number + 1) * pixels)
   return { ...facts, samples, frame, bytes: await readFile(path) }

@@ -81,6 +81,18 @@ describe('OpenAI', () => {
     expect(server.received[0]?.path).toBe('/v1/images/edits')
     expect(readMultipart(server.received[0] as never)['image[]']?.content.length).toBeGreaterThan(0)
     expect(task.info.result).toEqual([expect.stringMatching(/^http/)])
+    const { body: read } = await get(`${base}/status/${body.task_id}`)
+    expect(read.images).toEqual([{ url: expect.stringMatching(/^http/) }])
+  })
+
+  test('a reference that is no image is a FAILURE that names it', async () => {
+    const text = dataUrl(Buffer.from('no image'))
+    const { body } = await generate({ reference_images: [text] }, { capability: 'reference_image' })
+    const task = await endOf(service, mia.key, body.task_id)
+    expect([task.status, task.info.errors[0].field]).toEqual([
+      ...['FAILURE', 'parameters.reference_images.0'],
+    ])
+    expect(server.received).toEqual([])
   })
 
   test('a refusal is a FAILURE with a code and nothing of the key', async () => {

@@ -23,7 +23,7 @@ export const generateImageTask: TaskKind<GenerationInput> = {
       const referencePaths: string[] = []
       for (const [at, source] of input.references.entries()) {
         progress(1, 'fetching the image')
-        const field = input.references.length > 1 ? `reference_images.${at}` : 'image_url'
+        const field = input.fields[at] ?? 'image_url'
         const path = join(folder, `reference-${at}`)
         await fetchImage(deps, actor, { field, source, path, signal })
         await requireImage(path, field)

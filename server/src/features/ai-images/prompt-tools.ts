@@ -71,7 +71,9 @@ function submitScribble(deps: Deps, actor: Actor, body: Static<typeof ScribbleBo
   }
   const side = Math.round(image_resolution / 64) * 64
   const { negative_prompt, steps, guidance_scale, storage, webhook_url } = body
-  return submitEdit(deps, actor, body.image_url ?? image ?? '', {
+  const field = image === undefined ? 'image_url' : 'image'
+  return submitEdit(deps, actor, image ?? body.image_url ?? '', {
+    field,
     ...(storage && { storage }),
     ...(webhook_url !== undefined && { webhook_url }),
     request: {
@@ -83,14 +85,19 @@ function submitScribble(deps: Deps, actor: Actor, body: Static<typeof ScribbleBo
   })
 }
 
+interface Edit extends Pick<Submission, 'request' | 'storage' | 'webhook_url'> {
+  /** The request's name of the image. */
+  field?: string
+}
+
 function submitEdit(
   deps: Deps,
   actor: Actor,
   source: string,
-  { request, storage, webhook_url }: Pick<Submission, 'request' | 'storage' | 'webhook_url'>,
+  { request, storage, webhook_url, field = 'image_url' }: Edit,
 ) {
   return submitGeneration(deps, actor, {
-    ...{ request, references: [source], fields: ['image_url'] },
+    ...{ request, references: [source], fields: [field] },
     ...(storage && { storage }),
     ...(webhook_url !== undefined && { webhook_url }),
   })

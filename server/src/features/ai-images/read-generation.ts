@@ -18,7 +18,8 @@ const statuses: Record<Task['status'], GenerationStatus['job_status']> = {
 }
 
 interface Result {
-  result?: { asset_id: string; url: string }[]
+  /** Only links if the request came from a client that reads them. */
+  result?: ({ asset_id: string; url: string } | string)[]
   detail?: { message: string; code: string }
 }
 
@@ -36,9 +37,14 @@ export async function getGeneration(
   return {
     ...{ id, job_status },
     modified: task.finished_at ?? task.started_at ?? task.created_at,
-    images: job_status === 'DONE' ? result.map(({ asset_id, url }) => ({ asset_id, url })) : [],
+    images: job_status === 'DONE' ? result.map(presentImage) : [],
     ...(detail && { errors: { detail } }),
   }
+}
+
+function presentImage(image: { asset_id: string; url: string } | string) {
+  if (typeof image === 'string') return { url: image }
+  return { asset_id: image.asset_id, url: image.url }
 }
 
 type Capability = (typeof capabilities)[number]

@@ -82,7 +82,14 @@ export const GenerationStatus = named(
       description: 'DONE and FAILED are final.',
     }),
     modified: Time,
-    images: Type.Array(Type.Object({ asset_id: Type.String(), url: Type.String() })),
+    images: Type.Array(
+      Type.Object({
+        asset_id: Type.Optional(
+          Type.String({ description: 'Missing for transient results of ai-generate-image-v2.' }),
+        ),
+        url: Type.String(),
+      }),
+    ),
     errors: Type.Optional(
       Type.Object({ detail: Type.Object({ message: Type.String(), code: Type.String() }) }),
     ),

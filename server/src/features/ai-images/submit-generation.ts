@@ -15,6 +15,8 @@ export interface GenerationInput {
   request: GenerationRequest
   /** The sources of the reference images. */
   references: string[]
+  /** The request's name of each reference. */
+  fields: string[]
   storage: 'asset' | 'transient'
   warnings: string[]
   /** Existing clients of one operation read the results as links. */
@@ -22,8 +24,6 @@ export interface GenerationInput {
 }
 
 export interface Submission extends Omit<GenerationInput, 'storage' | 'warnings'> {
-  /** The request's name of each reference. */
-  fields: string[]
   storage?: 'asset' | 'transient'
   webhook_url?: string
   model?: string
@@ -33,11 +33,11 @@ export interface Submission extends Omit<GenerationInput, 'storage' | 'warnings'
 export async function submitGeneration(
   deps: Needs,
   actor: Actor,
-  { fields, webhook_url, model, storage = 'asset', ...input }: Submission,
+  { webhook_url, model, storage = 'asset', ...input }: Submission,
 ): Promise<{ task_id: string }> {
   requirePermission(actor, 'tools:write')
   for (const [at, source] of input.references.entries()) {
-    const field = fields[at] ?? 'image_url'
+    const field = input.fields[at] ?? 'image_url'
     checkImageSource(field, source)
     await requireKnownAsset(deps, actor, field, source)
   }

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../deps.ts'
 import { EngineError } from '../../engines/engine-error.ts'
 import type { Actor } from '../../http/permissions.ts'
-import { detectType, headBytes } from '../../lib/magic-bytes.ts'
+import { type DetectedType, detectType, headBytes } from '../../lib/magic-bytes.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import { type Outcome, TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { keepFile, keepThumbnail } from './keep-file.ts'
@@ -59,7 +59,8 @@ async function inspect(
   const path = join(folder, 'file')
   const { stream } = await deps.storage.open(asset.content_key as string)
   await pipeline(stream, createWriteStream(path))
-  const type = detectType(await firstBytes(path))
+  const detected = detectType(await firstBytes(path))
+  const type = detected && (await withoutVideo(deps, asset, detected, path, signal))
   if (!type || !fits(asset.asset_type, type.kind)) {
     const what = type ? type.mediaType : 'of an unknown kind'
     const error = `The file is ${what}, which does not fit asset_type ${asset.asset_type}.`
@@ -77,6 +78,30 @@ async function inspect(
   } catch (error) {
     signal.throwIfAborted()
     return { ...known, status: assetStatus.thumbnailFailed, error: (error as Error).message }
+  }
+}
+
+/** Browsers record audio into the containers of videos. Such a file is audio if it has no video. */
+async function withoutVideo(
+  { engines }: Deps,
+  { asset_type }: AssetRow,
+  type: DetectedType,
+  path: string,
+  signal: AbortSignal,
+): Promise<DetectedType> {
+  if (asset_type !== assetTypes.audio || type.kind !== 'video') return type
+  const { hasAudio, hasVideo } = await engines
+    .probe(path, { signal })
+    .catch(unlessDamaged({ hasAudio: false, hasVideo: false }))
+  if (!hasAudio || hasVideo) return type
+  return { mediaType: type.mediaType.replace('video/', 'audio/'), kind: 'audio' }
+}
+
+/** The inspection reports what is wrong with the file. */
+function unlessDamaged<T>(facts: T) {
+  return (error: unknown): T => {
+    if (error instanceof EngineError && !error.retryable) return facts
+    throw error
   }
 }
 

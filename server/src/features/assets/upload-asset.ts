@@ -73,14 +73,19 @@ export async function assetOfUpload(
   return presentAsset(deps, asset)
 }
 
-/** Clients that do not know the type send octet-stream; the content then decides. */
+/**
+ * Clients that don't know the type send octet-stream, and video has many old names outside
+ * `video/`, such as application/x-troff-msvideo. The content then decides.
+ */
 export async function typeOfUpload(
   { storage }: Pick<Deps, 'storage'>,
   { type, key, bytes }: UploadedFile,
 ) {
-  if (type !== 'application/octet-stream' || bytes === 0) return type
+  if (assetTypeOf(type) !== undefined || bytes === 0) return type
   const { stream } = await storage.open(key, { start: 0, end: Math.min(headBytes, bytes) - 1 })
-  return detectType(Buffer.concat(await stream.toArray()))?.mediaType ?? type
+  const detected = detectType(Buffer.concat(await stream.toArray()))
+  const isMedia = detected?.kind === 'audio' || detected?.kind === 'video'
+  return detected && (isMedia || type === 'application/octet-stream') ? detected.mediaType : type
 }
 
 async function receiveFile(deps: Deps, request: FastifyRequest): Promise<UploadedFile> {

@@ -12,7 +12,11 @@ import { type PlannedInsert, planInserts, type SpokenPhrase } from './plan-inser
 import type { AddBRollsBody } from './schemas.ts'
 import { fetchVideo } from './video-source.ts'
 
-type Input = AddBRollsBody & { video_url: string }
+type Input = AddBRollsBody & {
+  video_url: string
+  /** Whisper's code, such as `en`. */
+  language?: string
+}
 
 /** Shares of the progress. */
 const heardPercent = 40
@@ -33,7 +37,7 @@ export const addBRollsVideo: TaskKind<Input> = {
       const phrases: SpokenPhrase[] = []
       const { durationMs } = await deps.engines
         .transcribe(
-          { mediaPath: clip, startMs: 0 },
+          { mediaPath: clip, startMs: 0, language: input.language ?? 'en' },
           {
             signal,
             onProgress: (percent) => progress((percent / 100) * heardPercent, 'listening'),

@@ -2,7 +2,6 @@ import type { Static, TObject } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { operation } from '../../http/operation.ts'
 import type { Actor } from '../../http/permissions.ts'
-import { invalid } from '../../http/problem.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { Submitted } from '../tasks/schemas.ts'
 import { getExport } from './read-export.ts'
@@ -15,6 +14,7 @@ import {
   TextToVideoBody,
   VideoBody,
 } from './schemas.ts'
+import { submitBRolls } from './submit-b-rolls.ts'
 import { submitTextToVideo } from './submit-text-to-video.ts'
 import { submitVideoTool } from './submit-video-tool.ts'
 
@@ -176,21 +176,4 @@ function tool<B extends TObject>({
 function submitOne(kind: string) {
   return (deps: Deps, actor: Actor, body: VideoBody) =>
     submitVideoTool(deps, actor, kind, body, [['video_url', body.video_url]])
-}
-
-async function submitBRolls(deps: Deps, actor: Actor, body: AddBRollsBody) {
-  const { media_url, asset, language_code = 'en-US', should_export: _, ...rest } = body
-  if ((media_url === undefined) === (asset === undefined)) {
-    throw invalid('media_url', 'send either this or asset')
-  }
-  if (!/^en\b/i.test(language_code)) {
-    throw invalid(
-      'language_code',
-      'must be English: the embedded engine transcribes no other language',
-    )
-  }
-  const field = asset === undefined ? 'media_url' : 'asset'
-  const source = asset ?? media_url ?? ''
-  const input = { ...rest, [field]: source, video_url: source }
-  return submitVideoTool(deps, actor, 'add-b-rolls-video', input, [[field, source]])
 }

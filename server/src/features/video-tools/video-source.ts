@@ -1,6 +1,8 @@
 import { createWriteStream } from 'node:fs'
+import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../deps.ts'
+import { requirePixels } from '../../engines/video-tools/video-tool-job.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { isUuid } from '../../lib/uuid.ts'
@@ -8,7 +10,7 @@ import { contentOfAsset, requireKnownAsset } from '../assets/content-of-asset.ts
 import { TaskError } from '../tasks/kinds.ts'
 import { withField } from '../tasks/with-field.ts'
 
-const largestVideoBytes = 1024 ** 3
+const maxVideoBytes = 1024 ** 3
 
 /** Checks what can be checked before the task runs; the task reports download errors. */
 export async function checkVideoSource(
@@ -23,7 +25,10 @@ export async function checkVideoSource(
   await requireKnownAsset(deps, actor, field, source)
 }
 
-/** Copies a video from its source to a local file. Its header is checked, its frames are not. */
+/**
+ * Copies a video from its source to a local file, and checks that it is whole and that its first
+ * frame decodes. Damaged files fail here, before the expensive work.
+ */
 export async function fetchVideo(
   deps: Deps,
   actor: Actor,
@@ -35,9 +40,13 @@ export async function fetchVideo(
   }: { field: string; source: string; path: string; signal: AbortSignal },
 ): Promise<void> {
   try {
-    await pipeline(await open(deps, actor, source, signal), createWriteStream(path))
-    const { hasVideo } = await deps.engines.probe(path, { signal })
+    await pipeline(await open(deps, actor, source, signal), createWriteStream(path), { signal })
+    const { hasVideo, width = 0, height = 0 } = await deps.engines.probe(path, { signal })
     if (!hasVideo) throw new TaskError('no_video', 'The file has no video track.')
+    requirePixels(width, height)
+    const folder = dirname(path)
+    const { thumbnail } = await deps.engines.inspect(path, { kind: 'video', folder }, { signal })
+    if (!thumbnail) throw new TaskError('media_damaged', 'No frame of the video can be decoded.')
   } catch (error) {
     withField(field)(error)
   }
@@ -48,9 +57,14 @@ async function open(deps: Deps, actor: Actor, source: string, signal: AbortSigna
   if (key === null) {
     throw new TaskError('asset_not_found', 'This workspace has no such asset with a file.')
   }
-  if (key !== undefined) return (await deps.storage.open(key)).stream
+  if (key !== undefined) {
+    const { stream, bytes } = await deps.storage.open(key)
+    if (bytes <= maxVideoBytes) return stream
+    stream.destroy()
+    throw new TaskError('video_too_large', 'The video is larger than 1 GB.')
+  }
   const fetched = await deps.safeFetch.fetching(source, {
-    maxBytes: largestVideoBytes,
+    maxBytes: maxVideoBytes,
     timeoutMs: 1_800_000,
     idleTimeoutMs: 30_000,
     signal,

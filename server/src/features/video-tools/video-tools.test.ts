@@ -1,14 +1,17 @@
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../../test/harness.ts'
 import { rememberWork } from '../../../test/remember-work.ts'
 import { samplePng } from '../../../test/samples.ts'
 import { endOf, fileOf } from '../../../test/tool-runs.ts'
+import { useFolder } from '../../../test/use-folder.ts'
+import { readVideo } from '../../engines/video/test-video.ts'
 import { planInserts } from './plan-inserts.ts'
 import { cutIntoScenes, ignoredOptions, planScript } from './plan-script.ts'
 import { bestMatch, wordsOf } from './words.ts'
 
+const folder = useFolder()
 const service = useService()
 const mia = useTenant(service)
 const eve = useTenant(service)
@@ -93,12 +96,16 @@ describe('editing', () => {
 })
 
 describe('narrated videos', () => {
+  let spoken: string
+
   test('a text becomes a video that can be polled as an export', async () => {
-    const payload = { description: 'Hello.', format: 'youtube-shorts', no_runs: 2 }
+    const description = 'Welcome to our little town. The flower shop is open.'
+    const payload = { description, format: 'youtube-shorts', no_runs: 2 }
     const { body } = await submit('script-to-video', { payload, should_export: true })
     const task = await endOf(service, mia.key, body.task_id)
     expect(task.status, task.error).toBe('SUCCESS')
     const [made] = task.result.result
+    spoken = made.asset_id
     expect([made.width, made.height, made.has_audio]).toEqual([720, 1280, true])
     expect(task.result).toMatchObject({ export_id: body.task_id, scenes: 1 })
     expect(task.result.warnings[0]).toMatch(/same video/)
@@ -117,9 +124,7 @@ describe('narrated videos', () => {
     expect(script.status).toBe(400)
   })
 
-  test('b-rolls: an image is shown when its name is said; nothing said is a FAILURE', async () => {
-    const { engines } = service.deps
-    const { transcribe } = engines
+  test('b-rolls: an image is shown when its name is said', async () => {
     const shop = await uploaded('flower shop.png', samplePng)
     await expect
       .poll(
@@ -127,24 +132,30 @@ describe('narrated videos', () => {
           (await service.call('GET', `/api/v1/assets/${shop}`, { key: mia.key })).body.status,
       )
       .toBe(4)
-    const say = (text: string) => {
-      const word = { text, startMs: 1500, endMs: 1900, confidence: 1 }
-      const phrase = { startMs: 1500, endMs: 1900, text, words: [word] }
-      engines.transcribe = async (_, { onPart }) => {
-        onPart({ phrases: text === '' ? [] : [phrase], doneMs: 2000 })
-        const engine = { name: 'test', version: '1', device: 'cpu' as const }
-        return { durationMs: 2000, engine, language: 'en', warnings: [] }
-      }
-    }
-    say('shops')
-    const task = await run('add-b-rolls-video', { asset: turned, title: 'A tour' })
+    const task = await run('add-b-rolls-video', { asset: spoken, title: 'A tour' })
     expect(task.status, task.error).toBe('SUCCESS')
-    expect(task.result.b_rolls).toEqual([{ asset_id: shop, start_ms: 1500, end_ms: 2000 }])
-    expect(task.result.result[0]).toMatchObject({ width: 48, height: 64, has_audio: true })
-    say('')
+    const [insert] = task.result.b_rolls
+    expect(task.result.b_rolls).toHaveLength(1)
+    expect(insert.asset_id).toBe(shop)
+    const [made] = task.result.result
+    expect(made).toMatchObject({ width: 720, height: 1280, has_audio: true })
+    const path = join(folder, 'with-b-rolls.mp4')
+    await writeFile(path, await fileOf(service, made.url))
+    const { frameMs, meanPlanes, samples } = await readVideo(path)
+    // The slide is dark; the image of a ball in front of stripes is bright.
+    const luma = (ms: number) => meanPlanes[frameMs.findIndex((at) => at >= ms)]?.[0] ?? 0
+    expect(luma(insert.start_ms + 200)).toBeGreaterThan(luma(insert.start_ms - 200) + 30)
+    expect(luma(1000)).toBeCloseTo(luma(insert.start_ms - 200), -1)
+    // "flower shop" comes in the second sentence, and the voice goes on under the image.
+    expect(insert.start_ms).toBeGreaterThan(1500)
+    const during = samples.subarray(insert.start_ms * 48, (insert.start_ms + 1000) * 48)
+    expect(during.some((value) => Math.abs(value) > 0.05)).toBe(true)
+  })
+
+  test('b-rolls: a video without speech is a FAILURE that says so', async () => {
     const failed = await run('add-b-rolls-video', { asset: turned })
     expect([failed.status, failed.info.errors[0].code]).toEqual(['FAILURE', 'no_b_rolls_found'])
-    engines.transcribe = transcribe
+    expect(failed.error).toMatch(/No speech/)
   })
 })
 

@@ -31,13 +31,17 @@ const comments: Record<keyof typeof words, string> = {
 
 const strings = String.raw`"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|${'`'}(?:\\.|[^${'`'}\\])*${'`'}`
 
+/** In a shell, a number is a whole word: not a part of a URL, a path or a version. */
+const numbers = (language: string) =>
+  language === 'sh' ? String.raw`(?<=^|[\s=])\d[\d_.]*(?=\s|$)` : String.raw`\b\d[\d_.]*\b`
+
 /** Marks comments, strings, numbers and keywords. Other languages are only escaped. */
 export function highlight(code: string, info: string): string {
   const language = languages[info.split(/\s/, 1)[0] ?? '']
   if (!language) return escapeHtml(code)
   const keywords = words[language].split(' ').join('|')
   const pattern = new RegExp(
-    `(?<comment>${comments[language]})|(?<string>${strings})|(?<number>\\b\\d[\\d_.]*\\b)|(?<word>(?<![\\w$.-])(?:${keywords})(?![\\w-]))`,
+    `(?<comment>${comments[language]})|(?<string>${strings})|(?<number>${numbers(language)})|(?<word>(?<![\\w$.-])(?:${keywords})(?![\\w-]))`,
     'gm',
   )
   let html = ''

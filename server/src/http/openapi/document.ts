@@ -54,7 +54,10 @@ export interface DescribedService {
   tags: Readonly<Record<string, string>>
 }
 
-/** The OpenAPI 3.1 document for operations and webhooks. */
+/**
+ * The OpenAPI 3.1 document for operations and webhooks. Aliases are named in the descriptions only:
+ * generated clients would get each operation several times, under invented names.
+ */
 export function openApiOf(
   { operations, tags }: DescribedService,
   describeWebhooks: DescribeWebhooks,
@@ -64,10 +67,10 @@ export function openApiOf(
   const paths: Record<string, Record<string, unknown>> = {}
   const all = operations()
   for (const operation of all) {
-    for (const path of [operation.path, ...(operation.aliases ?? [])]) {
-      paths[path] ??= {}
-      paths[path][operation.method.toLowerCase()] = describeOperation(operation, path, components)
-    }
+    paths[operation.path] ??= {}
+    Object.assign(paths[operation.path] as object, {
+      [operation.method.toLowerCase()]: describeOperation(operation, components),
+    })
   }
   const webhooks = describeWebhooks(components)
   return {

@@ -5,21 +5,18 @@ import { keySchemes } from './key-schemes.ts'
 import { exampleOf, parametersOf } from './parameters.ts'
 import { problemResponses } from './problem-responses.ts'
 
-export function describeOperation(operation: Operation, path: string, components: Components) {
-  const alias = path === operation.path ? '' : `_alias_${operation.aliases?.indexOf(path)}`
+export function describeOperation(operation: Operation, components: Components) {
   const { description, summary, tag, permission } = operation
   return {
-    operationId: operation.id + alias,
+    operationId: operation.id,
     summary,
     description: [description, alsoAt(operation), needs(permission)].filter(Boolean).join('\n\n'),
     tags: [tag],
-    // The reference shows an operation once, at its main path.
-    ...(alias && { 'x-scalar-ignore': true }),
     ...securityOf(operation),
     'x-permission': permission,
     // Generated clients leave these out.
     ...(operation.errorFormat && { 'x-drop-in': true }),
-    parameters: parametersOf(operation, path, components),
+    parameters: parametersOf(operation, components),
     ...(operation.result && { 'x-task-result': components.sent(operation.result) }),
     ...requestBodyOf(operation, components),
     responses: responsesOf(operation, components),

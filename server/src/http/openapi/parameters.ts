@@ -8,8 +8,8 @@ interface Field {
   default?: unknown
 }
 
-export function parametersOf(operation: Operation, path: string, components: Components): object[] {
-  const { params, query, permission, example } = operation
+export function parametersOf(operation: Operation, components: Components): object[] {
+  const { path, params, query, permission, example } = operation
   const shared = (name: string, parameter: object) => components.parameter(name, parameter)
   return [
     ...fieldsOf(params).map(([name, { description, ...schema }]) => ({

@@ -1,5 +1,6 @@
 import { ElevenLabsClient, ElevenLabsError } from '@elevenlabs/elevenlabs-js'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { useService } from '../../../../test/harness.ts'
 import { sampleText } from '../../../../test/samples.ts'
 import { speech } from '../../transcriptions/test-transcriptions.ts'
 import { probeBytes, useCompat } from '../test-compat.ts'
@@ -154,6 +155,54 @@ describe('errors have the shape of ElevenLabs', () => {
     expect([format.status, await format.json()]).toMatchObject([400, { detail: {} }])
     const models = await errorOf(clientWith('atl_wrong').models.list())
     expect(statusIn(models)).toBe('invalid_api_key')
+  })
+})
+
+/** Every operation of the layer, with a request that it refuses. */
+const operations: Record<string, (one: ElevenLabsClient) => PromiseLike<unknown>> = {
+  'voices.getAll': (one) => one.voices.getAll(),
+  'voices.search': (one) => one.voices.search({}),
+  'voices.get': (one) => one.voices.get('nobody'),
+  'models.list': (one) => one.models.list(),
+  convert: (one) => one.textToSpeech.convert(rachel, { text: '' }),
+  stream: (one) => one.textToSpeech.stream(rachel, { text: '' }),
+  convertWithTimestamps: (one) => one.textToSpeech.convertWithTimestamps(rachel, { text: '' }),
+  streamWithTimestamps: (one) => one.textToSpeech.streamWithTimestamps(rachel, { text: '' }),
+  'speechToText.convert': (one) =>
+    one.speechToText.convert({ file: new Blob(['no sound']), modelId: 'scribe_v1' }),
+}
+const takesAnything = ['voices.getAll', 'voices.search', 'models.list']
+
+describe('every operation raises the exceptions of the client', () => {
+  test.each(Object.entries(operations))('%s', async (name, ask) => {
+    const wrong = await errorOf(ask(clientWith('atl_wrong')))
+    expect(wrong).toBeInstanceOf(ElevenLabsError)
+    expect([wrong.statusCode, statusIn(wrong)]).toEqual([401, 'invalid_api_key'])
+    if (name !== 'models.list') {
+      const other = await service.keyWith(mia, ['boards:read'])
+      const denied = await errorOf(ask(clientWith(other)))
+      expect(denied).toBeInstanceOf(ElevenLabsError)
+      expect([denied.statusCode, statusIn(denied)]).toEqual([403, 'permission_denied'])
+    }
+    if (takesAnything.includes(name)) return
+    const refused = await errorOf(ask(client))
+    expect(refused).toBeInstanceOf(ElevenLabsError)
+    expect([400, 404]).toContain(refused.statusCode)
+    expect((refused.body as { detail: { message: string } }).detail.message).toMatch(/\w{3}/)
+  })
+
+  const limited = useService({ rateLimitPerMinute: 1 })
+
+  test('too many requests', async () => {
+    const { key } = await limited.tenant()
+    const baseUrl = await limited.app.listen({ port: 0, host: '127.0.0.1' })
+    const one = new ElevenLabsClient({ apiKey: key, baseUrl, maxRetries: 0 })
+    await one.models.list()
+    for (const ask of Object.values(operations)) {
+      const error = await errorOf(ask(one))
+      expect(error).toBeInstanceOf(ElevenLabsError)
+      expect([error.statusCode, statusIn(error)]).toEqual([429, 'too_many_concurrent_requests'])
+    }
   })
 })
 

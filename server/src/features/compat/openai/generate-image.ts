@@ -2,10 +2,9 @@ import type { FastifyReply } from 'fastify'
 import sharp from 'sharp'
 import { type Static, Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
-import { kindsFor } from '../../../engines/external/settings.ts'
 import type { Call, Exchange } from '../../../http/operation.ts'
 import type { Actor } from '../../../http/permissions.ts'
-import { problem } from '../../../http/problem.ts'
+import { imageEngine, requireImageEngine } from '../../ai-images/image-engine.ts'
 import { submitGeneration } from '../../ai-images/submit-generation.ts'
 import { outsideEngine } from '../../engines/read-engines.ts'
 import { submitPainting } from '../../image-tools/submit-tool.ts'
@@ -43,14 +42,14 @@ export async function generateImage(
   const { actor } = call
   const body = call.body as GenerateBody
   requireModel(body.model, 'image')
-  const generator = await outsideEngine(deps, actor.workspaceId, 'images')
-  if (!generator) await requirePromptEngine(deps, actor, 'generate images')
+  const painter = await onlyPainter(deps, actor)
+  if (!painter) await requireImageEngine(deps, actor)
   const { task_id } = await submitOnce(deps, request, {
     operationId: 'openAiGenerateImage',
     input: body,
-    submit: generator
-      ? (inside) => submitToGenerator(inside, actor, body)
-      : (inside) => submitToPainter(inside, actor, body),
+    submit: painter
+      ? (inside) => submitToPainter(inside, actor, body)
+      : (inside) => submitToGenerator(inside, actor, body),
   })
   const wanted: WantedImages = {
     asUrl: (body.response_format ?? (body.model?.startsWith('dall-e') ? 'url' : '')) === 'url',
@@ -69,25 +68,18 @@ function submitToGenerator(deps: Deps, actor: Actor, { prompt, n = 1, size }: Ge
   })
 }
 
+/** The engine for outpainting if it is all there is and generates nothing without an image. */
+async function onlyPainter(deps: Deps, { workspaceId }: Actor) {
+  if (await imageEngine(deps, workspaceId)) return undefined
+  return outsideEngine(deps, workspaceId, 'outpainting')
+}
+
 /** An engine for outpainting can fill a blank canvas. */
 async function submitToPainter(deps: Deps, actor: Actor, { prompt, n = 1, size }: GenerateBody) {
   const [canvas, mask] = await blankCanvas(size)
   return submitPainting(deps, actor, 'generative-fill', {
     ...{ image_url: canvas, mask_url: mask, from_nothing: true },
     ...{ prompt, count: n, storage: 'transient' },
-  })
-}
-
-/** The embedded engine continues what is in an image and reads no prompts. */
-export async function requirePromptEngine(
-  deps: Pick<Deps, 'db' | 'config'>,
-  actor: Actor,
-  action: string,
-): Promise<void> {
-  if (await outsideEngine(deps, actor.workspaceId, 'outpainting')) return
-  const kinds = kindsFor('outpainting').join(', ')
-  throw problem('engine_needed', {
-    detail: `The embedded engine cannot ${action}. Connect one of ${kinds} with PUT /api/v1/engines/outpainting.`,
   })
 }
 

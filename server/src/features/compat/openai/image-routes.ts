@@ -51,7 +51,7 @@ export function imageRoutes(): Operation[] {
       path: '/v1/images/generations',
       summary: 'Generate images, like OpenAI',
       description:
-        'Needs an external engine: `PUT /api/v1/engines/outpainting`. Without one, the error lists the engines that you can connect.',
+        'Needs an external engine: `PUT /api/v1/engines/images`. Without one, the error lists the engines that you can connect.',
       permission: 'tools:write',
       body: GenerateBody,
       status: 200,

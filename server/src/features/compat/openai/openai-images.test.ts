@@ -69,8 +69,9 @@ describe('images', () => {
     expect(await errorOf(tooLarge)).toMatchObject({ status: 413, code: 'body_too_large' })
     const generate = await errorOf(own.client.images.generate({ prompt: 'A lighthouse' }))
     expect(generate).toBeInstanceOf(OpenAI.UnprocessableEntityError)
-    expect(generate.message).toContain('automatic1111')
-    expect(generate.message).toContain('PUT /api/v1/engines/outpainting')
+    expect(generate.message).toMatch(
+      /openai, automatic1111, replicate.*PUT \/api\/v1\/engines\/images/,
+    )
     const vary = own.client.images.createVariation({ image: await photo() })
     expect((await errorOf(vary)).status).toBe(422)
   })
@@ -79,29 +80,68 @@ describe('images', () => {
 describe('generations with an external engine', () => {
   const engine = useFakeEngine()
 
-  test('the prompt goes there, and the image comes back', async () => {
-    const blue = await sharp({
-      create: { width: 1024, height: 1024, channels: 3, background: '#0000ff' },
-    })
-      .png()
-      .toBuffer()
-    engine.reply = (_, response) =>
-      sendJson(response, 200, { data: [{ b64_json: blue.toString('base64') }] })
+  const blue = sharp({
+    create: { width: 1024, height: 1024, channels: 3, background: '#0000ff' },
+  })
+  const settings = {
+    openai: { model: 'gpt-image-1', api_key: 'sk-canary' },
+    automatic1111: {},
+    replicate: { model: 'abc', api_key: 'r8-canary' },
+  }
+
+  test.each([
+    ['openai', 'images', '/v1/images/generations'],
+    ['openai', 'outpainting', '/v1/images/generations'],
+    ['automatic1111', 'images', '/sdapi/v1/txt2img'],
+    ['automatic1111', 'outpainting', '/sdapi/v1/txt2img'],
+    ['replicate', 'images', '/v1/predictions'],
+    // Its models for outpainting need an image, so this one fills a blank canvas.
+    ['replicate', 'outpainting', '/v1/predictions'],
+  ] as const)('%s for %s: the prompt goes there, and the image comes back', async (...given) => {
+    const [kind, purpose, path] = given
+    const png = (await blue.png().toBuffer()).toString('base64')
+    engine.reply = ({ path: asked }, response) => {
+      if (asked.startsWith('/sdapi')) return sendJson(response, 200, { images: [png] })
+      if (asked !== '/v1/predictions') return sendJson(response, 200, { data: [{ b64_json: png }] })
+      const output = [`data:image/png;base64,${png}`]
+      return sendJson(response, 201, { id: 'p1', status: 'succeeded', output })
+    }
     const jo = await service.tenant()
-    await service.call('PUT', '/api/v1/engines/outpainting', {
+    const connected = await service.call('PUT', `/api/v1/engines/${purpose}`, {
       key: jo.key,
-      body: { kind: 'openai', base_url: engine.url, model: 'gpt-image-1', api_key: 'sk-canary' },
+      body: { kind, base_url: engine.url, ...settings[kind] },
     })
+    expect(connected.status, connected.text).toBe(200)
     const { data = [] } = await clientWith(jo.key).images.generate({
       prompt: 'A lighthouse',
       size: '1024x1024',
       model: 'gpt-image-1',
     })
-    expect(engine.received[0]?.body.toString('latin1')).toContain('A lighthouse')
+    const asked = engine.received.find((one) => one.path === path)
+    expect(asked?.body.toString('latin1')).toContain('A lighthouse')
     const pixel = await sharp(Buffer.from(data[0]?.b64_json ?? '', 'base64'))
       .resize(1, 1)
       .raw()
       .toBuffer()
     expect([...pixel.subarray(0, 3)]).toEqual([0, 0, 255])
+  })
+
+  test('a refusal and a wrong key of the engine raise its exceptions', async () => {
+    const jo = await service.tenant()
+    const body = { kind: 'openai', base_url: engine.url, ...settings.openai }
+    await service.call('PUT', '/api/v1/engines/images', { key: jo.key, body })
+    const generate = () =>
+      errorOf(clientWith(jo.key).images.generate({ prompt: 'A lighthouse', model: 'dall-e-3' }))
+    const answers: [number, object, string][] = [
+      [400, { error: { message: 'rejected by our content policy' } }, 'content_refused'],
+      [401, { error: { message: 'Incorrect API key sk-canary' } }, 'engine_credentials_refused'],
+    ]
+    for (const [status, answer, code] of answers) {
+      engine.reply = (_, response) => sendJson(response, status, answer)
+      const error = await generate()
+      expect(error).toBeInstanceOf(OpenAI.APIError)
+      expect([status, error.code]).toEqual([status, code])
+      expect(JSON.stringify(error.error)).not.toContain('canary')
+    }
   })
 })

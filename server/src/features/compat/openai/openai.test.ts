@@ -213,17 +213,70 @@ describe('errors have the shape of OpenAI', () => {
   })
 })
 
+/** Every operation of the layer, and a request that it refuses. */
+const operations: Record<string, (client: OpenAI) => Promise<unknown>> = {
+  'models.list': (client) => client.models.list(),
+  'models.retrieve': (client) => client.models.retrieve('tts-1'),
+  speech: (client) =>
+    client.audio.speech.create({ model: 'tts-1', voice: 'nova', input: 'Hi', speed: 9 }),
+  transcriptions: async (client) =>
+    client.audio.transcriptions.create({
+      file: await toFile(samplePng, 'a.mp3'),
+      model: 'whisper-1',
+    }),
+  translations: async (client) =>
+    client.audio.translations.create({
+      file: await toFile(samplePng, 'a.mp3'),
+      model: 'whisper-1',
+    }),
+  'images.edit': async (client) =>
+    client.images.edit({ image: await toFile(Buffer.from('no'), 'a.png'), prompt: 'x' }),
+  'images.generate': (client) => client.images.generate({ prompt: '', size: '1x1' as 'auto' }),
+  'images.createVariation': async (client) =>
+    client.images.createVariation({ image: await toFile(samplePng, 'a.png') }),
+  'files.create': async (client) =>
+    client.files.create({ file: await toFile(Buffer.from('{}'), 'a.jsonl'), purpose: 'batch' }),
+  'files.list': (client) => client.files.list({ after: 'nothing' }),
+  'files.retrieve': (client) => client.files.retrieve('file-0'),
+  'files.content': (client) => client.files.content('file-0'),
+  'files.delete': (client) => client.files.delete('file-0'),
+}
+const isPublic = (name: string) => name.startsWith('models')
+
+describe('every operation raises the exceptions of the client', () => {
+  test.each(Object.entries(operations))('%s', async (name, ask) => {
+    const wrong = await errorOf(ask(clientWith('atl_wrong')))
+    expect(wrong).toBeInstanceOf(OpenAI.AuthenticationError)
+    expect(wrong.code).toBe('invalid_api_key')
+    if (isPublic(name)) return
+    const other = await service.keyWith(mia, ['boards:read'])
+    expect(await errorOf(ask(clientWith(other)))).toBeInstanceOf(OpenAI.PermissionDeniedError)
+    const refused = await errorOf(ask(own.client))
+    expect(refused).toBeInstanceOf(OpenAI.APIError)
+    expect([400, 404, 422]).toContain(refused.status)
+    expect(refused.message).toMatch(/\w{3}/)
+    expect(refused.error).toMatchObject({ type: 'invalid_request_error' })
+  })
+})
+
 describe('limits', () => {
   const limited = useService({ rateLimitPerMinute: 1 })
+  let client: OpenAI
 
-  test('too many requests raise RateLimitError, which says when to retry', async () => {
-    const jo = await limited.tenant()
+  beforeAll(async () => {
+    const { key } = await limited.tenant()
     const address = await limited.app.listen({ port: 0, host: '127.0.0.1' })
-    const client = new OpenAI({ apiKey: jo.key, baseURL: `${address}/v1`, maxRetries: 0 })
+    client = new OpenAI({ apiKey: key, baseURL: `${address}/v1`, maxRetries: 0 })
     await client.models.list()
-    const error = await errorOf(client.models.list())
-    expect(error).toBeInstanceOf(OpenAI.RateLimitError)
-    expect(error.code).toBe('rate_limit_exceeded')
-    expect(Number(error.headers?.get('retry-after'))).toBeGreaterThan(0)
   })
+
+  test.each(Object.entries(operations))(
+    '%s: too many requests raise RateLimitError',
+    async (_, ask) => {
+      const error = await errorOf(ask(client))
+      expect(error).toBeInstanceOf(OpenAI.RateLimitError)
+      expect(error.code).toBe('rate_limit_exceeded')
+      expect(Number(error.headers?.get('retry-after'))).toBeGreaterThan(0)
+    },
+  )
 })

@@ -27,13 +27,17 @@ export const beforeAndAfter = app('Before and after', 'before-after.html')
 
 const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
 
-/** Views are one file each, so the part that they share is pasted in. */
-const hostLink = () => read('host-link.js').replaceAll(/^export /gm, '')
+/** A view is one file, so the parts that views share are pasted in. */
+function viewOf(file: string): string {
+  return read(file)
+    .replace('/* view.css */', () => read('view.css'))
+    .replace('/* host-link.js */', () => read('host-link.js').replaceAll(/^export /gm, ''))
+}
 
 /** Views that hosts show beside the conversation (MCP Apps). They load nothing from the network. */
 export function appResources(): ResourceKind[] {
   return [approvalCard, beforeAndAfter].map(({ uri, name, file }) => {
-    const html = lazy(() => read(file).replace('/* host-link.js */', hostLink))
+    const html = lazy(() => viewOf(file))
     return {
       list: async () => [{ uri, name, mimeType }],
       read: async (_, asked) => {

@@ -25,10 +25,30 @@ export function textOf(result) {
   return result?.content?.find((block) => block.type === 'text')?.text ?? ''
 }
 
-function fitHeight() {
+/** The value of a result: structured, or JSON as text. */
+export function recordOf(result) {
+  if (result?.structuredContent) return result.structuredContent
+  const text = textOf(result)
+  return text.startsWith('{') ? JSON.parse(text) : {}
+}
+
+/** The reason of a failed call without the hints for models. */
+export function reasonOf(result) {
+  return result?.structuredContent?.detail ?? textOf(result).split('\n')[0]
+}
+
+function reportSize() {
   const { width, height } = document.documentElement.getBoundingClientRect()
   const params = { width: Math.ceil(width), height: Math.ceil(height) }
   send({ method: 'ui/notifications/size-changed', params })
+}
+
+function applyContext({ theme, styles } = {}) {
+  const { style } = document.documentElement
+  if (theme) style.colorScheme = theme
+  for (const [name, value] of Object.entries(styles?.variables ?? {})) {
+    if (value) style.setProperty(name, value)
+  }
 }
 
 addEventListener('message', ({ source, data }) => {
@@ -45,12 +65,13 @@ addEventListener('message', ({ source, data }) => {
 })
 
 export async function start(name) {
+  on('ui/notifications/host-context-changed', applyContext)
   const { hostContext } = await request('ui/initialize', {
     appInfo: { name, version: '1.0.0' },
-    appCapabilities: {},
+    appCapabilities: { availableDisplayModes: ['inline'] },
     protocolVersion: '2026-01-26',
   })
-  if (hostContext?.theme) document.documentElement.style.colorScheme = hostContext.theme
+  applyContext(hostContext)
   send({ method: 'ui/notifications/initialized', params: {} })
-  new ResizeObserver(fitHeight).observe(document.documentElement)
+  new ResizeObserver(reportSize).observe(document.documentElement)
 }

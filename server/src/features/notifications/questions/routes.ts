@@ -9,7 +9,7 @@ import { answerQuestion } from './answer-question.ts'
 import { cancelQuestion } from './cancel-question.ts'
 import { delegateQuestion } from './delegate-question.ts'
 import { getQuestion, listQuestions } from './read-questions.ts'
-import { AnswerBody, DelegateBody, Question, QuestionListQuery } from './schemas.ts'
+import { AnswerBody, AnswerForm, DelegateBody, Question, QuestionListQuery } from './schemas.ts'
 
 const tag = 'Questions'
 /** A draft of 100 kB in percent-encoding. */
@@ -214,7 +214,7 @@ function answerPages() {
       method: 'POST',
       summary: 'Submit the form of the answer page',
       problems: ['body_too_large'],
-      takes: { 'application/x-www-form-urlencoded': { schema: AnswerBody } },
+      takes: { 'application/x-www-form-urlencoded': { schema: AnswerForm } },
       exchange: async (deps, { params, requestId }, { request, reply }) => {
         const { token } = params as { token: string }
         const form = await readForm(request.body, maxAnswerBytes)

@@ -124,6 +124,14 @@ export const AnswerBody = Type.Object({
 
 export type AnswerBody = Static<typeof AnswerBody>
 
+/** The fields of the answer page, as browsers send them. Forms and ranks have one field per entry. */
+export const AnswerForm = Type.Object({
+  value: Type.Optional(Type.String({ maxLength: 10_000 })),
+  decision: Type.Optional(Type.Enum(['approved', 'rejected'])),
+  text: Type.Optional(Type.String({ maxLength: 100_000 })),
+  comment: Type.Optional(Type.String({ maxLength: 10_000 })),
+})
+
 export const DelegateBody = Type.Object({
   user_id: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
   comment: Type.Optional(Type.String({ maxLength: 1000 })),

@@ -1,0 +1,38 @@
+/** Where the snippets of a page run, besides guides.test.ts. */
+export const runElsewhere: Record<string, string> = {
+  '../sdk/README.md': 'sdk/test/readme.test.ts',
+  '../python/README.md': 'python/test/python.test.ts',
+  '../CONTRIBUTING.md': 'server/test/example-feature.test.ts',
+}
+
+/** Commands that no test pastes, and why. A pattern that matches nothing fails the test. */
+export const notRun: readonly [RegExp, string][] = [
+  [
+    /^npm (ci|test|start|init|install|run)|^npm (ci|run) .*&&/,
+    '"npm run release:dry" installs and starts',
+  ],
+  [/^npx atelier serve|^ATELIER_DATA_DIR=\S+ atelier serve/, '"npm run release:dry" starts it'],
+  [/^atelier login --url/, 'opens a browser: cli/src/journeys.test.ts signs in that way'],
+  [/^atelier events follow/, 'never ends: the cookbook follows events'],
+  [/^atelier project edit/, 'opens an editor: cli/src/journeys.test.ts does'],
+  [/^atelier webhooks listen/, 'never ends: cli/src/webhooks has its test'],
+  [/atelier doctor http|doctor$/, 'needs a fleet or an installation: cli/src/doctor.test.ts'],
+  [/atelier (backup|restore)|^createdb|^openssl/, 'needs an installation: cli/src/backup.test.ts'],
+  [/sign-in-link|keys (list|create)/, 'needs an installation: cli/src/keys.test.ts'],
+  [/upgrade --check/, 'needs an installation: cli/src/upgrade.test.ts'],
+  [/models pull/, 'downloads 148 MB and more'],
+  [/receipts verify|receipts list-keys/, 'needs a receipt: cli/src/receipts has its test'],
+  [
+    /^cat talk|atelier say|^npx atelier (transcribe|outpaint|remove-background)/,
+    'run by cli/src/speech.test.ts and cli/src/images.test.ts',
+  ],
+  [
+    /^(podman|docker|kubectl|systemctl|journalctl|useradd|git clone|cp deploy|deploy\/)/,
+    'needs a container engine or root: server/test/deployment.test.ts checks the files',
+  ],
+  [/^ATELIER_ALLOW_CIDRS=|^OTEL_/, 'a setting: server/src/config.test.ts reads it'],
+  [/^claude mcp add/, 'another program; guides/mcp.md connects to the same URL'],
+  [/hooks\.slack\.com/, 'needs an account of another service'],
+  [/"\$URL"|\$RUN|<[a-z_ ]+>/, 'has a value that the reader fills in'],
+  [/ -N /, 'never ends: the cookbook follows events'],
+]

@@ -1,0 +1,128 @@
+import type { Frame } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { useClients } from '../../server/test/mcp-client.ts'
+import { draw, png } from '../../server/test/scenes.ts'
+import { axeFinds } from './axe.ts'
+import { phone, withConsole } from './with-console.ts'
+
+/** The views of MCP Apps in a page that acts as their host, with the server behind it. */
+const { service, open, address } = withConsole()
+const connect = useClients()
+
+/** The policy that the specification sets for views that declare no domains. */
+const policy =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'"
+
+/** The host's side of the protocol. Its sandbox allows no more than the specification demands. */
+const host = `
+const frame = document.createElement('iframe')
+frame.sandbox = 'allow-scripts'
+frame.style = 'width: 100%; border: 0'
+frame.srcdoc = view.html
+window.tell = (method, params) => frame.contentWindow.postMessage({ jsonrpc: '2.0', method, params }, '*')
+const isInitialized = new Promise((resolve) => {
+  addEventListener('message', async ({ source, data: { id, method, params } }) => {
+    if (source !== frame.contentWindow) return
+    if (method === 'ui/notifications/initialized') return resolve()
+    if (method === 'ui/notifications/size-changed') return (frame.style.height = params.height + 'px')
+    const reply = method === 'ui/initialize'
+      ? { result: { protocolVersion: '2026-01-26', hostInfo: { name: 'test', version: '1' }, hostCapabilities: {}, hostContext: { theme: view.theme } } }
+      : await (await fetch('/host', { method: 'POST', body: JSON.stringify({ method, params }) })).json()
+    source.postMessage({ jsonrpc: '2.0', id, ...reply }, '*')
+  })
+})
+document.body.style.margin = 0
+document.body.append(frame)
+await isInitialized
+tell('ui/notifications/tool-input', { arguments: view.args })`
+
+interface Shown {
+  frame: Frame
+  tell(method: string, params: object): Promise<void>
+}
+
+interface View {
+  client: Awaited<ReturnType<typeof connect>>['client']
+  uri: string
+  args: object
+  theme: 'light' | 'dark'
+}
+
+async function showView({ client, uri, args, theme }: View): Promise<Shown> {
+  const size = theme === 'dark' ? phone : { width: 720, height: 600 }
+  const page = await open(null, { theme, size, path: '/healthz' })
+  const { contents } = await client.readResource({ uri })
+  const { text } = contents[0] as { text: string }
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`
+  const html = text.replace('<meta charset="utf-8">', `$&${meta}`)
+  await page.route('**/host', async (route) => {
+    const { method, params } = route.request().postDataJSON() ?? {}
+    if (!method) return route.fulfill({ contentType: 'text/html', body: '<title>Host</title>' })
+    const calling = method === 'tools/call' ? client.callTool(params) : client.readResource(params)
+    const json = await calling.then(
+      (result) => ({ result }),
+      ({ message }) => ({ error: { code: -32000, message } }),
+    )
+    return route.fulfill({ json })
+  })
+  await page.goto(`${address()}/host`)
+  await page.evaluate(`(async (view) => {${host}})(${JSON.stringify({ html, args, theme })})`)
+  const frame = page.frames()[1] as Frame
+  const tell = (method: string, params: object) =>
+    page.evaluate<void>(`tell(${JSON.stringify(method)}, ${JSON.stringify(params)})`)
+  return { frame, tell }
+}
+
+describe('in a host of MCP Apps', () => {
+  test.each(['light', 'dark'] as const)('a person answers on the card, %s', async (theme) => {
+    const { key } = await service.tenant()
+    const { client } = await connect(address(), key)
+    const args = {
+      title: 'Publish the images?',
+      message: 'Both are on the card.',
+      kind: 'approval',
+    }
+    const asked = client.callTool({ name: 'ask_person', arguments: args })
+    const { frame, tell } = await showView({
+      client,
+      uri: 'ui://atelier/approval-card',
+      args,
+      theme,
+    })
+    await frame.getByRole('heading', { name: args.title }).waitFor()
+    expect(await axeFinds(frame)).toEqual([])
+    await frame.getByLabel('Comment').fill('Lovely.')
+    await frame.getByRole('button', { name: 'Approve' }).click()
+    await frame.getByText('You approved this. “Lovely.”').waitFor()
+    const result = await asked
+    expect(result.structuredContent).toMatchObject({
+      status: 'answered',
+      answer: { value: 'approved' },
+    })
+    await tell('ui/notifications/tool-result', result)
+    await frame.getByText(/^(?!You).* approved this\. “Lovely\.”/).waitFor()
+  })
+
+  test('an edited image is compared with its original', async () => {
+    const { key } = await service.tenant()
+    const { client } = await connect(address(), key)
+    const scene = draw(240, 160, (x, y) =>
+      Math.hypot(x - 120, y - 80) < 60 ? [200, 60, 40] : [230, 230, 225],
+    )
+    const image = `data:image/png;base64,${Buffer.from(await png(scene)).toString('base64')}`
+    const args = { image, action: 'convert', format: 'webp' }
+    const { frame, tell } = await showView({
+      client,
+      uri: 'ui://atelier/before-after',
+      args,
+      theme: 'light',
+    })
+    await frame.getByText('Working on the image…').waitFor()
+    const result = await client.callTool({ name: 'edit_image', arguments: args })
+    await tell('ui/notifications/tool-result', result)
+    await frame.getByRole('slider').fill('20')
+    const clip = await frame.evaluate('getComputedStyle(before).clipPath')
+    expect(clip).toContain('80%')
+    expect(await axeFinds(frame)).toEqual([])
+  })
+})
