@@ -59,6 +59,6 @@ export async function doorRowsOf(service: Harness, person: Tenant): Promise<void
     const code = { code_hash: deps.random.uuid(), workspace_id, connection_id, user_id }
     await insertCode(tx, { ...code, expires_at: now })
     const place = { id: deps.random.uuid(), workspace_id, question_id, connection_id, user_id }
-    await insertMessage(tx, { ...place, channel_id: '7', created_at: now })
+    await insertMessage(tx, { reminders_sent: 0, ...place, channel_id: '7', created_at: now })
   })
 }

@@ -6,8 +6,10 @@ import { demoSocial } from '../../server/src/features/social/demo.ts'
 import { demoTeamspaces } from '../../server/src/features/teamspaces/demo.ts'
 import { workflowsOf } from '../../server/src/features/workflows/test-workflows.ts'
 import { operator } from '../../server/src/features/workspaces/operator.ts'
+import { linkedConnectionOf } from '../../server/test/door-records.ts'
 import type { Harness, Tenant } from '../../server/test/harness.ts'
 import { callerOf } from '../../server/test/harness.ts'
+import { notify } from '../../server/test/notify.ts'
 import { until } from '../../server/test/talking.ts'
 import { insertTask, insertTranscription } from './insert-records.ts'
 import { drawPng } from './png.ts'
@@ -18,6 +20,8 @@ export interface Filled {
   notification: string
   /** A notification that asks for approval. */
   question: string
+  /** Notifications with the other kinds of questions. */
+  questions: Record<'form' | 'edit' | 'rank' | 'multi_choice' | 'quorum', string>
   thread: string
   board: string
   task: string
@@ -82,6 +86,8 @@ async function fillTenant(service: Harness): Promise<Filled> {
   const id = await workflows.define(definition)
   const run = await workflows.start(id)
   await workflows.reached(run, 'approval', 'waiting')
+  await fillTriggers(call, id)
+  await linkedConnectionOf(service, owner)
   const data = { budget: { currency: 'EUR', amount: 1200.5 }, channels: ['web', 'press'] }
   const project = await call('POST', '/api/v1/projects/campaign', { title: 'Spring', data })
   await call('PATCH', `/api/v1/projects/campaign/${project.id}`, { data: { goal: 'Be seen' } })
@@ -111,6 +117,7 @@ async function fillTenant(service: Harness): Promise<Filled> {
     owner,
     notification: `/inbox/${titled('Mastodon failed')}`,
     question: `/inbox/${titled('Shall I start')}`,
+    questions: await askEveryKind(service, owner),
     thread: '/threads/autumn-launch',
     board: '/boards/launch',
     task: '/boards/launch/LAUNCH-1',
@@ -123,6 +130,43 @@ async function fillTenant(service: Harness): Promise<Filled> {
     failed: `/studio/${failed}`,
     underWay: `/studio/${underWay}`,
     transcription: `/speech/${transcription}`,
+  }
+}
+
+/** One trigger of each kind; the webhook has a history. */
+async function fillTriggers(call: ReturnType<typeof callerOf>, workflow: string): Promise<void> {
+  const path = `/api/v1/service/workflows/${workflow}/triggers`
+  await call('POST', path, { kind: 'schedule', title: 'Weekly', cron: '0 9 * * mon' })
+  const event = { kind: 'event', event: 'pm_task.*', filter: "event.data.title == 'Launch'" }
+  await call('POST', path, event)
+  const { id } = await call('POST', path, { kind: 'webhook', title: 'Form on the website' })
+  for (let times = 0; times < 2; times++) await call('POST', `${path}/${id}/fire`, {})
+}
+
+async function askEveryKind(service: Harness, owner: Tenant): Promise<Filled['questions']> {
+  const ask = async (title: string, question: object) => {
+    const changes = { category: 'agentNeedsInput', title, message: 'Please decide.', question }
+    const { body } = await notify(service, owner, changes)
+    return `/inbox/${body.notification_id}`
+  }
+  const options = ['Mail', 'Print', 'Web']
+  const fields = {
+    type: 'object',
+    properties: {
+      budget: { type: 'integer', title: 'Budget', description: 'In euros' },
+      tone: { type: 'string', enum: ['warm', 'cool'], title: 'Tone' },
+      launch: { type: 'string', format: 'date', title: 'Launch day' },
+      urgent: { type: 'boolean', title: 'Urgent' },
+    },
+    required: ['budget'],
+  }
+  const quorum = { needed: 1, of: [owner.userId], rule: 'first_rejection_ends' }
+  return {
+    form: await ask('How much?', { kind: 'form', fields }),
+    edit: await ask('Is the text good?', { kind: 'edit', draft: 'Hello\nall\nfriends' }),
+    rank: await ask('What comes first?', { kind: 'rank', options }),
+    multi_choice: await ask('Which ones?', { kind: 'multi_choice', options }),
+    quorum: await ask('Do we all agree?', { kind: 'approval', quorum }),
   }
 }
 

@@ -33,6 +33,7 @@ const settings = [
   ['teamspaces', 'Teamspaces', { People: press(/people$|person$/) }],
   ['keys', 'API keys', { 'New key': press(/New key/) }],
   ['channels', 'Channels', { 'Add a chat': press('Add') }],
+  ['chat-apps', 'Chat apps', { 'Connect an app': press('Connect an app') }],
   ['webhooks', 'Webhooks', { 'New webhook': press(/New webhook/) }],
   ['engines', 'Engines', { Engine: press(/^Change/) }],
 ] as const
@@ -62,6 +63,11 @@ export const views: View[] = [
   },
   { route: '/inbox', path: () => '/inbox?filter=archived', heading: 'Inbox', isOnEmpty: true },
   { route: '/inbox/$id', path: ({ notification }) => notification, heading: 'Inbox' },
+  ...(['form', 'edit', 'rank', 'multi_choice', 'quorum'] as const).map((kind) => ({
+    route: '/inbox/$id',
+    path: ({ questions }: Filled) => questions[kind],
+    heading: 'Inbox',
+  })),
   { route: '/threads/$thread', path: ({ thread }) => thread, heading: 'Inbox' },
   {
     route: '/boards',
@@ -223,7 +229,20 @@ export const views: View[] = [
       'Delete the workflow': press('More', /Delete/),
     },
   },
-  ...['runs', 'triggers', 'definition', 'versions'].map((view) => ({
+  {
+    route: '/workflows/$id',
+    path: ({ workflow }) => `${workflow}?view=triggers`,
+    heading: 'Ask and tell',
+    opens: {
+      'New trigger': press('New trigger'),
+      'New event trigger': async (page) => {
+        await press('New trigger')(page)
+        await page.getByRole('dialog').getByText('Event', { exact: true }).click()
+        await page.getByRole('button', { name: 'More options' }).click()
+      },
+    },
+  },
+  ...['runs', 'definition', 'versions'].map((view) => ({
     route: '/workflows/$id',
     path: ({ workflow }: Filled) => `${workflow}?view=${view}`,
     heading: 'Ask and tell',

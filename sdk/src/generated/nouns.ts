@@ -691,7 +691,7 @@ export interface Doors {
   createConnection(body: CreateConnectionBody, options?: CallOptions): Promise<Connection>
   /** Disconnect a chat app or mailbox. `DELETE /api/v1/connections/{id}` */
   deleteConnection(id: string, options?: CallOptions): Promise<void>
-  /** Check the credentials of a connection. `POST /api/v1/connections/{id}/test` */
+  /** Test a connection. `POST /api/v1/connections/{id}/test` */
   testConnection(id: string, options?: CallOptions): Promise<ConnectionTest>
   /** List where you can answer questions. `GET /api/v1/me/doors` */
   listMy(options?: CallOptions): Promise<MyDoors>

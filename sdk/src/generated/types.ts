@@ -639,6 +639,8 @@ interface components {
         ConnectionTest: {
             status: "ok";
             description: string;
+            /** @description Your account that got the message; null if none is linked. */
+            sent_to: string | null;
         };
         ConvertFormatBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */

@@ -40,6 +40,7 @@ const table: Record<string, (event: LiveEvent) => QueryKey[]> = {
   workflow: () => [['workflows']],
   workflow_trigger: () => [['workflows']],
   workflow_run: () => [['workflowRuns'], ['workflows']],
+  connection: () => [['connections'], ['doors']],
   webhook_subscription: () => [['webhooks']],
 }
 

@@ -725,7 +725,7 @@ class Doors(Noun):
         self._call(operations.delete_connection, (id,), None, options)
 
     def test_connection(self, id: str, **options: Unpack[CallOptions]) -> ConnectionTest:
-        """Check the credentials of a connection. `POST /api/v1/connections/{id}/test`"""
+        """Test a connection. `POST /api/v1/connections/{id}/test`"""
         return self._call(operations.test_connection, (id,), None, options)
 
     def list_my(self, **options: Unpack[CallOptions]) -> MyDoors:

@@ -571,6 +571,8 @@ class ConnectionList(TypedDict):
 class ConnectionTest(TypedDict):
     status: Literal['ok']
     description: str
+    sent_to: str | None
+    """Your account that got the message; null if none is linked."""
 
 
 class ConvertFormatBody(TypedDict):

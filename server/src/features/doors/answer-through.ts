@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, permissionsOf } from '../../http/permissions.ts'
 import { Problem } from '../../http/problem.ts'
-import { requireMember } from '../members/require-member.ts'
+import { findMember } from '../members/require-member.ts'
 import { answerQuestion, type Door } from '../notifications/questions/answer-question.ts'
 import { findQuestion, type WholeQuestion } from '../notifications/questions/find-question.ts'
 import type { AnswerBody } from '../notifications/questions/schemas.ts'
@@ -18,7 +18,7 @@ export interface Outcome {
 }
 
 const notLinked =
-  'Your account is not connected to Atelier. Open Atelier → Settings → Notifications and create a code.'
+  'Your account is not connected to Atelier. Open Atelier → Settings → Chat apps and create a code.'
 
 /** The member behind an account of a chat app; undefined if it is not connected. */
 export async function actorOfAccount(
@@ -45,7 +45,7 @@ export async function actorOfMember(
   { via, credentialId }: Pick<Actor, 'via' | 'credentialId'>,
 ): Promise<Actor | undefined> {
   const sql = deps.db.workspace(workspaceId)
-  const member = await requireMember(sql, workspaceId, userId).catch(() => undefined)
+  const member = await findMember(sql, workspaceId, userId)
   if (!member?.is_active) return undefined
   return {
     kind: 'user',

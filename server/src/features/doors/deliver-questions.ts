@@ -1,4 +1,5 @@
 import { TryLater, Undeliverable } from '../../channels/channel.ts'
+import type { ChatApp, DoorMessage, MessagePlace } from '../../channels/chat-apps/door-message.ts'
 import { isAboutDelivery } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
 import { backoff } from '../../platform/work/backoff.ts'
@@ -7,6 +8,7 @@ import {
   nameOfWorkspace,
   type WholeQuestion,
 } from '../notifications/questions/find-question.ts'
+import { remindersSent } from '../notifications/questions/nudge-schedule.ts'
 import { chatAppOf, secretsOf } from './chat-app-of.ts'
 import { type MessageJob, messageQueue, type QuestionJob } from './door-jobs.ts'
 import {
@@ -33,6 +35,7 @@ export async function planMessages(
     if (!question) return
     const waiting = question.people.filter(({ can_answer }) => can_answer)
     const userIds = question.status === 'open' ? waiting.map(({ user_id }) => user_id) : []
+    const reminders_sent = remindersSent(question)
     const jobs: string[] = []
     for (const link of userIds.length > 0 ? await linksOf(tx, workspaceId, userIds) : []) {
       const added = await insertMessage(tx, {
@@ -42,13 +45,15 @@ export async function planMessages(
         connection_id: link.connection_id,
         user_id: link.user_id,
         channel_id: link.channel_id,
+        reminders_sent,
         created_at: deps.clock(),
       })
       if (added) jobs.push(added)
     }
     for (const message of await messagesOf(tx, workspaceId, question_id)) {
       const isOld = message.shown !== stateOf(question, message.user_id)
-      if (message.message_id !== null && isOld) jobs.push(message.id)
+      const needsReminder = message.reminders_sent < reminders_sent
+      if (message.message_id !== null && (isOld || needsReminder)) jobs.push(message.id)
     }
     await deps.queue.sendAll(
       tx,
@@ -89,12 +94,18 @@ async function bringUpToDate(deps: Deps, row: DoorMessageRow): Promise<void> {
   if (!question || !connection) return releaseMessage(sql, workspaceId, id, { lastError: null })
   const app = chatAppOf(deps, connection.kind, secretsOf(deps, connection))
   const shown = stateOf(question, userId)
-  const done = { lastError: null, shown, attempts: 0 }
-  if (!app || row.shown === shown) return releaseMessage(sql, workspaceId, id, done)
+  const done = { lastError: null, shown, attempts: 0, remindersSent: remindersSent(question) }
   const message = showQuestion(deps, question, { userId, workspaceName: name })
+  const needsReminder = message.ended === null && row.reminders_sent < done.remindersSent
+  if (!app || (row.shown === shown && !needsReminder)) {
+    return releaseMessage(sql, workspaceId, id, done)
+  }
   if (row.message_id !== null) {
-    await app.update({ channelId: row.channel_id, messageId: row.message_id }, message)
-    await releaseMessage(sql, workspaceId, id, done)
+    const old = { channelId: row.channel_id, messageId: row.message_id }
+    const place = needsReminder
+      ? await sendReminder(deps, app, row, old, message)
+      : await app.update(old, message)
+    await releaseMessage(sql, workspaceId, id, { ...done, ...place })
   } else if (message.ended === null) {
     const place = await app.send(row.channel_id, message)
     await releaseMessage(sql, workspaceId, id, { ...done, ...place })
@@ -104,6 +115,27 @@ async function bringUpToDate(deps: Deps, row: DoorMessageRow): Promise<void> {
   }
   await noteConnection(sql, connection, null)
   await checkAgain(deps, row, shown)
+}
+
+/**
+ * Apps don't notify of an edited message, so a reminder is a new one. The old message loses its
+ * buttons first: a person answers in one place. Someone who unlinked their account gets nothing.
+ */
+async function sendReminder(
+  { db }: Pick<Deps, 'db'>,
+  app: ChatApp,
+  { workspace_id, user_id, connection_id }: DoorMessageRow,
+  old: MessagePlace,
+  message: DoorMessage,
+): Promise<MessagePlace | undefined> {
+  const links = await linksOf(db.workspace(workspace_id), workspace_id, [user_id])
+  const link = links.find((one) => one.connection_id === connection_id)
+  if (!link) return undefined
+  await app.update(old, { ...message, ended: 'See the reminder below.' }).catch((error) => {
+    // The person deleted it.
+    if (!(error instanceof Undeliverable)) throw error
+  })
+  return app.send(link.channel_id, { ...message, title: `Reminder: ${message.title}` })
 }
 
 /** The question may have changed while the app answered. */

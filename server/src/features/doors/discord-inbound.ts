@@ -3,8 +3,9 @@ import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { findQuestion } from '../notifications/questions/find-question.ts'
 import { actorOfAccount, answerThrough, type Outcome } from './answer-through.ts'
+import { handleOnce } from './handle-once.ts'
 import { linkAccount } from './link-account.ts'
-import { type ConnectionRow, noteUpdate } from './queries.ts'
+import type { ConnectionRow } from './queries.ts'
 import { pressedAnswer, splitAt } from './slack-inbound.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the payload of another service, read field by field
@@ -19,16 +20,18 @@ const say = (content: string) => ({
   data: { content: content.slice(0, 1900), flags: onlyForThem, allowed_mentions: { parse: [] } },
 })
 
+/** In a server, the person is a member; in a direct message, a user. */
+const userOf = ({ member, user }: Json) => member?.user ?? user ?? {}
+
 /** Handles a verified interaction and returns its response. */
 export async function receiveFromDiscord(
   deps: Deps,
   connection: ConnectionRow,
   interaction: Json,
 ): Promise<object> {
-  const { type, id, data = {}, application_id } = interaction
+  const { type, id, application_id } = interaction
   if (type === types.ping) return { type: replies.pong }
-  const user = interaction.member?.user ?? interaction.user ?? {}
-  const accountId = String(user.id ?? '')
+  const accountId = String(userOf(interaction).id ?? '')
   if (application_id !== connection.settings.application_id || accountId === '') {
     deps.log.warn(
       { connection_id: connection.id },
@@ -36,16 +39,27 @@ export async function receiveFromDiscord(
     )
     return say('This is not for this app.')
   }
-  if (!(await noteUpdate(deps.db.system, connection.id, String(id), deps.clock()))) {
-    deps.log.warn(
-      { connection_id: connection.id, update_id: id },
-      'a repeated interaction was ignored',
-    )
-    return { type: replies.deferredUpdate }
-  }
+  const handled = await handleOnce(deps, connection.id, String(id), () =>
+    respond(deps, connection, interaction, accountId),
+  )
+  if (handled) return handled.result
+  deps.log.warn(
+    { connection_id: connection.id, update_id: id },
+    'a repeated interaction was ignored',
+  )
+  return { type: replies.deferredUpdate }
+}
+
+async function respond(
+  deps: Deps,
+  connection: ConnectionRow,
+  interaction: Json,
+  accountId: string,
+): Promise<object> {
+  const { type, data = {} } = interaction
   if (type === types.command) {
     const code = String(data.options?.[0]?.value ?? '')
-    const accountName = String(user.username ?? accountId)
+    const accountName = String(userOf(interaction).username ?? accountId)
     return say(
       await linkAccount(deps, connection, code, { accountId, accountName, channelId: accountId }),
     )

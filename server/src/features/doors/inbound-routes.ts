@@ -1,11 +1,9 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { fileOperation } from '../../http/operation.ts'
-import { problem } from '../../http/problem.ts'
 import { readBytes } from '../../http/read-bytes.ts'
 import { named, UuidParams } from '../../http/schemas.ts'
-import { providers } from './mail/inbound-providers.ts'
-import { receiveMail } from './mail/receive-mail.ts'
+import { receiveFromProvider } from './mail/receive-from-provider.ts'
 import { discordRequest, slackRequest, telegramRequest } from './verify-requests.ts'
 
 const tag = 'Doors'
@@ -101,19 +99,9 @@ export function inboundRoutes() {
       example: { params: { provider: 'postmark' }, reply: { status: 'answered' } },
       exchange: async (deps, { params }, { request, reply }) => {
         const { provider } = params as { provider: string }
-        const read = Object.hasOwn(providers, provider) ? providers[provider] : undefined
-        if (!read) throw problem('route_not_found')
+        const body = await readBytes(request, maxMailBytes)
         const { headers } = request
-        const { mail, proof } = await read(deps, {
-          headers,
-          body: await readBytes(request, maxMailBytes),
-        }).catch((error) => {
-          if (error.code === 'callback_refused') {
-            deps.log.warn({ provider, reason: error.detail }, 'inbound mail was refused')
-          }
-          throw error
-        })
-        return json(reply, await receiveMail(deps, mail, proof))
+        return json(reply, await receiveFromProvider(deps, provider, { headers, body }))
       },
     }),
   ]

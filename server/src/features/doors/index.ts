@@ -5,8 +5,9 @@ import { doorsFollower, messageQueue, questionQueue } from './door-jobs.ts'
 import { doorEvents } from './events.ts'
 import { inboundRoutes } from './inbound-routes.ts'
 import { startListeners } from './listeners.ts'
-import { removeOldUpdates } from './queries.ts'
+import { removeOldCodes } from './queries.ts'
 import { doorRoutes } from './routes.ts'
+import { removeOldUpdates } from './update-queries.ts'
 
 export const doors: Feature = {
   name: 'doors',
@@ -19,6 +20,10 @@ export const doors: Feature = {
   ],
   follower: doorsFollower,
   start: startListeners,
-  cleanUp: ({ db, clock }) => removeOldUpdates(db.system, hoursAgo(clock, 72)),
+  cleanUp: async ({ db, clock }) => {
+    const before = hoursAgo(clock, 72)
+    await removeOldUpdates(db.system, before)
+    await removeOldCodes(db.system, before)
+  },
   events: doorEvents,
 }

@@ -79,7 +79,7 @@ export async function linkAccount(
     const taken = await takeCode(tx, id, hashOf(code), now)
     if (!taken) {
       deps.log.warn({ connection_id: id, account: account.accountId }, 'a link code was refused')
-      return 'This code is wrong or has expired. Create a new one in Atelier → Settings → Notifications.'
+      return 'This code is wrong or has expired. Create a new one in Atelier → Settings → Chat apps.'
     }
     const member = await requireMember(tx, workspace_id, taken.user_id)
     await saveLink(tx, {

@@ -2,7 +2,7 @@ import { callTelegram } from '../../channels/chat-apps/telegram-app.ts'
 import { isAboutDelivery } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { invalid, problem } from '../../http/problem.ts'
+import { invalid, Problem, problem } from '../../http/problem.ts'
 import { publish } from '../events/publish.ts'
 import { chatAppOf, type Secrets, secretPurpose, secretsOf } from './chat-app-of.ts'
 import { checkMailbox } from './mail/read-mailbox.ts'
@@ -13,11 +13,13 @@ import {
   connectionsIn,
   deleteConnectionRow,
   insertConnection,
-  noteConnection,
 } from './queries.ts'
 import type { Connection, CreateConnectionBody } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'safeFetch' | 'secrets' | 'log'>
+export type Needs = Pick<
+  Deps,
+  'db' | 'clock' | 'random' | 'config' | 'safeFetch' | 'secrets' | 'log'
+>
 
 /** Each may have a listener of its own. */
 const maxConnections = 20
@@ -76,6 +78,7 @@ export async function createConnection(
 export async function deleteConnection(deps: Needs, actor: Actor, id: string): Promise<null> {
   requirePermission(actor, 'webhooks:write')
   const row = await requireConnection(deps, actor, id)
+  if (row.settings.delivery === 'webhook') await removeWebhook(deps, row)
   await deps.db.transaction(actor.workspaceId, async (tx) => {
     await deleteConnectionRow(tx, actor.workspaceId, id)
     await publish(tx, actor, {
@@ -88,22 +91,11 @@ export async function deleteConnection(deps: Needs, actor: Actor, id: string): P
   return null
 }
 
-/** Asks the app who we are, without sending anything to anyone. */
-export async function testConnection(deps: Needs, actor: Actor, id: string) {
-  requirePermission(actor, 'webhooks:write')
-  const row = await requireConnection(deps, actor, id)
-  const sql = deps.db.workspace(actor.workspaceId)
-  try {
-    const { description } = await tryOut(deps, row.kind, secretsOf(deps, row))
-    await noteConnection(sql, row, null)
-    return { status: 'ok' as const, description }
-  } catch (error) {
-    await noteConnection(sql, row, (error as Error).message)
-    throw error
-  }
-}
-
-async function requireConnection(deps: Needs, actor: Actor, id: string): Promise<ConnectionRow> {
+export async function requireConnection(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+): Promise<ConnectionRow> {
   const sql = deps.db.workspace(actor.workspaceId)
   const row = await connectionById(sql, actor.workspaceId, id)
   if (!row) throw problem('connection_not_found')
@@ -135,13 +127,24 @@ function checkCredentials({ random }: Needs, body: CreateConnectionBody): Secret
   }
 }
 
-async function tryOut(deps: Needs, kind: ConnectionRow['kind'], secrets: Secrets) {
+/** Asks the app who we are. */
+export async function tryOut(deps: Needs, kind: ConnectionRow['kind'], secrets: Secrets) {
   try {
     const app = chatAppOf(deps, kind, secrets)
     return await (app ? app.identify() : checkMailbox(deps, secrets.url ?? ''))
   } catch (error) {
     if (!isAboutDelivery(error)) throw error
     throw problem('connection_failed', { detail: error.message })
+  }
+}
+
+/** So that Telegram stops sending updates here. If that fails, they are answered with 404. */
+async function removeWebhook(deps: Needs, row: ConnectionRow): Promise<void> {
+  try {
+    await chooseDelivery(deps, row.id, secretsOf(deps, row), 'polling')
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    deps.log.info({ connection_id: row.id, reason: error.detail }, 'a webhook was not removed')
   }
 }
 

@@ -10,11 +10,13 @@ export interface DoorMessageRow {
   channel_id: string
   message_id: string | null
   shown: string | null
+  /** How many of the question's reminders the person got here. */
+  reminders_sent: number
   attempts: number
 }
 
 const columns = (sql: Sql) => sql.part`id, workspace_id, question_id, connection_id, user_id,
-  channel_id, message_id, shown, attempts`
+  channel_id, message_id, shown, reminders_sent, attempts`
 
 export function messagesOf(
   sql: Sql,
@@ -64,14 +66,17 @@ export async function releaseMessage(
     channelId?: string
     messageId?: string
     shown?: string
+    remindersSent?: number
     lastError: string | null
     attempts?: number
   },
 ): Promise<void> {
   const { channelId = null, messageId = null, shown = null, lastError, attempts = null } = outcome
+  const { remindersSent = null } = outcome
   await sql`update door_messages set busy_until = null, last_error = ${lastError},
       channel_id = coalesce(${channelId}, channel_id), message_id = coalesce(${messageId}, message_id),
-      shown = coalesce(${shown}, shown), attempts = coalesce(${attempts}, attempts)
+      shown = coalesce(${shown}, shown),
+      reminders_sent = coalesce(${remindersSent}, reminders_sent), attempts = coalesce(${attempts}, attempts)
     where workspace_id = ${workspaceId} and id = ${id}`
 }
 

@@ -155,19 +155,6 @@ export async function takeCode(
   return row
 }
 
-/** False if this update was handled before. */
-export async function noteUpdate(
-  system: Sql,
-  scope: string,
-  updateId: string,
-  now: Date,
-): Promise<boolean> {
-  const rows = await system`insert into door_updates (scope, update_id, seen_at)
-    values (${scope}, ${updateId.slice(0, 500)}, ${now}) on conflict do nothing returning scope`
-  return rows.length > 0
-}
-
-export async function removeOldUpdates(system: Sql, before: Date): Promise<void> {
-  await system`delete from door_updates where seen_at < ${before}`
+export async function removeOldCodes(system: Sql, before: Date): Promise<void> {
   await system`delete from door_codes where expires_at < ${before}`
 }

@@ -3,12 +3,7 @@ import { operation } from '../../http/operation.ts'
 import { listOf } from '../../http/pages.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { createLinkCode, listMyDoors, unlinkAccount } from './link-account.ts'
-import {
-  createConnection,
-  deleteConnection,
-  listConnections,
-  testConnection,
-} from './manage-connections.ts'
+import { createConnection, deleteConnection, listConnections } from './manage-connections.ts'
 import {
   Connection,
   ConnectionParams,
@@ -18,6 +13,7 @@ import {
   Doors,
   LinkCode,
 } from './schemas.ts'
+import { testConnection } from './try-connection.ts'
 
 const tag = 'Doors'
 const id = '0d9e3f52-6a1b-4c7d-8e2f-5b4a3c2d1e0f'
@@ -77,6 +73,7 @@ export function doorRoutes() {
     }),
     operation({
       id: 'deleteConnection',
+      callsOutside: true,
       method: 'DELETE',
       path: '/api/v1/connections/{id}',
       tag,
@@ -97,8 +94,9 @@ export function doorRoutes() {
       method: 'POST',
       path: '/api/v1/connections/{id}/test',
       tag,
-      summary: 'Check the credentials of a connection',
-      description: 'Sends nothing to anyone.',
+      summary: 'Test a connection',
+      description:
+        'Checks the credentials. If you linked your own account, it gets a test message. Nobody else gets anything.',
       permission: 'webhooks:write',
       params: UuidParams,
       status: 200,
@@ -107,7 +105,7 @@ export function doorRoutes() {
       problems: ['connection_failed'],
       example: {
         params: { id },
-        reply: { status: 'ok', description: 'Atelier (@atelier_team_bot)' },
+        reply: { status: 'ok', description: 'Atelier (@atelier_team_bot)', sent_to: '@mia' },
       },
       handle: (deps, { actor, params }) => testConnection(deps, actor, params.id),
     }),

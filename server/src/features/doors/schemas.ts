@@ -48,7 +48,13 @@ export type Connection = Static<typeof Connection>
 
 export const ConnectionTest = named(
   'ConnectionTest',
-  Type.Object({ status: Type.Enum(['ok']), description: Type.String() }),
+  Type.Object({
+    status: Type.Enum(['ok']),
+    description: Type.String(),
+    sent_to: Nullable(
+      Type.String({ description: 'Your account that got the message; null if none is linked.' }),
+    ),
+  }),
 )
 
 export const Door = named(

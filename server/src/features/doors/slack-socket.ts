@@ -4,8 +4,8 @@ import { callSlack } from '../../channels/chat-apps/slack-app.ts'
 import { NotTaken } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
 import { secretsOf } from './chat-app-of.ts'
+import { handleOnce } from './handle-once.ts'
 import type { Listening } from './listener-queries.ts'
-import { noteUpdate } from './queries.ts'
 import { receiveFromSlack } from './slack-inbound.ts'
 
 const silenceMs = 60_000
@@ -65,9 +65,11 @@ async function handle(
   const { type, envelope_id: id, payload } = JSON.parse(text)
   if (type === 'disconnect') return socket.close()
   if (typeof id !== 'string') return
-  const isNew = await noteUpdate(deps.db.system, connection.id, id, deps.clock())
   const row = { ...connection, linked_people: 0 }
-  const reply = isNew ? await receiveFromSlack(deps, row, payload) : { body: null }
-  socket.send(JSON.stringify({ envelope_id: id, ...(reply.body && { payload: reply.body }) }))
-  if ('afterwards' in reply) await reply.afterwards?.()
+  const handled = await handleOnce(deps, connection.id, id, () =>
+    receiveFromSlack(deps, row, payload),
+  )
+  const body = handled?.result.body
+  socket.send(JSON.stringify({ envelope_id: id, ...(body && { payload: body }) }))
+  await handled?.result.afterwards?.()
 }

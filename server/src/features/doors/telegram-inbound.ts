@@ -4,9 +4,10 @@ import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { answerThrough } from './answer-through.ts'
 import { secretsOf } from './chat-app-of.ts'
+import { handleOnce } from './handle-once.ts'
 import { linkAccount } from './link-account.ts'
 import { messageAt } from './message-queries.ts'
-import { type ConnectionRow, noteUpdate } from './queries.ts'
+import type { ConnectionRow } from './queries.ts'
 import { pressedAnswer, splitAt } from './slack-inbound.ts'
 import { textAnswer } from './text-answer.ts'
 
@@ -21,12 +22,12 @@ export async function receiveFromTelegram(
 ): Promise<void> {
   const { update_id: id, callback_query: query, message } = update
   if (!Number.isSafeInteger(id)) return
-  if (!(await noteUpdate(deps.db.system, connection.id, String(id), deps.clock()))) {
-    deps.log.warn({ connection_id: connection.id, update_id: id }, 'a repeated update was ignored')
-    return
-  }
-  if (query) await press(deps, connection, query)
-  else if (message?.chat?.type === 'private') await read(deps, connection, message)
+  const handled = await handleOnce(deps, connection.id, String(id), async () => {
+    if (query) await press(deps, connection, query)
+    else if (message?.chat?.type === 'private') await read(deps, connection, message)
+  })
+  if (handled) return
+  deps.log.warn({ connection_id: connection.id, update_id: id }, 'a repeated update was ignored')
 }
 
 async function press(deps: Deps, connection: ConnectionRow, query: Json): Promise<void> {

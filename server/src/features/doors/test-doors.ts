@@ -17,7 +17,7 @@ import { replyToken } from '../../lib/reply-token.ts'
 export const mailSecret = 'inbound-mail-secret-of-24-characters'
 
 /** A service whose chat apps are strict servers on this machine, with one person in all of them. */
-export async function useDoors() {
+export async function useDoors({ sendgridKey }: { sendgridKey?: string } = {}) {
   const [slack, telegram, discord] = await Promise.all([
     startSlack(),
     startTelegram(),
@@ -29,7 +29,7 @@ export async function useDoors() {
       replyAddress: 'reply@in.example.com',
       secret: mailSecret,
       mailgunKey: 'mailgun-key',
-      sendgridKey: undefined,
+      sendgridKey,
       authservId: 'mx.example.com',
       imapUrl: undefined,
     },

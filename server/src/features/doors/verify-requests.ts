@@ -6,7 +6,8 @@ import type { Deps } from '../../deps.ts'
 import { problem } from '../../http/problem.ts'
 import { secretsOf } from './chat-app-of.ts'
 import { receiveFromDiscord } from './discord-inbound.ts'
-import { type ConnectionRow, connectionAnywhere, noteUpdate } from './queries.ts'
+import { handleOnce } from './handle-once.ts'
+import { type ConnectionRow, connectionAnywhere } from './queries.ts'
 import type { ConnectionKind } from './schemas.ts'
 import { receiveFromSlack, type SlackReply } from './slack-inbound.ts'
 import { receiveFromTelegram } from './telegram-inbound.ts'
@@ -41,10 +42,11 @@ export async function slackRequest(
   const timestamp = one(headers, 'x-slack-request-timestamp')
   const mistake = slackMistake(signing_secret, { timestamp, signature }, body, deps.clock())
   if (mistake) return refuse(deps, connection, mistake)
-  if (!(await noteUpdate(deps.db.system, id, signature as string, deps.clock()))) {
-    return refuse(deps, connection, 'it was received before')
-  }
-  return receiveFromSlack(deps, connection, payloadIn(body))
+  const payload = payloadIn(body)
+  const handled = await handleOnce(deps, id, signature as string, () =>
+    receiveFromSlack(deps, connection, payload),
+  )
+  return handled ? handled.result : refuse(deps, connection, 'it was received before')
 }
 
 /** Interactions have one field with JSON; commands are plain forms. */

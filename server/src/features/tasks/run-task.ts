@@ -180,7 +180,9 @@ async function tell(
     spaceId: task.space_id,
     at: deps.clock(),
   })
-  if (task.webhook_url) await deps.queue.send(tx, 'task-webhooks', { task_id: task.id })
+  if (!task.webhook_url) return
+  const job = { workspace_id: task.workspace_id, task_id: task.id }
+  await deps.queue.send(tx, 'task-webhooks', job)
 }
 
 /** Engine and fetch errors have a message for the user; any other error is internal. */

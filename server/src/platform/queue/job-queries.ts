@@ -22,6 +22,9 @@ export interface Job extends Leased {
 /** A job of a killed process is taken over after this time. */
 const leaseSeconds = 10
 
+/** Of each workspace. More than one process has room for, because others may hold the first. */
+const maxCandidates = 50
+
 const keptDays = 30
 
 export interface NewJob {
@@ -35,13 +38,18 @@ export interface NewJob {
 
 export async function insertJobs(tx: Tx, jobs: readonly NewJob[]): Promise<void> {
   const rows = jobs.map((job) => ({ trace: traceparent(), ...job }))
-  await tx`insert into jobs (queue, data, due_at, trace)
-    select queue, data, now() + make_interval(secs => coalesce("afterSeconds", 0)), trace
+  await tx`insert into jobs (queue, workspace_id, data, due_at, trace)
+    select queue, coalesce((data ->> 'workspace_id')::integer, 0), data,
+      now() + make_interval(secs => coalesce("afterSeconds", 0)), trace
     from jsonb_to_recordset(${tx.json(rows)})
       as j (queue text, data jsonb, "afterSeconds" double precision, trace text)`
 }
 
-/** Claims due jobs, longest waiting first, as many as each queue has room for. */
+/**
+ * Claims due jobs, as many as each queue has room for. The workspaces of a queue take turns: the first
+ * job of each comes before the second of any, so thousands of jobs of one don't delay the others.
+ * `turns` walks through the index from workspace to workspace, without reading all their jobs.
+ */
 export function claimJobs(
   sql: Sql,
   lease: string,
@@ -51,9 +59,26 @@ export function claimJobs(
     with next as (
       select due.id from jsonb_to_recordset(${sql.json(room)}) as room (queue text, free integer)
         cross join lateral (
-          select id from jobs
-          where queue = room.queue and failed_at is null and due_at <= now()
-          order by due_at limit room.free for update skip locked
+          with recursive turns as (
+            (select workspace_id from jobs where queue = room.queue and failed_at is null
+              order by workspace_id, due_at limit 1)
+            union all
+            select (select workspace_id from jobs where queue = room.queue and failed_at is null
+              and jobs.workspace_id > turns.workspace_id order by workspace_id, due_at limit 1)
+            from turns where turns.workspace_id is not null
+          ), waiting as (
+            select own.id, own.due_at, row_number() over (
+              partition by turns.workspace_id order by own.due_at) as place
+            from turns cross join lateral (
+              select id, due_at from jobs
+              where queue = room.queue and jobs.workspace_id = turns.workspace_id
+                and failed_at is null and due_at <= now()
+              order by workspace_id, due_at limit ${maxCandidates}
+            ) own
+          )
+          select jobs.id from waiting join jobs on jobs.id = waiting.id
+          where jobs.failed_at is null and jobs.due_at <= now()
+          order by waiting.place, waiting.due_at limit room.free for update of jobs skip locked
         ) due
     )
     update jobs set ${claimFor(sql, lease, secondsFromNow(sql, leaseSeconds))}

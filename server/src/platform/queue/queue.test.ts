@@ -84,6 +84,23 @@ describe('a job', () => {
     await expect.poll(jobs).toEqual([])
   })
 
+  test('waits for one job of another workspace, not for all of them', async () => {
+    const queue = await openProcess()
+    const job = (workspace_id: number, n: number) => ({
+      queue: settings.name,
+      data: { workspace_id, n },
+    })
+    const many = Array.from({ length: 60 }, (_, n) => job(7, n))
+    await db.transaction('system', (tx) => queue.sendAll(tx, many))
+    const few = [job(8, 0), job(8, 1), job(8, 2)]
+    await db.transaction('system', (tx) => queue.sendAll(tx, few))
+    const ran: { workspace_id: number; n: number }[] = []
+    queue.work<(typeof ran)[number]>(settings, async (data) => void ran.push(data))
+    await expect.poll(() => ran.length, { timeout: 30_000 }).toBe(63)
+    const places = ran.flatMap(({ workspace_id }, at) => (workspace_id === 8 ? [at] : []))
+    expect(Math.max(...places)).toBeLessThan(10)
+  })
+
   test('that is delayed runs at its time, without a signal', async () => {
     const queue = await openProcess()
     const ranAt: number[] = []

@@ -58,6 +58,12 @@ export const parts: Part[] = [
     Content: lazy(async () => ({ default: (await import('./channels.tsx')).Channels })),
   },
   {
+    id: 'chat-apps',
+    title: 'Chat apps',
+    permission: 'notifications:read',
+    Content: lazy(async () => ({ default: (await import('./chat-apps/chat-apps.tsx')).ChatApps })),
+  },
+  {
     id: 'webhooks',
     title: 'Webhooks',
     permission: 'webhooks:read',

@@ -1,54 +1,58 @@
-import type { CreateWorkflowTriggerBody, Workflow } from '@atelier/sdk'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { NewWorkflowTrigger, Workflow } from '@atelier/sdk'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
 import { FormDialog } from '../../app/form-dialog.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { CopyText } from '../../ui/copy-text.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { When } from '../../ui/when.tsx'
+import form from '../../ui/form.module.css'
+import { MoreOptions } from '../../ui/more-options.tsx'
+import { Segments } from '../../ui/segments.tsx'
 import { triggersQuery } from './queries.ts'
-import styles from './triggers.module.css'
-
-type Kind = CreateWorkflowTriggerBody['kind']
-type Verify = NonNullable<CreateWorkflowTriggerBody['verify']>
-
-const kinds: { id: Kind; label: string }[] = [
-  { id: 'schedule', label: 'On a schedule' },
-  { id: 'event', label: 'After an event' },
-  { id: 'webhook', label: 'By a webhook' },
-]
-
-const schemes: { id: Verify; label: string }[] = [
-  { id: 'token', label: 'Secret URL' },
-  { id: 'standard-webhooks', label: 'Standard Webhooks' },
-  { id: 'github', label: 'GitHub' },
-  { id: 'stripe', label: 'Stripe' },
-  { id: 'slack', label: 'Slack' },
-  { id: 'hmac-sha256', label: 'HMAC-SHA256' },
-]
+import { ScheduleFields } from './schedule-fields.tsx'
+import {
+  type Overlap,
+  overlaps,
+  readInput,
+  schemes,
+  type TriggerKind,
+  triggerKinds,
+  type Verify,
+} from './trigger-words.ts'
 
 interface Props {
   workflow: Workflow
   onClose: () => void
 }
 
-/** Creates a trigger; the URL and secret of a webhook are shown once. */
+const atFirst = {
+  title: '',
+  cron: '0 9 * * mon',
+  tz: '',
+  event: '',
+  filter: '',
+  verify: 'token' as Verify,
+  overlap: 'skip' as Overlap,
+  input: '',
+}
+
+/** Creates a trigger. */
 export function NewTrigger({ workflow, onClose }: Props) {
   const queryClient = useQueryClient()
-  const [kind, setKind] = useState<Kind>('schedule')
-  const [title, setTitle] = useState('')
-  const [cron, setCron] = useState('0 9 * * mon')
-  const [event, setEvent] = useState('pm_task.completed')
-  const [verify, setVerify] = useState<Verify>('token')
-  const [input, setInput] = useState('{}')
+  const [kind, setKind] = useState<TriggerKind>('schedule')
+  const [values, setValues] = useState(atFirst)
+  const set = (part: Partial<typeof atFirst>) => setValues({ ...values, ...part })
+  const { title, cron, tz, event, filter, verify, overlap, input } = values
+  const parsed = readInput(input)
   const create = useMutation({
     mutationFn: () =>
       api.workflows.createTrigger(workflow.id, {
-        ...{ kind, title, input: JSON.parse(input) as Record<string, unknown> },
-        ...(kind === 'schedule' && { cron }),
-        ...(kind === 'event' && { event }),
+        ...{ kind, title, overlap, input: parsed ?? {} },
+        ...(kind === 'schedule' && { cron, ...(tz && { tz }) }),
+        ...(kind === 'event' && { event, ...(filter && { filter }) }),
         ...(kind === 'webhook' && { verify }),
       }),
     onSuccess: async ({ url }) => {
@@ -57,66 +61,115 @@ export function NewTrigger({ workflow, onClose }: Props) {
     },
     meta: { showsErrors: true },
   })
-  if (create.data?.url) {
-    return (
-      <Dialog title="Webhook created" isOpen onClose={onClose}>
-        <p>Copy these now. They are shown only once.</p>
-        <CopyText text={create.data.url} />
-        {create.data.secret && <CopyText text={create.data.secret} />}
-      </Dialog>
-    )
-  }
+  if (create.data?.url) return <CreatedWebhook trigger={create.data} onClose={onClose} />
   return (
-    <FormDialog title="New trigger" action="Create trigger" send={create} onClose={onClose}>
-      <Choice label="Starts" options={kinds} value={kind} onChange={setKind} />
-      <Field label="Name" value={title} onChange={setTitle} />
+    <FormDialog
+      title="New trigger"
+      action="Create trigger"
+      send={create}
+      isIncomplete={parsed === undefined}
+      onClose={onClose}
+    >
+      <Segments
+        label="Start the workflow by"
+        options={triggerKinds}
+        value={kind}
+        onChange={setKind}
+      />
       {kind === 'schedule' && (
-        <>
-          <Field
-            label="Cron expression"
-            hint="Minute, hour, day, month, weekday"
-            value={cron}
-            onChange={setCron}
-            isRequired
-          />
-          <NextTimes cron={cron} />
-        </>
-      )}
-      {kind === 'event' && (
-        <Field
-          label="Event"
-          hint="A type, or a prefix such as pm_task.*"
-          value={event}
-          onChange={setEvent}
-          isRequired
+        <ScheduleFields
+          cron={cron}
+          tz={tz}
+          onCron={(to) => set({ cron: to })}
+          onTz={(to) => set({ tz: to })}
         />
       )}
+      {kind === 'event' && (
+        <>
+          <Field
+            label="Event"
+            hint="An event type such as pm_task.completed, or a prefix such as pm_task.*"
+            value={event}
+            onChange={(to) => set({ event: to })}
+            isRequired
+          />
+          <Field
+            label="Only if (optional)"
+            hint="A condition, such as event.data.board == 'launch'"
+            value={filter}
+            onChange={(to) => set({ filter: to })}
+          />
+        </>
+      )}
       {kind === 'webhook' && (
-        <Choice label="Verified by" options={schemes} value={verify} onChange={setVerify} />
+        <Choice
+          label="Verify requests by"
+          options={schemes}
+          value={verify}
+          onChange={(to) => set({ verify: to })}
+        />
       )}
       <Field
-        label="Input"
-        hint="JSON. Expressions such as ${trigger.body.name} are filled in."
-        value={input}
-        onChange={setInput}
-        rows={4}
+        label="Name (optional)"
+        maxLength={120}
+        value={title}
+        onChange={(to) => set({ title: to })}
       />
+      <MoreOptions isForcedOpen={parsed === undefined}>
+        <Choice
+          label="If the previous run is unfinished"
+          options={overlaps}
+          value={overlap}
+          onChange={(to) => set({ overlap: to })}
+        />
+        <Field
+          label="Input"
+          hint={`JSON for the run, such as ${inputExamples[kind]}`}
+          error={parsed === undefined ? 'This must be a JSON object.' : undefined}
+          value={input}
+          onChange={(to) => set({ input: to })}
+          rows={3}
+        />
+      </MoreOptions>
     </FormDialog>
   )
 }
 
-function NextTimes({ cron }: { cron: string }) {
-  const { data } = useQuery({
-    queryKey: ['schedulePreview', cron],
-    queryFn: ({ signal }) => api.workflows.previewSchedule({ cron, count: 3 }, { signal }),
-    retry: false,
-    meta: { showsErrors: true },
-  })
-  if (!data) return null
+const inputExamples: Record<TriggerKind, string> = {
+  schedule: example('day', 'scheduled_for'),
+  event: example('task', 'event.object.id'),
+  webhook: example('name', 'body.name'),
+}
+
+function example(name: string, field: string): string {
+  return `{"${name}": "\${trigger.${field}}"}`
+}
+
+/** The URL and secret of a webhook, which are shown once. */
+function CreatedWebhook({
+  trigger: { url, secret },
+  onClose,
+}: {
+  trigger: NewWorkflowTrigger
+  onClose: () => void
+}) {
   return (
-    <p className={styles.soft}>
-      Next: {data.times.map(({ local }) => local.replace('T', ' ')).join(', ')} ({data.tz}){' '}
-      {data.times[0] && <When at={data.times[0].at} />}
-    </p>
+    <Dialog title="Webhook created" isOpen onClose={onClose}>
+      <div className={form.form}>
+        <p>Send requests to this URL. Copy it now, because it is shown only once.</p>
+        <CopyText text={url ?? ''} />
+        {secret && (
+          <>
+            <p>Sign requests with this secret. It is shown only once, too.</p>
+            <CopyText text={secret} />
+          </>
+        )}
+        <DialogButtons>
+          <Button kind="first" onPress={onClose}>
+            Done
+          </Button>
+        </DialogButtons>
+      </div>
+    </Dialog>
   )
 }

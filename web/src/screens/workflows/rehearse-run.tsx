@@ -42,14 +42,14 @@ export function RehearseRun({ workflow }: { workflow: Workflow }) {
   )
 }
 
-const tones: Record<Rehearsal['effects'][number]['kind'], Tone> = {
-  notification: 'accent',
-  mail: 'accent',
-  chat: 'accent',
-  http: 'warn',
-  write: 'plain',
-  task: 'plain',
-  post: 'warn',
+const kinds: Record<Rehearsal['effects'][number]['kind'], { label: string; tone: Tone }> = {
+  notification: { label: 'notification', tone: 'accent' },
+  mail: { label: 'email', tone: 'accent' },
+  chat: { label: 'chat', tone: 'accent' },
+  http: { label: 'request', tone: 'warn' },
+  write: { label: 'change', tone: 'plain' },
+  task: { label: 'task', tone: 'plain' },
+  post: { label: 'post', tone: 'warn' },
 }
 
 function Effects({ rehearsal }: { rehearsal: Rehearsal }) {
@@ -67,13 +67,13 @@ function Effects({ rehearsal }: { rehearsal: Rehearsal }) {
         {effects.map(({ kind, summary }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: effects have no id and never move
           <li key={index}>
-            <Badge tone={tones[kind]}>{kind}</Badge>
+            <Badge tone={kinds[kind].tone}>{kinds[kind].label}</Badge>
             <span>{summary}</span>
           </li>
         ))}
       </ol>
       <p className={styles.note}>
-        Nothing was changed or sent. Questions were answered with “yes”.
+        Nothing was changed or sent. Questions were approved, or got their first option.
       </p>
     </section>
   )

@@ -14,6 +14,7 @@ import { When } from '../../ui/when.tsx'
 import { Firings } from './firings.tsx'
 import { NewTrigger } from './new-trigger.tsx'
 import { triggersQuery } from './queries.ts'
+import { nameOf, ruleOf } from './trigger-words.ts'
 import styles from './triggers.module.css'
 
 /** What starts the workflow by itself. */
@@ -47,17 +48,8 @@ export function Triggers({ workflow }: { workflow: Workflow }) {
   )
 }
 
-const kinds = { schedule: 'Schedule', event: 'Event', webhook: 'Webhook' }
-
-function ruleOf({ kind, cron, every_seconds, rrule, tz, event, verify }: WorkflowTrigger): string {
-  if (kind === 'event') return event ?? ''
-  if (kind === 'webhook') return `Verified by ${verify}`
-  const rule = cron ?? rrule ?? `every ${every_seconds} seconds`
-  return every_seconds ? rule : `${rule}, ${tz}`
-}
-
 function TriggerCard({ trigger }: { trigger: WorkflowTrigger }) {
-  const { id, workflow_id, kind, title, is_active, next_fire_at } = trigger
+  const { id, workflow_id, is_active, next_fire_at } = trigger
   const queryClient = useQueryClient()
   const mayWrite = useMay('workflows:write')
   const mayRun = useMay('workflows:run')
@@ -78,13 +70,13 @@ function TriggerCard({ trigger }: { trigger: WorkflowTrigger }) {
       return onSuccess()
     },
   })
-  const name = title || kinds[kind]
+  const name = nameOf(trigger)
   return (
     <section aria-label={name} className={styles.trigger}>
       <header className={styles.head}>
         <Badge tone={is_active ? 'good' : 'plain'}>{is_active ? 'Active' : 'Paused'}</Badge>
-        <h3>{name}</h3>
-        <code>{ruleOf(trigger)}</code>
+        <h2>{name}</h2>
+        <span className={styles.rule}>{ruleOf(trigger)}</span>
         {next_fire_at && (
           <span className={styles.soft}>
             Next <When at={next_fire_at} />
@@ -93,12 +85,12 @@ function TriggerCard({ trigger }: { trigger: WorkflowTrigger }) {
       </header>
       <div className={styles.actions}>
         {mayWrite && (
-          <Button size="small" onPress={() => toggle.mutate()} isDisabled={toggle.isPending}>
+          <Button size="small" onPress={() => toggle.mutate()} isPending={toggle.isPending}>
             {is_active ? <Pause /> : <Play />} {is_active ? 'Pause' : 'Resume'}
           </Button>
         )}
         {mayRun && (
-          <Button size="small" onPress={() => test.mutate()} isDisabled={test.isPending}>
+          <Button size="small" onPress={() => test.mutate()} isPending={test.isPending}>
             <Zap /> Test now
           </Button>
         )}

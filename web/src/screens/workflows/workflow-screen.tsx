@@ -17,6 +17,7 @@ import { Triggers } from './triggers.tsx'
 import { Versions } from './versions.tsx'
 import { WorkflowMenu } from './workflow-menu.tsx'
 import { WorkflowOverview } from './workflow-overview.tsx'
+import styles from './workflow-screen.module.css'
 
 const tabs = [
   { id: 'graph', label: 'Graph' },
@@ -38,12 +39,16 @@ export function WorkflowScreen() {
     <Page
       title={workflow.title}
       up={{ to: '/workflows', label: 'Workflows' }}
-      beside={<Badge>version {workflow.version}</Badge>}
+      beside={
+        <span className={styles.notOnPhone}>
+          <Badge>version {workflow.version}</Badge>
+        </span>
+      }
       actions={
         <>
           {mayRun && (
-            <Button onPress={() => change({ start: 'rehearsal' })}>
-              <ListChecks /> Rehearse
+            <Button aria-label="Rehearse" onPress={() => change({ start: 'rehearsal' })}>
+              <ListChecks /> <span className={styles.notOnPhone}>Rehearse</span>
             </Button>
           )}
           {mayRun && (

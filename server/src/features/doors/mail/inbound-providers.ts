@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import { Busboy } from '@fastify/busboy'
 import type { Deps } from '../../../deps.ts'
 import { problem } from '../../../http/problem.ts'
-import { noteUpdate } from '../queries.ts'
 import { type InboundMail, parseMime } from './inbound-mail.ts'
 import {
   type Proof,
@@ -14,20 +13,25 @@ import {
   proofOfSingleHeader,
 } from './sender-proof.ts'
 
-type Needs = Pick<Deps, 'config' | 'clock' | 'db'>
+type Needs = Pick<Deps, 'config' | 'clock'>
 
 interface Delivered {
   mail: InboundMail
   proof: Proof
+  /** The signature does not cover the mail, so each token counts once. */
+  token?: string
 }
 
-interface Request {
+export interface ProviderRequest {
   headers: IncomingHttpHeaders
   body: Buffer
 }
 
 /** Reads the request of a mail provider. Throws unless it proves to come from there. */
-export const providers: Record<string, (deps: Needs, request: Request) => Promise<Delivered>> = {
+export const providers: Record<
+  string,
+  (deps: Needs, request: ProviderRequest) => Promise<Delivered>
+> = {
   generic: async (deps, { headers, body }) => {
     requireSecret(deps, headers)
     const mail = await parseMime(body)
@@ -58,9 +62,9 @@ export const providers: Record<string, (deps: Needs, request: Request) => Promis
   /** A form, signed with the timestamp and a token that is used once. */
   mailgun: async (deps, { headers, body }) => {
     const form = await fieldsOf(headers, body)
-    await requireMailgunSignature(deps, form)
+    const token = requireMailgunSignature(deps, form)
     const raw = form.get('body-mime')
-    const listed = JSON.parse(form.get('message-headers') ?? '[]') as [string, string][]
+    const listed = pairsIn(form.get('message-headers'))
     const mail: InboundMail = raw
       ? await parseMime(raw, [form.get('recipient') ?? ''])
       : {
@@ -71,27 +75,31 @@ export const providers: Record<string, (deps: Needs, request: Request) => Promis
           text: form.get('body-plain') ?? '',
           html: form.get('body-html') ?? '',
         }
-    return { mail, proof: proofOfMailgun(mail) }
+    return { mail, proof: proofOfMailgun(mail), token }
   },
 
   /** A form. Signed if the operator set up a security policy, otherwise with a password. */
   sendgrid: async (deps, request) => {
     requireSendgrid(deps, request)
     const form = await fieldsOf(request.headers, request.body)
-    const envelope = JSON.parse(form.get('envelope') ?? '{}') as { to?: string[]; from?: string }
+    const envelope = jsonIn(form.get('envelope') ?? '{}') as { to?: string[]; from?: string }
     const raw = form.get('email')
+    const recipients = Array.isArray(envelope.to) ? envelope.to.map(String) : []
     const mail: InboundMail = raw
-      ? await parseMime(raw, envelope.to ?? [])
+      ? await parseMime(raw, recipients)
       : {
           messageId: /^message-id:\s*(\S+)/im.exec(form.get('headers') ?? '')?.[1] ?? '',
           from: addressIn(form.get('from') ?? ''),
-          recipients: envelope.to ?? [],
+          recipients,
           headers: headerLines(form.get('headers') ?? ''),
           text: form.get('text') ?? '',
           html: form.get('html') ?? '',
         }
     const checks = { dkim: form.get('dkim') ?? '', spf: form.get('SPF') ?? '' }
-    const proof = proofOfSendgrid({ ...checks, envelopeFrom: envelope.from ?? '' }, mail.from)
+    const proof = proofOfSendgrid(
+      { ...checks, envelopeFrom: String(envelope.from ?? '') },
+      mail.from,
+    )
     return { mail, proof }
   },
 }
@@ -109,7 +117,8 @@ function requireSecret({ config }: Needs, { authorization = '' }: IncomingHttpHe
 
 const maxAgeSeconds = 300
 
-async function requireMailgunSignature(deps: Needs, form: Map<string, string>): Promise<void> {
+/** Returns the token. */
+function requireMailgunSignature(deps: Needs, form: Map<string, string>): string {
   const { mailgunKey } = deps.config.inboundMail
   const [timestamp = '', token = '', signature = ''] = ['timestamp', 'token', 'signature'].map(
     (name) => form.get(name) ?? '',
@@ -120,16 +129,13 @@ async function requireMailgunSignature(deps: Needs, form: Map<string, string>): 
     .update(timestamp + token)
     .digest('hex')
   if (!isSame(right, signature)) throw refuse('The signature is wrong.')
-  const now = deps.clock()
-  if (Math.abs(now.getTime() / 1000 - Number(timestamp)) > maxAgeSeconds) {
+  if (!(Math.abs(deps.clock().getTime() / 1000 - Number(timestamp)) <= maxAgeSeconds)) {
     throw refuse('The timestamp is more than five minutes off.')
   }
-  if (!(await noteUpdate(deps.db.system, 'mailgun', token, now))) {
-    throw refuse('The token was used before.')
-  }
+  return token
 }
 
-function requireSendgrid(deps: Needs, { headers, body }: Request): void {
+function requireSendgrid(deps: Needs, { headers, body }: ProviderRequest): void {
   const { sendgridKey } = deps.config.inboundMail
   if (sendgridKey === undefined) {
     requireSecret(deps, headers)
@@ -154,12 +160,18 @@ function isSame(right: string, given: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function jsonIn(body: Buffer): Record<string, unknown> {
+function jsonIn(body: Buffer | string): Record<string, unknown> {
   try {
-    const value = JSON.parse(body.toString('utf8'))
+    const value = JSON.parse(body.toString())
     if (value !== null && typeof value === 'object') return value
   } catch {}
   throw problem('callback_malformed', { detail: 'The body is not a JSON object.' })
+}
+
+/** Mailgun's list of headers: pairs of name and value. */
+function pairsIn(text = '[]'): [string, string][] {
+  const list = Object.values(jsonIn(text))
+  return list.flatMap((pair) => (Array.isArray(pair) ? [[String(pair[0]), String(pair[1])]] : []))
 }
 
 /** The text fields of a form of either encoding; files are skipped. */

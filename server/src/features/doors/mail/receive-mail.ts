@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import type { Deps } from '../../../deps.ts'
 import { type Actor, serviceActor } from '../../../http/permissions.ts'
 import { readReplyToken } from '../../../lib/reply-token.ts'
-import { requireMember } from '../../members/require-member.ts'
+import { findMember } from '../../members/require-member.ts'
 import {
   findQuestionAnywhere,
   type WholeQuestion,
 } from '../../notifications/questions/find-question.ts'
 import { addToThread } from '../../notifications/threads/write-in-thread.ts'
 import { actorOfMember, tryAnswer } from '../answer-through.ts'
-import { noteUpdate } from '../queries.ts'
+import { handleOnce } from '../handle-once.ts'
 import { textAnswer } from '../text-answer.ts'
 import { type InboundMail, isAutomatic } from './inbound-mail.ts'
 import type { Proof } from './sender-proof.ts'
@@ -41,11 +41,27 @@ export async function receiveMail(
   if (!question || isElsewhere) return ignore('the question no longer exists')
   const text = stripReply(mail.text || textOfHtml(mail.html)).slice(0, 10_000)
   if (text === '') return ignore('it has no text of its own')
-  if (!(await noteUpdate(deps.db.system, 'mail', idOf(mail, text), deps.clock()))) {
-    return ignore('it was received before')
-  }
+  const handled = await handleOnce(deps, 'mail', idOf(mail, text), () =>
+    handleReply(deps, { mail, proof, question, userId: token.userId, text }),
+  )
+  return handled ? handled.result : ignore('it was received before')
+}
+
+interface Reply {
+  mail: InboundMail
+  proof: Proof
+  question: WholeQuestion
+  /** The person who got the email. */
+  userId: number
+  text: string
+}
+
+async function handleReply(
+  deps: Needs,
+  { mail, proof, question, userId, text }: Reply,
+): Promise<Received> {
   const { workspace_id } = question
-  const person = await authorOf(deps, question, token.userId, mail.from)
+  const person = await authorOf(deps, question, userId, mail.from)
   const doubt =
     'missing' in proof ? proof.missing : person ? undefined : 'the sender is not the recipient'
   if (doubt === undefined && person) {
@@ -88,7 +104,7 @@ async function authorOf(
   from: string,
 ): Promise<Actor | undefined> {
   const sql = deps.db.workspace(workspace_id)
-  const member = await requireMember(sql, workspace_id, userId).catch(() => undefined)
+  const member = await findMember(sql, workspace_id, userId)
   if (member?.email.toLowerCase() !== from.toLowerCase()) return undefined
   return actorOfMember(deps, workspace_id, userId, { via: 'mail', credentialId: `mail:${id}` })
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts'
 import type { PageAnswer } from '../../../http/pages-for-people.ts'
 import { type Actor, permissionsOf } from '../../../http/permissions.ts'
 import { Problem, problem } from '../../../http/problem.ts'
-import { requireMember } from '../../members/require-member.ts'
+import { findMember } from '../../members/require-member.ts'
 import { bodyOf } from '../body-of.ts'
 import { answerIn } from './answer-form.ts'
 import { readAnswerToken } from './answer-links.ts'
@@ -86,7 +86,7 @@ async function open(deps: Needs, token: string): Promise<Opened | undefined> {
   const question = await questionById(sql, workspaceId, questionId)
   if (!question) return undefined
   const [member, { body, workspaceName }] = await Promise.all([
-    requireMember(sql, workspaceId, userId).catch(() => undefined),
+    findMember(sql, workspaceId, userId),
     bodyOf(sql, workspaceId, question.notification_id),
   ])
   if (!member?.is_active) return undefined

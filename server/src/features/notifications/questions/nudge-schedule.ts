@@ -22,6 +22,18 @@ export function nudgesOf({ remind_after_seconds = [], escalate = [] }: QuestionD
   return [...reminders, ...escalations].sort((a, b) => a.afterSeconds - b.afterSeconds)
 }
 
+/** How many reminders of a question were sent. */
+export function remindersSent({
+  details,
+  nudges_done,
+}: {
+  details: QuestionDetails
+  nudges_done: number
+}): number {
+  const done = nudgesOf(details).slice(0, nudges_done)
+  return done.filter(({ kind }) => kind === 'remind').length
+}
+
 /** The time of the first nudge that is not done yet. */
 export function nextNudgeAt(details: QuestionDetails, createdAt: Date, done: number): Date | null {
   const next = nudgesOf(details)[done]

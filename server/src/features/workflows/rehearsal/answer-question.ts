@@ -1,65 +1,49 @@
-import type { AskStep } from '../definition/definition.ts'
+import { Problem } from '../../../http/problem.ts'
+import { checkAnswer } from '../../notifications/questions/check-answer.ts'
+import type { WholeQuestion } from '../../notifications/questions/find-question.ts'
+import type { AnswerValue } from '../../notifications/questions/question-body.ts'
 import type { Outcome } from '../runs/waits.ts'
 import { exampleOf } from './example-of.ts'
 
-/** The answer to a question: the one given for the step, or an assumed one. */
+type Asked = Pick<WholeQuestion, 'kind' | 'options' | 'fields' | 'draft'>
+
+/** The answer to a question, checked like a real one: the one given for the step, or an assumed one. */
 export function answerTo(
-  step: AskStep,
-  fields: Record<string, unknown>,
+  question: Asked,
   given: unknown,
   at: Date,
 ): Outcome & { value: unknown; assumed: boolean } {
   const assumed = given === undefined
-  const value = assumed ? assumedAnswer(step, fields) : given
-  const refusal = whyNotAnswer(step, fields, value)
-  if (refusal) {
-    return { error: { code: 'answer_invalid', message: refusal }, retryable: false, value, assumed }
+  try {
+    const value = assumed ? assumedAnswer(question) : checkAnswer(question, answerIn(given))
+    const output = {
+      status: 'answered',
+      value,
+      comment: null,
+      answered_by: null,
+      answered_at: at.toISOString(),
+    }
+    return { output, value, assumed }
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const message = `The answer ${error.errors?.[0]?.message ?? error.detail}.`
+    return { error: { code: 'answer_invalid', message }, retryable: false, value: given, assumed }
   }
-  const output = {
-    status: 'answered',
-    value,
-    comment: null,
-    answered_by: null,
-    answered_at: at.toISOString(),
-  }
-  return { output, value, assumed }
 }
 
-function assumedAnswer({ kind }: AskStep, fields: Record<string, unknown>): unknown {
-  const kindOfQuestion: string = kind
-  const options = optionsIn(fields)
-  if (kindOfQuestion === 'approval') return 'approved'
-  if (kindOfQuestion === 'choice') return options[0] ?? null
-  if (kindOfQuestion === 'multi_choice') return options.slice(0, 1)
-  if (kindOfQuestion === 'rank') return options
-  if (kindOfQuestion === 'form') return exampleOf(fields.fields)
-  if (kindOfQuestion === 'edit') {
-    return { decision: 'approved', text: fields.draft ?? '', changed: false }
-  }
+/** A number or null is no answer to any question; as text, it gets the error of its kind. */
+function answerIn(given: unknown): AnswerValue {
+  const isAnswer = typeof given === 'string' || (typeof given === 'object' && given !== null)
+  return isAnswer ? (given as AnswerValue) : String(given)
+}
+
+function assumedAnswer({ kind, options, fields, draft }: Asked): unknown {
+  const values = options.map(({ value }) => value)
+  if (kind === 'approval') return 'approved'
+  if (kind === 'choice') return values[0] ?? null
+  if (kind === 'multi_choice') return values.slice(0, 1)
+  if (kind === 'rank') return values
+  if (kind === 'form') return exampleOf(fields)
+  if (kind === 'edit') return { decision: 'approved', text: draft ?? '', changed: false }
   return 'An example answer'
-}
-
-function whyNotAnswer(
-  { kind }: AskStep,
-  fields: Record<string, unknown>,
-  value: unknown,
-): string | undefined {
-  if (kind === 'approval' && value !== 'approved' && value !== 'rejected') {
-    return 'The answer to an approval must be approved or rejected.'
-  }
-  const options = optionsIn(fields)
-  if (kind === 'choice' && !options.includes(value)) {
-    return `The answer must be one of ${options.join(', ')}.`
-  }
-  return undefined
-}
-
-/** Options are texts, or records with an id or a value. */
-function optionsIn({ options }: Record<string, unknown>): unknown[] {
-  if (!Array.isArray(options)) return []
-  return options.map((one) => {
-    if (one === null || typeof one !== 'object') return one
-    const { value, id } = one as { value?: unknown; id?: unknown }
-    return value ?? id
-  })
 }

@@ -1,7 +1,7 @@
 import type { OperationCaller } from '../../../http/call-operation.ts'
 import type { Operation } from '../../../http/operation.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import type { AskStep } from '../definition/definition.ts'
+import { findQuestion, type WholeQuestion } from '../../notifications/questions/find-question.ts'
 import { maskHeadersIn } from '../mask-headers.ts'
 import { type Begun, beginStep, type StepWork } from '../runs/start-step.ts'
 import { answerTo } from './answer-question.ts'
@@ -42,12 +42,8 @@ export async function rehearseStep(work: StepWork, tx: Tx, notes: RehearsalNotes
     return begun
   }
   if (type === 'question') {
-    const answer = answerTo(
-      ready.step as AskStep,
-      fields,
-      forStep(notes.given.answers, work),
-      work.deps.clock(),
-    )
+    const question = (await findQuestion(tx, run.workspace_id, id)) as WholeQuestion
+    const answer = answerTo(question, forStep(notes.given.answers, work), work.deps.clock())
     note({ answer: answer.value, assumed: answer.assumed })
     return answer
   }

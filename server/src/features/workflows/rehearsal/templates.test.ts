@@ -129,10 +129,14 @@ test('every template with a trigger has a case', () => {
 
 test.for(Object.keys(cases))('%s', async (template) => {
   const { given = {}, trigger, answers, outputs = {}, effects } = (cases[template] as () => Case)()
+  await settled()
+  const sent = await sentSoFar()
   const { id } = await ask('POST', base, { template, trigger_input: given })
   const [made] = (await ask('GET', `${base}/${id}/triggers`)).results
   const [tested] = [await ask('POST', `${base}/${id}/triggers/${made.id}/fire`, { trigger })]
   expect(tested, JSON.stringify(tested)).toMatchObject({ outcome: 'started' })
+  // Otherwise the drafts of another template would start it.
+  await ask('PATCH', `${base}/${id}/triggers/${made.id}`, { is_active: false })
   const run = { id, runId: tested.run_id }
   const { input } = await flows.status(run)
   const [asked] = Object.keys(answers) as [string]
@@ -152,6 +156,93 @@ test.for(Object.keys(cases))('%s', async (template) => {
   await ask('POST', `/api/v1/questions/${waits_for.id}/answer`, { value: answers[asked] })
   expect(await flows.ended(run)).toMatchObject({ status: 'COMPLETED' })
   expect(callsOf(await stepsOf(run))).toEqual(callsOf(rehearsal.steps))
+  await settled()
+  const now = await sentSoFar()
+  for (const kind of ['notification', 'mail', 'chat', 'http'] as const) {
+    const foretold = effects.filter((one) => one === kind).length
+    expect([kind, now[kind] - sent[kind]]).toEqual([kind, foretold])
+  }
+})
+
+/** What left the workspace or reached a person, by the kind of effect. */
+async function sentSoFar() {
+  const [row] = await service.deps.db.system<Record<'notification' | 'mail' | 'chat', number>>`
+    select (select count(*)::int from notifications where workspace_id = ${mia.workspaceId}) as notification,
+      (select count(*)::int from deliveries
+        where workspace_id = ${mia.workspaceId} and channel = 'email') as mail,
+      (select count(*)::int from chat_messages where workspace_id = ${mia.workspaceId}) as chat`
+  return { ...(row as NonNullable<typeof row>), http: translator.requests.length }
+}
+
+test('every kind of question: assumed or given answers, wrong ones, and what the real run gets', async () => {
+  const options = ['Mail', 'Print', 'Web']
+  const fields = {
+    type: 'object',
+    properties: {
+      euros: { type: 'integer', minimum: 10 },
+      day: { type: 'string', format: 'date' },
+    },
+    required: ['euros'],
+    additionalProperties: false,
+  }
+  const quorum = { needed: 1, of: [mia.userId] }
+  const kinds: Record<string, object> = {
+    form: { kind: 'form', fields },
+    edit: { kind: 'edit', draft: 'Hello' },
+    multi: { kind: 'multi_choice', options },
+    rank: { kind: 'rank', options },
+    quorum: { kind: 'approval', quorum },
+  }
+  const asks = Object.entries(kinds).map(([id, more]) => ({
+    id,
+    type: 'ask',
+    question: 'So?',
+    ...more,
+  }))
+  const value = (id: string) => [id, `\${steps.${id}.output.value}`]
+  const output = Object.fromEntries(Object.keys(kinds).map(value))
+  const id = await flows.define({ steps: asks, output })
+  const answers = {
+    form: { euros: 12 },
+    edit: { decision: 'approved', text: 'Hello all' },
+    multi: ['Web', 'Mail'],
+    rank: ['Web', 'Mail', 'Print'],
+    quorum: 'rejected',
+  }
+  await settled()
+  const before = await tableSums(service)
+  const rehearse = (given: object) => ask('POST', `${base}/${id}/rehearse`, { answers: given })
+  const assumed = await rehearse({})
+  expect(assumed.output).toEqual({
+    form: { euros: 10, day: '2026-01-01' },
+    edit: { decision: 'approved', text: 'Hello', changed: false },
+    multi: ['Mail'],
+    rank: options,
+    quorum: 'approved',
+  })
+  const rehearsal = await rehearse(answers)
+  for (const [name, wrong] of [
+    ['form', { euros: 1 }],
+    ['form', { euros: 12, other: true }],
+    ['edit', { decision: 'maybe' }],
+    ['multi', ['Fax']],
+    ['rank', ['Web']],
+    ['quorum', 7],
+  ] as const) {
+    const failed = await rehearse({ ...answers, [name]: wrong })
+    expect([name, failed.status]).toEqual([name, 'FAILED'])
+    const { error } = failed.steps.find(({ path }: RunStep) => path === name)
+    expect(error.code).toBe('answer_invalid')
+  }
+  expect(await tableSums(service)).toEqual(before)
+
+  const run = await flows.start(id)
+  for (const [name, given] of Object.entries(answers)) {
+    const { waits_for } = stepIn(await flows.reached(run, name, 'waiting'), name)
+    await ask('POST', `/api/v1/questions/${waits_for.id}/answer`, { value: given })
+  }
+  expect((await flows.ended(run)).output).toEqual(rehearsal.output)
+  expect(rehearsal.output.edit).toEqual({ decision: 'approved', text: 'Hello all', changed: true })
 })
 
 const stepsOf = async (run: { id: string; runId: string }) =>

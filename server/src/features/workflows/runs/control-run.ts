@@ -122,7 +122,7 @@ async function save(
   const at = deps.clock()
   const next = await saveRun(tx, run, { ...changes, updated_at: at })
   await publishRunEvent(tx, actor, next, event, at)
-  if (next.status === 'RUNNING') await wakeRun(deps, tx, run.id)
+  if (next.status === 'RUNNING') await wakeRun(deps, tx, run)
   wakeFollowers(deps, tx, run.id)
 }
 

@@ -58,7 +58,9 @@ export async function endRun(
     wake_at: null,
   })
   await publishRunEvent(tx, by, run, events[ending.status], now)
-  if (run.parent_run_id !== null) await wakeRun(deps, tx, run.parent_run_id)
+  if (run.parent_run_id !== null) {
+    await wakeRun(deps, tx, { id: run.parent_run_id, workspace_id: run.workspace_id })
+  }
   wakeFollowers(deps, tx, run.id)
   return ended
 }

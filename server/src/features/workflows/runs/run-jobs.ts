@@ -2,9 +2,10 @@ import type { Deps } from '../../../deps.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { SendOptions } from '../../../platform/queue/queue.ts'
 
-/** A job contains only the run id. The work is planned from the records. */
+/** A job only names the run. The work is planned from the records. */
 export interface RunJob {
   run_id: string
+  workspace_id: number
 }
 
 export const runsQueue = 'workflow-runs'
@@ -20,10 +21,10 @@ export const lostAfterSeconds = 10
 export async function wakeRun(
   { queue }: Pick<Deps, 'queue'>,
   tx: Tx,
-  runId: string,
+  { id, workspace_id }: { id: string; workspace_id: number },
   options: SendOptions = {},
 ): Promise<void> {
-  await queue.send(tx, runsQueue, { run_id: runId } satisfies RunJob, options)
+  await queue.send(tx, runsQueue, { run_id: id, workspace_id } satisfies RunJob, options)
 }
 
 export function wakeFollowers({ bus }: Pick<Deps, 'bus'>, tx: Tx, runId: string): void {

@@ -197,13 +197,17 @@ function found(sql: Sql, workspaceId: number, search: string): Part {
 export const maxDueRuns = 500
 
 /** Claims due runs. Postpones their next check so that only one job is sent for each. */
-export async function takeDueRuns(tx: Tx, now: Date, again: Date): Promise<{ id: string }[]> {
-  return tx<{ id: string }>`
+export async function takeDueRuns(
+  tx: Tx,
+  now: Date,
+  again: Date,
+): Promise<{ id: string; workspace_id: number }[]> {
+  return tx`
     update workflow_runs set wake_at = ${again}
     where id in (
       select id from workflow_runs where wake_at <= ${now}
       order by wake_at limit ${maxDueRuns} for update skip locked)
-    returning id`
+    returning id, workspace_id`
 }
 
 /** When the next timer is due, or a run is due again whose worker died. */

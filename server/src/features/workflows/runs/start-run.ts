@@ -104,7 +104,7 @@ export async function beginRun(
   }
   await requireRoom(deps, tx, workspace_id)
   await publishRunEvent(tx, actor, run, 'workflow_run.started', now)
-  if (!isLater) await wakeRun(deps, tx, id)
+  if (!isLater) await wakeRun(deps, tx, run)
   return run
 }
 

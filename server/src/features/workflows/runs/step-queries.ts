@@ -61,9 +61,9 @@ export async function runsWaitingForEvents(
   tx: Tx,
   workspaceIds: readonly number[],
   patterns: readonly string[],
-): Promise<{ id: string }[]> {
-  return tx<{ id: string }>`
-    select distinct run_id as id from workflow_steps
+): Promise<{ id: string; workspace_id: number }[]> {
+  return tx`
+    select distinct run_id as id, workspace_id from workflow_steps
     where waits_type = 'event' and waits_id = any(${patterns}::text[]) and status = 'waiting'
       and workspace_id = any(${workspaceIds}::integer[])`
 }
@@ -72,12 +72,12 @@ export async function runsWaitingForEvents(
 export async function runsWaitingFor(
   tx: Tx,
   things: { type: WaitsType; id: string; trace: string | null }[],
-): Promise<{ id: string; trace: string | null }[]> {
+): Promise<{ id: string; workspace_id: number; trace: string | null }[]> {
   const types = things.map(({ type }) => type)
   const ids = things.map(({ id }) => id)
   const traces = things.map(({ trace }) => trace)
-  return tx<{ id: string; trace: string | null }>`
-    select distinct on (s.run_id) s.run_id as id, thing.trace
+  return tx`
+    select distinct on (s.run_id) s.run_id as id, s.workspace_id, thing.trace
     from unnest(${types}::text[], ${ids}::text[], ${traces}::text[]) as thing (type, id, trace)
       join workflow_steps s on s.waits_type = thing.type and s.waits_id = thing.id
     where s.status = 'waiting'`

@@ -25,9 +25,9 @@ const maxWaves = 50
 export function startRunWorkers(deps: Deps, caller: OperationCaller): Part {
   const turns = new Map<string, { again: boolean }>()
   const processId = deps.random.uuid()
-  deps.queue.work<RunJob>(settings, ({ run_id }) =>
-    oneAtATime(turns, run_id, () =>
-      takeTurn(deps, { runId: run_id, processId }, () => advanceFar(deps, caller, run_id)),
+  deps.queue.work<RunJob>(settings, (job) =>
+    oneAtATime(turns, job.run_id, () =>
+      takeTurn(deps, { runId: job.run_id, processId }, () => advanceFar(deps, caller, job)),
     ),
   )
   return {
@@ -59,11 +59,11 @@ async function oneAtATime(
   }
 }
 
-async function advanceFar(deps: Deps, caller: OperationCaller, runId: string): Promise<void> {
+async function advanceFar(deps: Deps, caller: OperationCaller, job: RunJob): Promise<void> {
   for (let wave = 0; wave < maxWaves; wave++) {
-    if (!(await advanceRun(deps, caller, runId))) return
+    if (!(await advanceRun(deps, caller, job.run_id))) return
   }
-  await deps.db.transaction('system', (tx) => wakeRun(deps, tx, runId))
+  await deps.db.transaction('system', (tx) => deps.queue.send(tx, runsQueue, job))
 }
 
 export async function wakeDueRuns(deps: Pick<Deps, 'db' | 'clock' | 'queue'>): Promise<void> {
@@ -71,7 +71,7 @@ export async function wakeDueRuns(deps: Pick<Deps, 'db' | 'clock' | 'queue'>): P
   const again = new Date(now.getTime() + lostAfterSeconds * 1000)
   const hasMore = await deps.db.transaction('system', async (tx) => {
     const due = await takeDueRuns(tx, now, again)
-    for (const { id } of due) await wakeRun(deps, tx, id)
+    for (const run of due) await wakeRun(deps, tx, run)
     return due.length === maxDueRuns
   })
   if (hasMore) await wakeDueRuns(deps)
@@ -101,8 +101,8 @@ export function runsFollower(deps: Pick<Deps, 'queue'>): EventFollower {
       return waitsType ? [{ type: waitsType, id: String(object.id), trace }] : []
     })
     if (things.length === 0) return
-    for (const { id, trace } of await runsWaitingFor(tx, things)) {
-      await wakeRun(deps, tx, id, { trace })
+    for (const { trace, ...run } of await runsWaitingFor(tx, things)) {
+      await wakeRun(deps, tx, run, { trace })
     }
   }
 }
@@ -111,7 +111,7 @@ export function runsFollower(deps: Pick<Deps, 'queue'>): EventFollower {
 async function wakeForEvents(deps: Pick<Deps, 'queue'>, tx: Tx, events: NumberedEvent[]) {
   const workspaces = [...new Set(events.map(({ workspace_id }) => workspace_id))]
   const patterns = [...new Set(events.flatMap(({ type }) => patternsOf(type)))]
-  for (const { id } of await runsWaitingForEvents(tx, workspaces, patterns)) {
-    await wakeRun(deps, tx, id)
+  for (const run of await runsWaitingForEvents(tx, workspaces, patterns)) {
+    await wakeRun(deps, tx, run)
   }
 }

@@ -5,20 +5,32 @@ import { scheduleOf } from './check-trigger.ts'
 import { dueTimes } from './due-times.ts'
 import { fireTrigger } from './fire-trigger.ts'
 import { firingBySource, insertFiring } from './firing-queries.ts'
-import { setNextFireAt, type TriggerRow, takeDueTrigger } from './trigger-queries.ts'
+import {
+  setNextFireAt,
+  type TriggerRow,
+  takeDueTrigger,
+  workspacesWithDueTriggers,
+} from './trigger-queries.ts'
 
 /**
  * Fires every schedule that is due, each in its own transaction. The row lock lets one process at a
  * time have a trigger, and the record of each time is unique, so a time never starts two runs.
+ * Workspaces take turns: many schedules at midnight of one don't delay the others.
  */
 export async function fireDueSchedules(deps: Deps): Promise<void> {
-  while (await fireOne(deps));
+  let hasFired = true
+  while (hasFired) {
+    hasFired = false
+    for (const workspaceId of await workspacesWithDueTriggers(deps.db.system, deps.clock())) {
+      if (await fireOne(deps, workspaceId)) hasFired = true
+    }
+  }
 }
 
-async function fireOne(deps: Deps): Promise<boolean> {
+async function fireOne(deps: Deps, workspaceId: number): Promise<boolean> {
   const now = deps.clock()
   return deps.db.atomically('system', async (db, tx) => {
-    const trigger = await takeDueTrigger(tx, now)
+    const trigger = await takeDueTrigger(tx, workspaceId, now)
     if (!trigger) return false
     await fireTimes({ ...deps, db }, tx, trigger, now)
     return true

@@ -131,12 +131,12 @@ export async function startOrWait(
 ): Promise<Decision> {
   const open = trigger.overlap === 'allow' ? [] : await openRunsOf(tx, trigger)
   if (open.length > 0 && trigger.overlap === 'skip') {
-    return skipped(`The run ${open[0]?.id} of this trigger has not finished.`)
+    return skipped('The previous run of this trigger has not finished.')
   }
   if (open.length > 0 && trigger.overlap === 'queue') {
     const waiting = await queuedFirings(tx, trigger, 'run')
     if (waiting.length >= maxQueued) return skipped(`${maxQueued} firings are already waiting.`)
-    return { ...queued(`Waiting for the run ${open[0]?.id}.`), input }
+    return { ...queued('Waiting for the previous run to finish.'), input }
   }
   if (trigger.overlap === 'replace') await terminateRuns(deps, tx, trigger, starter, open)
   try {

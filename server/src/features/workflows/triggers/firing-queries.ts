@@ -80,14 +80,16 @@ export async function queuedFirings(
       and (due_at is not null) = ${isDebounced} order by fired_at, id limit 200`
 }
 
-/** Triggers with a debounced firing that is due. */
+/** Triggers with a debounced firing that is due. Workspaces take turns. */
 export async function dueTriggers(
   sql: Sql,
   now: Date,
 ): Promise<{ workspace_id: number; trigger_id: string }[]> {
   return sql`
-    select distinct workspace_id, trigger_id from workflow_trigger_firings
-    where due_at <= ${now} limit 500`
+    select workspace_id, trigger_id from workflow_trigger_firings
+    where due_at <= ${now} group by workspace_id, trigger_id
+    order by row_number() over (partition by workspace_id order by min(due_at)), min(due_at)
+    limit 500`
 }
 
 export function nextFiringAt(sql: Sql, after: Part): Part {

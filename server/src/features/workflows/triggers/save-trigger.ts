@@ -25,7 +25,7 @@ import {
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
 
 /** Each costs a lookup for every event or second, so a workspace has a bounded number. */
-const maxTriggers = 100
+const maxTriggers = 500
 
 /** Creates a trigger. Its runs act for the creator, limited by what the workflow's authors may do. */
 export async function createTrigger(

@@ -138,9 +138,21 @@ export async function stopTriggersOf(tx: Tx, workspaceId: number, workflowId: st
 }
 
 /** Locks the schedule that has been due for the longest time, unless another process has it. */
-export async function takeDueTrigger(tx: Tx, now: Date): Promise<TriggerRow | undefined> {
+/** The longest waiting first. */
+export async function workspacesWithDueTriggers(sql: Sql, now: Date): Promise<number[]> {
+  const rows = await sql<{ workspace_id: number }>`
+    select workspace_id from workflow_triggers where next_fire_at <= ${now}
+    group by workspace_id order by min(next_fire_at)`
+  return rows.map(({ workspace_id }) => workspace_id)
+}
+
+export async function takeDueTrigger(
+  tx: Tx,
+  workspaceId: number,
+  now: Date,
+): Promise<TriggerRow | undefined> {
   const [row] = await tx<TriggerRow>`
-    select * from workflow_triggers where next_fire_at <= ${now}
+    select * from workflow_triggers where workspace_id = ${workspaceId} and next_fire_at <= ${now}
     order by next_fire_at limit 1 for update skip locked`
   return row
 }

@@ -6,6 +6,7 @@ import { echo, triggersOf } from './test-triggers.ts'
 
 const service = useService()
 const tenant = useTenant(service)
+const neighbour = useTenant(service)
 const colleague = useColleague(service, tenant, 'member')
 const flows = triggersOf(service, tenant)
 const { call, define, ended, start, trigger, firings, fired, deliver } = flows
@@ -108,6 +109,23 @@ describe('schedules', () => {
     await fired(id, latest)
     await fired(id, none)
     expect([await started(none), await started(latest), await started(all)]).toEqual([0, 1, 5])
+  })
+
+  test('many due schedules of one workspace do not delay another', async () => {
+    const id = await define(echo)
+    const every = { kind: 'schedule', every_seconds: 3600, overlap: 'allow' }
+    for (let n = 0; n < 12; n++) await trigger(id, every)
+    const other = triggersOf(service, neighbour)
+    const theirs = await other.define(echo)
+    const last = await other.trigger(theirs, every)
+    service.advance(3601)
+    const [firing] = await other.fired(theirs, last.id)
+    const fired_at = new Date(firing.fired_at)
+    const [before] = await service.deps.db.system<{ count: number }>`
+      select count(*)::int as count from workflow_trigger_firings f
+        join workflow_triggers t on t.id = f.trigger_id
+      where t.workflow_id = ${id} and f.fired_at < ${fired_at}`
+    expect(before?.count).toBeLessThan(6)
   })
 
   test('skip, queue and replace while the previous run has not finished', async () => {

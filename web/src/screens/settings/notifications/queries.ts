@@ -58,6 +58,12 @@ export const mutedThreadsQuery = queryOptions({
   },
 })
 
+/** Where the person can answer questions. */
+export const doorsQuery = queryOptions({
+  queryKey: ['doors'],
+  queryFn: ({ signal }) => api.doors.listMy({ signal }),
+})
+
 export const browsersQuery = queryOptions({
   queryKey: ['push', 'subscriptions'],
   queryFn: ({ signal }) => api.push.listSubscriptions({ signal }),

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { compactVerify, createLocalJWKSet, decodeProtectedHeader } from 'jose'
+import { expect, test } from 'vitest'
+import { callerOf, useService, useTenant } from '../../../test/harness.ts'
+import { notify } from '../../../test/notify.ts'
+import { until } from '../../../test/talking.ts'
+import { stepIn, workflowsOf } from '../workflows/test-workflows.ts'
+
+const service = useService()
+const mia = useTenant(service)
+const ask = callerOf(service, mia)
+const flows = workflowsOf(service, () => mia)
+
+async function receiptOf(id: string): Promise<string> {
+  await ask('POST', `/api/v1/questions/${id}/answer`, { value: 'approved' })
+  return (await service.call('GET', `/api/v1/questions/${id}/receipt`, { key: mia.key })).text
+}
+
+async function questionAbout(subject?: object): Promise<string> {
+  const question = { kind: 'approval', ...(subject && { subject }) }
+  const { status, body, text } = await notify(service, mia, {
+    category: 'agentNeedsInput',
+    question,
+  })
+  expect(status, text).toBe(200)
+  return body.question_id
+}
+
+const publishedKeys = async () =>
+  (await service.call('GET', '/.well-known/atelier-keys.json')).body as {
+    keys: { kid: string; d?: string }[]
+  }
+
+const claimsIn = async (jws: string) => {
+  const { payload } = await compactVerify(jws, createLocalJWKSet(await publishedKeys()))
+  return JSON.parse(Buffer.from(payload).toString())
+}
+
+test('a post: the receipt has the hash of its text and media when it was asked', async () => {
+  const social = '/api/v1/service/social-media'
+  const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
+  const webhook = { network: 'webhook', name: 'Blog', url: 'https://blog.example/hook', secret }
+  const account = await ask('POST', `${social}/accounts`, webhook)
+  const draft = async (message: string) => {
+    const body = { message, account_ids: [account.id], action: 'draft' }
+    return String((await ask('POST', `${social}/create`, body)).posts[0].id)
+  }
+  const id = await draft('Mugs!')
+  const other = await draft('Cups!')
+  const { subject } = await claimsIn(await receiptOf(await questionAbout({ kind: 'post', id })))
+  expect(subject).toEqual({ kind: 'post', id, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
+  const same = await claimsIn(await receiptOf(await questionAbout({ kind: 'post', id })))
+  expect(same.subject).toEqual(subject)
+  const another = await claimsIn(await receiptOf(await questionAbout({ kind: 'post', id: other })))
+  expect(another.subject.sha256).not.toBe(subject.sha256)
+  const wrong = { kind: 'post', id, sha256: another.subject.sha256 }
+  const refused = await notify(service, mia, {
+    category: 'agentNeedsInput',
+    question: { kind: 'approval', subject: wrong },
+  })
+  expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'question.subject.sha256'])
+})
+
+test('a workflow step: the receipt has the hash of its input, and nobody else can claim it', async () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of the workflow
+  const step = { id: 'go', type: 'ask', kind: 'approval', question: 'Spend ${inputs.euros} euros?' }
+  const id = await flows.define({
+    inputs: { type: 'object', properties: { euros: { type: 'integer' } } },
+    steps: [step],
+  })
+  const subjectFor = async (euros: number) => {
+    const run = await flows.start(id, { euros })
+    const { waits_for } = stepIn(await flows.reached(run, 'go', 'waiting'), 'go')
+    const { subject } = await claimsIn(await receiptOf(waits_for.id))
+    expect(subject).toMatchObject({ kind: 'workflow_step', id: expect.stringContaining(run.runId) })
+    const steps = (await ask('GET', `${flows.at(run)}/steps`)).results
+    const { input } = steps.find((one: { path: string }) => one.path === 'go')
+    const hash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
+    expect([subject.sha256, input.question]).toEqual([hash, `Spend ${euros} euros?`])
+    return subject
+  }
+  const [few, many] = [await subjectFor(5), await subjectFor(5000)]
+  expect(few.sha256).not.toBe(many.sha256)
+  const refused = await notify(service, mia, {
+    category: 'agentNeedsInput',
+    question: { kind: 'approval', subject: few },
+  })
+  expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'question.subject.kind'])
+})
+
+test('a new key signs after 90 days; both are published, and old receipts stay valid', async () => {
+  const old = await receiptOf(await questionAbout())
+  const before = await publishedKeys()
+  expect(before.keys).toHaveLength(1)
+  service.advance(90 * 86_400 + 60)
+  await until('a second key', async () => (await publishedKeys()).keys.length === 2)
+  const recent = await receiptOf(await questionAbout())
+  const after = await publishedKeys()
+  const kids = [old, recent].map((jws) => decodeProtectedHeader(jws).kid)
+  expect(kids[0]).not.toBe(kids[1])
+  expect(after.keys.map(({ kid }) => kid).toSorted()).toEqual(kids.toSorted())
+  expect(after.keys.some(({ d }) => d !== undefined)).toBe(false)
+  expect((await claimsIn(old)).answer.value).toBe('approved')
+  expect((await claimsIn(recent)).answer.value).toBe('approved')
+  // The new key alone does not verify the old receipt.
+  const [newest] = after.keys
+  await expect(compactVerify(old, createLocalJWKSet({ keys: [newest] } as never))).rejects.toThrow()
+  const [retired] = await service.deps.db.system<{ has_private: boolean }>`
+    select private_jwk is not null as has_private from receipt_keys where kid = ${kids[0] as string}`
+  expect(retired).toEqual({ has_private: false })
+})
