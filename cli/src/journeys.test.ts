@@ -251,7 +251,7 @@ describe('failures', () => {
     [['boards', 'create'], {}, 2, 'bad_usage'],
     [['boards', 'list', '--access', '9'], {}, 2, 'bad_usage'],
     [['boards', 'create', '--body', '[1]'], {}, 2, 'bad_usage'],
-    [['boards', 'list'], { ATELIER_URL: 'nonsense' }, 2, 'bad_usage'],
+    [['boards', 'list'], { ATELIER_URL: 'ftp://nonsense' }, 2, 'bad_usage'],
   ])('%j exits with its code', async (args, more, code, name) => {
     const ended = await call([...args, '--json'], { env: more })
     expect([ended.code, ended.stderr]).toEqual([code, ''])

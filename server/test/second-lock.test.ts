@@ -16,6 +16,8 @@ const systemOnly = [
   'oauth_grants',
   'idempotency_keys',
   'workflow_turns',
+  // Requests only add to it.
+  'jobs',
 ]
 
 const mia = useTenant(service)
