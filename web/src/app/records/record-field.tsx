@@ -2,7 +2,8 @@ import { Choice } from '../../ui/choice.tsx'
 import parts from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import { AssetField } from './asset-field.tsx'
-import { type RecordFormat, useRecords } from './record-formats.ts'
+import type { RecordFormat } from './record-formats.ts'
+import { useRecords } from './use-records.ts'
 
 export interface RecordFieldProps {
   format: RecordFormat

@@ -1,6 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
-import { accountsQuery, allMembersQuery, boardsQuery } from '../queries.ts'
-
 /** Formats of text and numbers in a schema that refer to a record of the workspace. */
 const recordFormats = [
   'asset-id',
@@ -14,31 +11,4 @@ export type RecordFormat = (typeof recordFormats)[number]
 
 export function recordFormatOf(format: string | undefined): RecordFormat | undefined {
   return recordFormats.find((one) => one === format)
-}
-
-export interface RecordOption {
-  id: string
-  label: string
-}
-
-/** The records to choose from; undefined while they load. */
-export function useRecords(format: RecordFormat): {
-  options: RecordOption[] | undefined
-  isFailed: boolean
-} {
-  const people = useQuery({ ...allMembersQuery, enabled: format === 'user-id' })
-  const accounts = useQuery({ ...accountsQuery, enabled: format === 'social-account-id' })
-  const boards = useQuery({ ...boardsQuery, enabled: format === 'board-id' })
-  const options = {
-    'user-id': people.data?.map(({ user_id, first_name, last_name, email }) => ({
-      id: String(user_id),
-      label: `${first_name} ${last_name}`.trim() || email,
-    })),
-    'social-account-id': accounts.data?.map(({ id, name, network }) => ({
-      id: String(id),
-      label: `${name} (${network})`,
-    })),
-    'board-id': boards.data?.map(({ slug, title }) => ({ id: slug, label: title })),
-  }[format as string]
-  return { options, isFailed: people.isError || accounts.isError || boards.isError }
 }

@@ -3,7 +3,7 @@ import { Field } from '../../ui/field.tsx'
 import { TickBox } from '../../ui/tick-box.tsx'
 import styles from './asset-field.module.css'
 import type { RecordFieldProps } from './record-field.tsx'
-import { useRecords } from './record-formats.ts'
+import { useRecords } from './use-records.ts'
 
 /** Chooses several records by their names. The value has one id per line. */
 export function RecordsField({ format, label, hint, error, value, onChange }: RecordFieldProps) {
