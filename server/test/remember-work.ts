@@ -1,7 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { copyFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
+import {
+  type AudioFormat,
+  audioContentTypes,
+  openAudioWriter,
+} from '../src/engines/media/audio-writer.ts'
 import type { TranscriptionPart } from '../src/engines/transcription/transcribe.ts'
 import type { Engines } from '../src/engines.ts'
 
@@ -49,11 +55,16 @@ export function rememberWork(engines: Engines, given: Options = {}): void {
     })
   }
 
-  engines.speak = (job, follow) =>
-    once('speech', job, async () => {
-      const result = await speak(job, follow)
+  // The model speaks each text once; every format is encoded from that.
+  engines.speak = async (job, follow) => {
+    const asWav = { ...job, format: 'wav' as const }
+    const { result, files } = await once('speech', asWav, async () => {
+      const result = await speak(asWav, follow)
       return { result, files: [job.outputPath] }
-    }).then(({ result, files }) => copyTo(files, [job.outputPath], result))
+    })
+    await encode(files[0] as string, job.outputPath, job.format, result.sampleRate)
+    return { ...result, contentType: audioContentTypes[job.format] }
+  }
 
   engines.transcribe = async (job, { onPart, ...follow }) => {
     const fresh: TranscriptionPart[] = []
@@ -79,12 +90,24 @@ async function once<T>(
   work: () => Promise<Work<T>>,
 ): Promise<Work<T>> {
   const folder = join(inject('workFolder'), await keyOf(engine, job))
-  const found = await read<T>(folder)
-  if (found) return found
-  await keep(folder, await work())
-  const kept = await read<T>(folder)
-  if (!kept) throw new Error(`The work in ${folder} is gone`)
-  return kept
+  for (;;) {
+    const found = await read<T>(folder)
+    if (found) return found
+    // Someone in another worker may be doing it.
+    const isMine = await mkdir(`${folder}.lock`).then(
+      () => true,
+      () => false,
+    )
+    if (!isMine) {
+      await sleep(100)
+      continue
+    }
+    try {
+      await keep(folder, await work())
+    } finally {
+      await rmdir(`${folder}.lock`)
+    }
+  }
 }
 
 async function keyOf(engine: string, job: object): Promise<string> {
@@ -112,13 +135,26 @@ async function read<T>(folder: string): Promise<Work<T> | undefined> {
   return { result, files }
 }
 
-/** A rename makes it visible as a whole. If two do the same work, the first result stays. */
+/** A rename makes it visible as a whole. */
 async function keep<T>(folder: string, { result, files }: Work<T>): Promise<void> {
   const draft = `${folder}-${randomUUID()}`
   await mkdir(draft)
   for (const [index, path] of files.entries()) await copyFile(path, join(draft, String(index)))
   await writeFile(join(draft, 'work.json'), JSON.stringify({ result, count: files.length }))
-  await rename(draft, folder).catch(() => rm(draft, { recursive: true }))
+  await rename(draft, folder)
+}
+
+const wavHeaderBytes = 44
+
+async function encode(wavPath: string, path: string, format: AudioFormat, sampleRate: number) {
+  const wav = await readFile(wavPath)
+  const writer = await openAudioWriter(path, format, sampleRate)
+  const samples = new Float32Array((wav.length - wavHeaderBytes) / 2)
+  for (const index of samples.keys()) {
+    samples[index] = wav.readInt16LE(wavHeaderBytes + index * 2) / 32_767
+  }
+  await writer.write(samples)
+  await writer.finish()
 }
 
 async function copyTo<T>(files: string[], paths: string[], result: T): Promise<T> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../../test/harness.ts'
 import { rememberWork } from '../../../test/remember-work.ts'
-import { samplePng } from '../../../test/samples.ts'
+import { samplePng, sampleText } from '../../../test/samples.ts'
 import { endOf, fileOf } from '../../../test/tool-runs.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { readVideo } from '../../engines/video/test-video.ts'
@@ -99,8 +99,7 @@ describe('narrated videos', () => {
   let spoken: string
 
   test('a text becomes a video that can be polled as an export', async () => {
-    const description = 'Welcome to our little town. The flower shop is open.'
-    const payload = { description, format: 'youtube-shorts', no_runs: 2 }
+    const payload = { description: sampleText, format: 'youtube-shorts', no_runs: 2 }
     const { body } = await submit('script-to-video', { payload, should_export: true })
     const task = await endOf(service, mia.key, body.task_id)
     expect(task.status, task.error).toBe('SUCCESS')
@@ -125,18 +124,18 @@ describe('narrated videos', () => {
   })
 
   test('b-rolls: an image is shown when its name is said', async () => {
-    const shop = await uploaded('flower shop.png', samplePng)
+    const hold = await uploaded('hold.png', samplePng)
     await expect
       .poll(
         async () =>
-          (await service.call('GET', `/api/v1/assets/${shop}`, { key: mia.key })).body.status,
+          (await service.call('GET', `/api/v1/assets/${hold}`, { key: mia.key })).body.status,
       )
       .toBe(4)
     const task = await run('add-b-rolls-video', { asset: spoken, title: 'A tour' })
     expect(task.status, task.error).toBe('SUCCESS')
     const [insert] = task.result.b_rolls
     expect(task.result.b_rolls).toHaveLength(1)
-    expect(insert.asset_id).toBe(shop)
+    expect(insert.asset_id).toBe(hold)
     const [made] = task.result.result
     expect(made).toMatchObject({ width: 720, height: 1280, has_audio: true })
     const path = join(folder, 'with-b-rolls.mp4')
@@ -146,7 +145,7 @@ describe('narrated videos', () => {
     const luma = (ms: number) => meanPlanes[frameMs.findIndex((at) => at >= ms)]?.[0] ?? 0
     expect(luma(insert.start_ms + 200)).toBeGreaterThan(luma(insert.start_ms - 200) + 30)
     expect(luma(1000)).toBeCloseTo(luma(insert.start_ms - 200), -1)
-    // "flower shop" comes in the second sentence, and the voice goes on under the image.
+    // "hold" comes in the second sentence, and the voice goes on under the image.
     expect(insert.start_ms).toBeGreaterThan(1500)
     const during = samples.subarray(insert.start_ms * 48, (insert.start_ms + 1000) * 48)
     expect(during.some((value) => Math.abs(value) > 0.05)).toBe(true)

@@ -82,11 +82,11 @@ describe('in S3', () => {
       credentials,
     }
     const { stdout } = await promisify(execFile)(process.execPath, [
-      ...[script, 's3', JSON.stringify(settings), '150'],
+      ...[script, 's3', JSON.stringify(settings), '100'],
     ])
     const { grown, bytes, readBytes } = JSON.parse(stdout)
-    expect({ bytes, readBytes }).toEqual({ bytes: 150_000_000, readBytes: 150_000_000 })
-    expect(grown).toBeLessThan(100_000_000)
+    expect({ bytes, readBytes }).toEqual({ bytes: 100_000_000, readBytes: 100_000_000 })
+    expect(grown).toBeLessThan(70_000_000)
     s3.objects.clear()
   })
 })
