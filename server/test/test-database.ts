@@ -12,7 +12,9 @@ export interface TestDatabase {
 export async function createTestDatabase({ isEmpty = false } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const admin = postgres(inject('databaseUrl'), { max: 1, onnotice: () => {} })
-  await admin.unsafe(`create database ${name} template ${isEmpty ? 'template1' : templateName} strategy file_copy`)
+  await admin.unsafe(
+    `create database ${name} template ${isEmpty ? 'template1' : templateName} strategy file_copy`,
+  )
   return {
     url: withDatabase(inject('databaseUrl'), name),
     drop: async () => {

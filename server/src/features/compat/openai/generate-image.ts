@@ -11,6 +11,7 @@ import { submitPainting } from '../../image-tools/submit-tool.ts'
 import { waitForTask } from '../../tasks/wait-for-task.ts'
 import type { ToolResult } from '../open-result.ts'
 import { submitOnce, waitingOf } from '../submit-once.ts'
+import { sizeFrom, sizePattern } from './image-size.ts'
 import { requireModel } from './models.ts'
 import { convertImages, sendImages, type WantedImages } from './send-images.ts'
 
@@ -21,7 +22,7 @@ export const GenerateBody = Type.Object({
   size: Type.Optional(
     Type.String({
       maxLength: 9,
-      pattern: '^(auto|\\d{2,4}x\\d{2,4})$',
+      pattern: sizePattern.source,
       default: 'auto',
       description: 'Width and height, such as 1024x1024; each at most 2048.',
     }),
@@ -91,13 +92,4 @@ async function blankCanvas(size?: string): Promise<[canvas: string, mask: string
     return `data:image/png;base64,${(await png.toBuffer()).toString('base64')}`
   }
   return [await blank('#808080'), await blank('#ffffff')]
-}
-
-function sizeFrom(size = 'auto') {
-  const [width = 1024, height = 1024] = size === 'auto' ? [] : size.split('x').map(Number)
-  return { width: clamp(width), height: clamp(height) }
-}
-
-function clamp(pixels: number): number {
-  return Math.max(64, Math.min(2048, pixels))
 }

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { fileOperation, type Operation } from '../../../http/operation.ts'
-import { problem } from '../../../http/problem.ts'
 import { FilePart, TextPart } from '../form-schemas.ts'
 import { waitingProblems } from '../waiting-problems.ts'
 import { editImage } from './edit-image.ts'
 import { GenerateBody, generateImage } from './generate-image.ts'
 import { ImagesReply } from './send-images.ts'
 import { openAi } from './shared.ts'
+import { varyImage } from './vary-image.ts'
 
 const exampleImages = {
   created: 1_794_787_200,
@@ -68,20 +68,31 @@ export function imageRoutes(): Operation[] {
       id: 'openAiCreateImageVariation',
       method: 'POST',
       path: '/v1/images/variations',
-      summary: 'Create variations of an image, like OpenAI: not available',
-      description: 'No engine here does this. The error says what you can use instead.',
+      summary: 'Create variations of an image, like OpenAI',
+      description:
+        'Needs an external engine: `PUT /api/v1/engines/images`. Without one, the error lists the engines that you can connect.',
       permission: 'tools:write',
-      takes: { 'multipart/form-data': { schema: Type.Object({ image: FilePart }) } },
+      takes: {
+        'multipart/form-data': {
+          schema: Type.Object({
+            image: FilePart,
+            n: Type.Optional(Type.Integer({ minimum: 1, maximum: 8 })),
+            size: Type.Optional(TextPart),
+            response_format: Type.Optional(Type.Enum(['url', 'b64_json'])),
+          }),
+        },
+      },
       status: 200,
       reply: ImagesReply,
-      problems: ['engine_needed'],
+      problems: [
+        ...waitingProblems,
+        'engine_needed',
+        'validation_failed',
+        'body_too_large',
+        'model_not_found',
+      ],
       example: { reply: exampleImages },
-      exchange: async () => {
-        throw problem('engine_needed', {
-          detail:
-            'No engine here creates variations of a whole image. POST /v1/images/edits with a mask and n creates variations of a part of it.',
-        })
-      },
+      exchange: varyImage,
     }),
   ]
 }

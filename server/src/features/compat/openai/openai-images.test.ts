@@ -126,6 +126,35 @@ describe('generations with an external engine', () => {
     expect([...pixel.subarray(0, 3)]).toEqual([0, 0, 255])
   })
 
+  test.each([
+    ['openai', '/v1/images/edits'],
+    ['automatic1111', '/sdapi/v1/img2img'],
+    ['replicate', '/v1/predictions'],
+  ] as const)('%s: variations are made of the image that is sent', async (kind, path) => {
+    const png = (await blue.png().toBuffer()).toString('base64')
+    engine.reply = ({ path: asked }, response) => {
+      if (asked.startsWith('/sdapi')) return sendJson(response, 200, { images: [png, png] })
+      if (asked !== '/v1/predictions')
+        return sendJson(response, 200, { data: [{ b64_json: png }, { b64_json: png }] })
+      const output = Array(2).fill(`data:image/png;base64,${png}`)
+      return sendJson(response, 201, { id: 'p1', status: 'succeeded', output })
+    }
+    const jo = await service.tenant()
+    await service.call('PUT', '/api/v1/engines/images', {
+      key: jo.key,
+      body: { kind, base_url: engine.url, ...settings[kind] },
+    })
+    const { data = [] } = await clientWith(jo.key).images.createVariation({
+      image: await toFile(samplePng, 'ball.png'),
+      ...{ n: 2, size: '1024x1024', response_format: 'b64_json' },
+    })
+    expect(data).toHaveLength(2)
+    const asked = engine.received.find((one) => one.path === path)
+    expect(asked?.body.toString('latin1')).toContain('Another version of this image')
+    const { width } = await sharp(Buffer.from(data[0]?.b64_json ?? '', 'base64')).metadata()
+    expect(width).toBe(1024)
+  })
+
   test('a refusal and a wrong key of the engine raise its exceptions', async () => {
     const jo = await service.tenant()
     const body = { kind: 'openai', base_url: engine.url, ...settings.openai }
