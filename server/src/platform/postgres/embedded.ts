@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { existsSync, openSync } from 'node:fs'
-import { chown, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { clusterHome, existingClusterHome, type ServerUser, serverUser } from './cluster-home.ts'
+import { ensureCluster, superuser } from './create-cluster.ts'
 import { freePort } from './free-port.ts'
+import { ownEnvironment, runTool } from './run-tool.ts'
 import { removeStaleLock } from './stale-lock.ts'
 
 export interface EmbeddedPostgres {
@@ -29,14 +30,10 @@ interface Cluster {
   maxStartMs: number
 }
 
-const superuser = 'atelier'
 const startSeconds = 60
 
 /** How long to retry a server that exits on its own: a leftover lock is gone by then. */
 const restartDeadlineMs = 10_000
-
-/** The caller's PGDATA, PGPORT and similar must not affect our server. */
-const ownEnvironment = { TZ: 'UTC', LC_ALL: 'C' }
 
 /** All processes that use the server share this lock; one that gets it exclusively may stop it. */
 const attachLock = 4_600_001
@@ -237,53 +234,11 @@ async function startServer(cluster: Cluster): Promise<number | undefined> {
 }
 
 async function stopServer(cluster: Cluster): Promise<void> {
-  await run(
+  await runTool(
     join(cluster.binaries.folder, 'bin', 'pg_ctl'),
     ['stop', '-D', cluster.data, '-m', 'fast', '-w', '-t', '30', '-s'],
     cluster,
   )
-}
-
-async function ensureCluster(
-  home: string,
-  binaries: Binaries,
-  user: ServerUser | undefined,
-): Promise<void> {
-  const server = join(home, 'server')
-  if (existsSync(server)) return
-  await removeAbandoned(home)
-  const unfinished = join(home, `unfinished-${randomBytes(4).toString('hex')}`)
-  const password = randomBytes(24).toString('base64url')
-  await mkdir(join(unfinished, 'cluster'), { recursive: true, mode: 0o700 })
-  if (user) {
-    await chown(unfinished, user.uid, user.gid)
-    await chown(join(unfinished, 'cluster'), user.uid, user.gid)
-  }
-  const passwordFile = join(unfinished, 'password')
-  await writeFile(passwordFile, password, { mode: 0o600 })
-  if (user) await chown(passwordFile, user.uid, user.gid)
-  const auth = ['-U', superuser, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
-  // The builtin locale sorts the same on every machine, regardless of installed locales.
-  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--locale=C.UTF-8']
-  await run(
-    join(binaries.folder, 'bin', 'initdb'),
-    ['-D', join(unfinished, 'cluster'), ...auth, ...locale],
-    { home, user },
-  )
-  await rename(unfinished, server).catch(async (error) => {
-    await rm(unfinished, { recursive: true, force: true })
-    if (!existsSync(server)) throw error // otherwise another process was faster
-  })
-}
-
-/** Removes clusters whose creation was interrupted. A recent one may still be in progress. */
-async function removeAbandoned(home: string): Promise<void> {
-  for (const name of await readdir(home)) {
-    const path = join(home, name)
-    if (!name.startsWith('unfinished-')) continue
-    if (Date.now() - (await stat(path)).mtimeMs < 10 * 60_000) continue
-    await rm(path, { recursive: true, force: true })
-  }
 }
 
 async function openLog(cluster: Cluster): Promise<number> {
@@ -300,26 +255,4 @@ async function startFailure(cluster: Cluster): Promise<string> {
   const log = await readFile(join(cluster.home, 'postgres.log'), 'utf8').catch(() => '')
   const lastLines = log.trim().split('\n').slice(-5).join('\n  ')
   return `The embedded PostgreSQL in ${cluster.home} did not start. Its log ends with:\n  ${lastLines}`
-}
-
-async function run(
-  command: string,
-  args: string[],
-  where: { home: string; user: ServerUser | undefined },
-): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    const child = spawn(command, args, { ...where.user, cwd: where.home, env: ownEnvironment })
-    let output = ''
-    child.stdout.on('data', (chunk) => {
-      output += chunk
-    })
-    child.stderr.on('data', (chunk) => {
-      output += chunk
-    })
-    child.once('error', reject)
-    child.once('exit', (code) => {
-      if (code === 0) resolve()
-      else reject(new Error(`${command} exited with code ${code}:\n${output.trim()}`))
-    })
-  })
 }

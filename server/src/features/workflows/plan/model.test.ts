@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sample, seed } from '../../../../test/soak.ts'
 import type { Step } from '../definition/definition.ts'
-import { type Plan, plan, type RecordedStep } from './plan.ts'
+import { plan } from './plan.ts'
+import type { Plan, RecordedStep } from './plan-types.ts'
 
 /**
  * Random workflows, advanced by a worker that acts in any order, fails, dies between any two moves

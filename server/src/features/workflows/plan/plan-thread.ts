@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { Definition } from '../definition/definition.ts'
-import type { RecordedStep, RunFacts } from './plan.ts'
+import type { RecordedStep, RunFacts } from './plan-types.ts'
 import { safePlan } from './safe-plan.ts'
 
 export interface PlanRequest {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Definition, Step } from '../definition/definition.ts'
-import { plan, type RecordedStep } from './plan.ts'
+import { plan } from './plan.ts'
+import type { RecordedStep } from './plan-types.ts'
 
 const run = {
   id: 'run-1',

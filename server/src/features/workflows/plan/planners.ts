@@ -1,8 +1,9 @@
 import { WorkThread } from '../../../lib/work-thread.ts'
 import { Budget, BudgetExceeded, quickLimits } from '../definition/budget.ts'
 import type { Definition } from '../definition/definition.ts'
-import { type Plan, plan, type RecordedStep, type RunFacts } from './plan.ts'
+import { plan } from './plan.ts'
 import type { PlanRequest } from './plan-thread.ts'
+import type { Plan, RecordedStep, RunFacts } from './plan-types.ts'
 import { failedPlan } from './safe-plan.ts'
 
 /** Plans a turn of a run. The tenant's definition determines how long that takes. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Definition } from '../definition/definition.ts'
-import type { RecordedStep } from './plan.ts'
+import type { RecordedStep } from './plan-types.ts'
 import { safePlan } from './safe-plan.ts'
 
 const run = {

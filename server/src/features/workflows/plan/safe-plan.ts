@@ -1,7 +1,8 @@
 import { BudgetExceeded } from '../definition/budget.ts'
 import type { Definition } from '../definition/definition.ts'
 import { doingStepAt } from '../definition/find-step.ts'
-import { type Plan, plan, type RecordedStep, type RunFacts, type ShownStep } from './plan.ts'
+import { plan } from './plan.ts'
+import type { Plan, RecordedStep, RunFacts, ShownStep } from './plan-types.ts'
 
 /** Plans a turn. A run that exceeds its budget fails, and only its recorded steps are shown. */
 export function safePlan(

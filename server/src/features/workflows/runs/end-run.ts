@@ -1,7 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import type { StepFailure } from '../plan/plan.ts'
+import type { StepFailure } from '../plan/plan-types.ts'
 import { starterOf } from './actor-of-run.ts'
 import { publishRunEvent } from './publish-run-event.ts'
 import { wakeFollowers, wakeRun } from './run-jobs.ts'

@@ -1,4 +1,4 @@
-import type { ReadyStep } from '../plan/plan.ts'
+import type { ReadyStep } from '../plan/plan-types.ts'
 import type { RunRow } from './run-queries.ts'
 
 interface Sender {

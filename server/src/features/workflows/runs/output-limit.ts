@@ -1,4 +1,4 @@
-import type { StepFailure } from '../plan/plan.ts'
+import type { StepFailure } from '../plan/plan-types.ts'
 import type { StepRow } from './step-queries.ts'
 import type { Outcome } from './waits.ts'
 

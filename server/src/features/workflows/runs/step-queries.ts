@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import { asSent } from '../as-sent.ts'
-import type { RecordedStep } from '../plan/plan.ts'
+import type { RecordedStep } from '../plan/plan-types.ts'
 import type { RunRow } from './run-queries.ts'
 
 export type WaitsType = 'task' | 'transcription' | 'video' | 'question' | 'run' | 'event'

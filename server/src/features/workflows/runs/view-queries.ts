@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import { asSent } from '../as-sent.ts'
-import type { ShownStatus, ShownStep, StepFailure } from '../plan/plan.ts'
+import type { ShownStatus, ShownStep, StepFailure } from '../plan/plan-types.ts'
 import type { RunRow } from './run-queries.ts'
 
 /** A step as stored for readers; the rest is in the definition and in its record. */
