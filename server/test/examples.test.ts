@@ -5,6 +5,7 @@ import { useTimeFormats } from '../src/http/time-formats.ts'
 import { useService } from './harness.ts'
 import { useHttp } from './local-servers.ts'
 import { type PushService, startPushService } from './push-service.ts'
+import { rememberWork } from './remember-work.ts'
 import { elsewhere, sendExamples } from './send-examples.ts'
 
 /**
@@ -21,6 +22,7 @@ const receiver = useHttp((_request, response) => void response.end('ok'))
 let push: PushService
 
 beforeAll(async () => {
+  rememberWork(service.deps.engines, { seed: 0 })
   push = await startPushService()
   // The dates in the examples are later than this one.
   service.advance((Date.parse('2026-11-15T09:30:00.000Z') - Date.now()) / 1000)

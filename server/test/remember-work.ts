@@ -38,14 +38,14 @@ export function rememberWork(engines: Engines, given: Options = {}): void {
   const { removeBackground, outpaint, speak, transcribe } = engines
 
   engines.removeBackground = (job, follow) =>
-    once('background', job, async () => {
+    once('background', job, follow, async () => {
       const result = await removeBackground(job, follow)
       return { result, files: [job.outputPath] }
     }).then(({ result, files }) => copyTo(files, [job.outputPath], result))
 
   engines.outpaint = (asked, follow) => {
     const job = { ...asked, ...current }
-    return once('outpainting', job, async () => {
+    return once('outpainting', job, follow, async () => {
       const result = await outpaint(job, follow)
       return { result, files: result.results.map(({ path }) => path) }
     }).then(({ result, files }) => {
@@ -58,7 +58,7 @@ export function rememberWork(engines: Engines, given: Options = {}): void {
   // The model speaks each text once; every format is encoded from that.
   engines.speak = async (job, follow) => {
     const asWav = { ...job, format: 'wav' as const }
-    const { result, files } = await once('speech', asWav, async () => {
+    const { result, files } = await once('speech', asWav, follow, async () => {
       const result = await speak(asWav, follow)
       return { result, files: [job.outputPath] }
     })
@@ -68,7 +68,7 @@ export function rememberWork(engines: Engines, given: Options = {}): void {
 
   engines.transcribe = async (job, { onPart, ...follow }) => {
     const fresh: TranscriptionPart[] = []
-    const { result } = await once('transcription', job, async () => {
+    const { result } = await once('transcription', job, follow, async () => {
       const facts = await transcribe(job, {
         ...follow,
         onPart: (part) => {
@@ -87,6 +87,7 @@ export function rememberWork(engines: Engines, given: Options = {}): void {
 async function once<T>(
   engine: string,
   job: object,
+  { signal }: { signal?: AbortSignal | undefined },
   work: () => Promise<Work<T>>,
 ): Promise<Work<T>> {
   const folder = join(inject('workFolder'), await keyOf(engine, job))
@@ -99,11 +100,11 @@ async function once<T>(
       () => false,
     )
     if (!isMine) {
-      await sleep(100)
+      await sleep(100, undefined, signal && { signal })
       continue
     }
     try {
-      await keep(folder, await work())
+      if (!(await read(folder))) await keep(folder, await work())
     } finally {
       await rmdir(`${folder}.lock`)
     }

@@ -10,6 +10,7 @@ import { letProgramIn } from '../let-program-in.ts'
 import { useHttp } from '../local-servers.ts'
 import { notify } from '../notify.ts'
 import { type PushService, startPushService } from '../push-service.ts'
+import { rememberWork } from '../remember-work.ts'
 import { sendExamples } from '../send-examples.ts'
 import { sample, seed } from '../soak.ts'
 import { until } from '../talking.ts'
@@ -26,6 +27,7 @@ const receiver = useHttp((_request, response) => void response.end('ok'))
 let push: PushService
 
 beforeAll(async () => {
+  rememberWork(service.deps.engines, { seed: 0 })
   stopWatching = watchLinkSecrets((secret) => secrets.add(secret))
   // Every line of the service and its worker, at the most detailed level.
   service.deps.log.level = 'trace'
