@@ -146,7 +146,7 @@ describe('boards', () => {
     const comment = { content_type: 'task', object_pk: first.id, comment: 'Hello' }
     await call('POST', '/api/v1/comments', comment)
     const page = await open(mia, { path })
-    await card(page, 'Second').getByText('Blocked', { exact: true }).waitFor()
+    await card(page, 'Second').getByText('Blocked by 1 open task').waitFor()
     await card(page, 'First').getByTitle('Comments').getByText('1').waitFor()
     await page.getByRole('button', { name: 'Show as a list' }).click()
     const list = page.getByRole('list', { name: 'Tasks' })

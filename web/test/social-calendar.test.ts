@@ -52,12 +52,12 @@ test('the calendar is changed by mouse and by keyboard, and others see it', asyn
 })
 
 test('a free slot of the calendar opens the composer with its time, by keyboard too', async () => {
-  const days = [inNextMonth(12), inNextMonth(13)] as const
+  const days = [inNextMonth(11), inNextMonth(18)] as const
   const weekday = named(days[1]).slice(0, 3).toLowerCase()
   await call('POST', `${base}/queue-slots`, { account_id: ids.news, weekday, time: '15:45' })
   const page = await open(mia, { path: `/social?day=${days[0]}` })
   await page.getByRole('button', { name: `New post on ${named(days[0])}, 09:00` }).focus()
-  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
   await expect
     .poll(() => page.evaluate('document.activeElement.ariaLabel'))
     .toBe(`New post on ${named(days[1])}, 09:00`)
@@ -116,6 +116,7 @@ test('on a phone, the calendar is a list of days that opens posts', async () => 
   await page.getByRole('button', { name: 'Edit' }).tap()
   await page.getByLabel('Text').fill('Open on Monday')
   await page.getByRole('button', { name: 'Schedule' }).tap()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByText('Open on Monday').waitFor()
 })
 
