@@ -52,8 +52,8 @@ test('the calendar is changed by mouse and by keyboard, and others see it', asyn
 })
 
 test('a free slot of the calendar opens the composer with its time, by keyboard too', async () => {
-  const days = [inNextMonth(11), inNextMonth(18)] as const
-  const weekday = named(days[1]).slice(0, 3).toLowerCase()
+  const days = [inNextMonth(11), inNextMonth(18), inNextMonth(19)] as const
+  const weekday = named(days[2]).slice(0, 3).toLowerCase()
   await call('POST', `${base}/queue-slots`, { account_id: ids.news, weekday, time: '15:45' })
   const page = await open(mia, { path: `/social?day=${days[0]}` })
   await page.getByRole('button', { name: `New post on ${named(days[0])}, 09:00` }).focus()
@@ -71,15 +71,15 @@ test('a free slot of the calendar opens the composer with its time, by keyboard 
   await isFor(days[1], '09:00')
   await page.keyboard.press('Escape')
   await page
-    .getByRole('button', { name: `queue slot ${named(days[1])}, 15:45, for News` })
+    .getByRole('button', { name: `queue slot ${named(days[2])}, 15:45, for News` })
     .first()
     .click()
-  await isFor(days[1], '15:45')
+  await isFor(days[2], '15:45')
   await dialog.getByLabel('Text').fill('From the queue')
   await dialog.getByRole('region', { name: 'Preview' }).getByText('14 of 5000 characters').waitFor()
   await dialog.getByRole('button', { name: 'Schedule' }).click()
   await page
-    .getByRole('region', { name: named(days[1]), exact: true })
+    .getByRole('region', { name: named(days[2]), exact: true })
     .getByRole('link', { name: /15:45.*From the queue/ })
     .waitFor()
 })
