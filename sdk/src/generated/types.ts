@@ -1822,6 +1822,7 @@ interface components {
             expand?: string;
         };
         GetLinkCardQuery: {
+            /** @description The link, as it is in the post. */
             url: string;
         };
         GetSocialAccountsQuery: {

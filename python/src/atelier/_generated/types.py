@@ -1341,6 +1341,7 @@ class GetBoardTaskQuery(TypedDict):
 
 class GetLinkCardQuery(TypedDict):
     url: str
+    """The link, as it is in the post."""
 
 
 class GetSocialAccountsQuery(TypedDict):

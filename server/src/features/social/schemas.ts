@@ -232,7 +232,12 @@ export const ChangedGroup = named(
 )
 
 export const LinkCardQuery = Type.Object({
-  url: Type.String({ minLength: 1, maxLength: 2000, pattern: '^https?://' }),
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2000,
+    pattern: '^https?://',
+    description: 'The link, as it is in the post.',
+  }),
 })
 
 export const LinkCard = named(

@@ -16,7 +16,7 @@ export interface Filters {
   group?: Grouping | undefined
 }
 
-export const groupings = ['assignee', 'due', 'tag'] as const
+const groupings = ['assignee', 'due', 'tag'] as const
 
 export type Grouping = (typeof groupings)[number]
 

@@ -8,7 +8,7 @@ export interface SavedView {
   filters: Filters
 }
 
-export const maxViews = 20
+const maxViews = 20
 
 /** The views that a person has saved for a board, in this browser. */
 export function useSavedViews(boardId: string) {
@@ -32,7 +32,7 @@ export function useSavedViews(boardId: string) {
 }
 
 /** Skips whatever an older version or another program stored. */
-export function readViews(text: string | null): SavedView[] {
+function readViews(text: string | null): SavedView[] {
   try {
     const stored = JSON.parse(text ?? '[]')
     return stored

@@ -29,7 +29,7 @@ export function moveBetweenSlots(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** The nearest point in a direction; a step aside counts much more than a step ahead. */
-export function nearest<Point extends Box>(
+function nearest<Point extends Box>(
   from: Box,
   points: readonly Point[],
   { x, y }: Box,
