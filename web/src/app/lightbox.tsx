@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight, Maximize, Minimize, X } from 'lucide-react'
-import { type KeyboardEvent, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Dialog, Modal, ModalOverlay } from 'react-aria-components'
 import { IconButton } from '../ui/button.tsx'
 import styles from './lightbox.module.css'
@@ -15,20 +15,17 @@ interface Props {
 /** Pictures as large as the window, or at their own size. Arrow keys change the picture. */
 export function Lightbox({ pictures, index, onChange, onClose }: Props) {
   const [isActual, setActual] = useState(false)
-  const picture = pictures[index]
-  if (!picture) return null
   const { length } = pictures
   const step = (by: number) => onChange((index + by + length) % length)
-  const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (length > 1 && key === 'ArrowRight') step(1)
-    if (length > 1 && key === 'ArrowLeft') step(-1)
-  }
+  // At its own size, the arrow keys scroll the picture.
+  useArrowKeys(length > 1 && !isActual ? step : undefined)
+  const picture = pictures[index]
+  if (!picture) return null
   return (
     <ModalOverlay isOpen onOpenChange={onClose} isDismissable className={styles.overlay}>
       <Modal className={styles.modal}>
         <Dialog aria-label={picture.name} className={styles.dialog}>
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: arrow keys do what the buttons do */}
-          <div className={styles.inside} onKeyDown={onKeyDown}>
+          <div className={styles.inside}>
             <header className={styles.head}>
               <span className={styles.name}>{picture.name}</span>
               {length > 1 && (
@@ -66,4 +63,18 @@ export function Lightbox({ pictures, index, onChange, onClose }: Props) {
       </Modal>
     </ModalOverlay>
   )
+}
+
+/** The dialog itself has the focus at first, so the keys are heard everywhere. */
+function useArrowKeys(step: ((by: number) => void) | undefined): void {
+  const now = useRef(step)
+  now.current = step
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'ArrowRight') now.current?.(1)
+      if (key === 'ArrowLeft') now.current?.(-1)
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
 }
