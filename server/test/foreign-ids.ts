@@ -106,6 +106,7 @@ export function foreignIdsOf(
       ...(await theirs.board()),
       user_id: stranger.userId,
     }),
+    '/api/v1/pm/boards/{board_id}/task-signs': theirs.board,
     '/api/v1/pm/boards/{board_id}/status': theirs.board,
     '/api/v1/pm/boards/{board_id}/status/{status_id}': theirs.board,
     '/api/v1/pm/boards/{board_id}/fields': theirs.board,

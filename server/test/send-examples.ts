@@ -17,6 +17,7 @@ export const elsewhere: Record<string, string> = {
   receiveFromTelegram: 'the request has a secret: doors.test.ts',
   receiveFromDiscord: 'the request is signed: doors.test.ts',
   receiveInboundMail: 'the request has a secret: doors.test.ts',
+  getLinkCard: 'fetches a page: publishing.test.ts',
   blurBackgroundNow: 'waits for a model: client-shapes.test.ts',
   downloadFile: 'the link is signed for one file: assets.test.ts',
   uploadFile: 'the link is signed for one file: assets.test.ts',

@@ -113,11 +113,11 @@ describe('boards', () => {
 
     await call('PATCH', `/api/v1/pm/tasks/${first.id}`, { title: 'First of all' })
     await card(page, 'First of all')
-      .getByText(/Last changed by the agent/)
+      .getByText(/The agent .* is at work/)
       .waitFor({ state: 'attached' })
     await page.reload()
     await card(page, 'First of all')
-      .getByText('Last changed by the agent Test key.')
+      .getByText('The agent Test key is at work.')
       .waitFor({ state: 'attached' })
     await card(page, 'First of all').click()
     const drawer = page.getByRole('dialog')
@@ -136,6 +136,39 @@ describe('boards', () => {
       .getByRole('alert')
       .getByText(/already blocks this one/)
       .waitFor()
+  })
+
+  test('the board is a grouped list too, and a saved view brings it back', async () => {
+    const { path, call, tasks } = await boardWith('First', 'Second')
+    const [first, second] = tasks
+    const relation = { target_task_id: second.id, relation_type: 'BLOCKS' }
+    await call('POST', `/api/v1/pm/tasks/${first.id}/add_dependency`, relation)
+    const comment = { content_type: 'task', object_pk: first.id, comment: 'Hello' }
+    await call('POST', '/api/v1/comments', comment)
+    const page = await open(mia, { path })
+    await card(page, 'Second').getByText('Blocked by 1 open task').waitFor()
+    await card(page, 'First').getByTitle('Comments').getByText('1').waitFor()
+    await page.getByRole('button', { name: 'Show as a list' }).click()
+    const list = page.getByRole('list', { name: 'Tasks' })
+    await list.getByRole('heading', { name: 'To Do 2' }).waitFor()
+    await page.getByRole('button', { name: /Group the list/ }).click()
+    await page.getByRole('option', { name: 'By assignee' }).click()
+    await list.getByRole('heading', { name: 'Unassigned 2' }).waitFor()
+    await list.getByRole('link', { name: /First/ }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').getByText('Second').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('menuitem', { name: 'Save this view …' }).click()
+    await page.getByLabel('Name').fill('Who does what')
+    await page.keyboard.press('Enter')
+    await page.getByText('View saved.').waitFor()
+    await page.goto(address() + path)
+    await card(page, 'First').waitFor()
+    await page.getByRole('button', { name: 'Saved views' }).click()
+    await page.getByRole('menuitem', { name: 'Who does what' }).click()
+    await list.getByRole('heading', { name: 'Unassigned 2' }).waitFor()
   })
 
   test('filters are in the URL', async () => {

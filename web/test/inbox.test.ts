@@ -204,6 +204,27 @@ describe('the inbox', () => {
     await page.getByRole('heading', { name: 'No unread notifications' }).waitFor()
     await page.getByRole('link', { name: 'Snoozed', exact: true }).click()
     await page.getByRole('link', { name: /For tomorrow/ }).waitFor()
+    await page.goto(`${address()}/inbox`)
+    await page.getByRole('link', { name: /To be read/ }).waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('nowhere')
+    await page.getByRole('heading', { name: 'No results' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search the inbox' }).fill('be read')
+    await page.getByRole('link', { name: /To be read/ }).click()
+    expect(page.url()).toContain('search=be')
+    const options = [
+      { value: 'red', label: 'Red' },
+      { value: 'blue', label: 'Blue' },
+    ]
+    const question = { kind: 'choice', options }
+    const { notification_id } = await tell(mia, {
+      ...{ category: 'agentNeedsInput', title: 'Which glaze?', question },
+    })
+    await page.goto(`${address()}/inbox/${notification_id}`)
+    await page.getByRole('radio', { name: 'Blue' }).waitFor()
+    await page.keyboard.press('2')
+    await page.keyboard.press('Enter')
+    await page.getByText(/You answered|Answered by/).waitFor()
     await page.keyboard.press('?')
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
     expect(await violationsOf(page)).toEqual([])

@@ -51,6 +51,39 @@ test('the calendar is changed by mouse and by keyboard, and others see it', asyn
   await expect.poll(at).toBe(instant(days[2], '08:45'))
 })
 
+test('a free slot of the calendar opens the composer with its time, by keyboard too', async () => {
+  const days = [inNextMonth(11), inNextMonth(18), inNextMonth(19)] as const
+  const weekday = named(days[2]).slice(0, 3).toLowerCase()
+  await call('POST', `${base}/queue-slots`, { account_id: ids.news, weekday, time: '15:45' })
+  const page = await open(mia, { path: `/social?day=${days[0]}` })
+  await page.getByRole('button', { name: `New post on ${named(days[0])}, 09:00` }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect
+    .poll(() => page.evaluate('document.activeElement.ariaLabel'))
+    .toBe(`New post on ${named(days[1])}, 09:00`)
+  expect(await violationsOf(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Write a post' })
+  const isFor = async (day: string, time: string) => {
+    expect(await dialog.getByLabel('Day', { exact: true }).inputValue()).toBe(day)
+    expect(await dialog.getByLabel('Time', { exact: true }).inputValue()).toBe(time)
+  }
+  await isFor(days[1], '09:00')
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('button', { name: `queue slot ${named(days[2])}, 15:45, for News` })
+    .first()
+    .click()
+  await isFor(days[2], '15:45')
+  await dialog.getByLabel('Text').fill('From the queue')
+  await dialog.getByRole('region', { name: 'Preview' }).getByText('14 of 5000 characters').waitFor()
+  await dialog.getByRole('button', { name: 'Schedule' }).click()
+  await page
+    .getByRole('region', { name: named(days[2]), exact: true })
+    .getByRole('link', { name: /15:45.*From the queue/ })
+    .waitFor()
+})
+
 test('on a phone, the calendar is a list of days that opens posts', async () => {
   const anna = await service.tenant()
   const { key } = anna
@@ -83,6 +116,7 @@ test('on a phone, the calendar is a list of days that opens posts', async () => 
   await page.getByRole('button', { name: 'Edit' }).tap()
   await page.getByLabel('Text').fill('Open on Monday')
   await page.getByRole('button', { name: 'Schedule' }).tap()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByText('Open on Monday').waitFor()
 })
 

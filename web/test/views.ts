@@ -88,6 +88,11 @@ export const views: View[] = [
     },
   },
   {
+    route: '/boards/$board',
+    path: ({ board }) => `${board}?view=list&group=tag`,
+    heading: 'Autumn launch',
+  },
+  {
     route: '/boards/$board/$task',
     path: ({ task }) => task,
     heading: 'Autumn launch',

@@ -109,6 +109,7 @@ import type {
   GenerateVideoBody,
   GetBoardQuery,
   GetBoardTaskQuery,
+  GetLinkCardQuery,
   GetSocialAccountsQuery,
   GetSocialAnalyticsAggregatedQuery,
   GetSocialAnalyticsAudienceQuery,
@@ -126,6 +127,7 @@ import type {
   Invitation,
   InvitationDetails,
   JsonPatch,
+  LinkCard,
   LinkCode,
   ListAiImageModelsQuery,
   ListAllProjectsQuery,
@@ -271,6 +273,7 @@ import type {
   TaskActivity,
   TaskInput,
   TaskProgress,
+  TaskSignsList,
   Teamspace,
   TeamspaceMember,
   TerminateWorkflowRunBody,
@@ -582,6 +585,8 @@ export interface BoardTasks {
   attachAsset(taskId: string, body?: AttachAssetBody, options?: CallOptions): Promise<Asset>
   /** Remove a file from a task. `DELETE /api/v1/pm/tasks/{task_id}/attachment/{asset_id}` */
   detachAsset(taskId: string, assetId: string, options?: CallOptions): Promise<void>
+  /** List comments and open blockers of a board’s tasks. `GET /api/v1/pm/boards/{board_id}/task-signs` */
+  listSigns(boardId: string, options?: CallOptions): Promise<TaskSignsList>
   /** Read the dependencies of a task. `GET /api/v1/pm/tasks/{task_id}/dependencies` */
   getDependencies(taskId: string, options?: CallOptions): Promise<Dependencies>
   /** Link a task to another. `POST /api/v1/pm/tasks/{task_id}/add_dependency` */
@@ -781,6 +786,8 @@ export interface Social {
   getEntry(id: number, options?: CallOptions): Promise<Post>
   /** Change all drafts and posts of a group. `PUT /api/v1/service/social-media/update-group` */
   updateGroup(body: UpdateSocialGroupBody, options?: CallOptions): Promise<UpdateSocialGroupReply>
+  /** Read the card of a link. `GET /api/v1/service/social-media/link-card` */
+  getLinkCard(query: GetLinkCardQuery, options?: CallOptions): Promise<LinkCard>
   /** List the accounts that you can post to. `GET /api/v1/service/social-media/get-accounts` */
   listAccountsToPostTo(query?: GetSocialAccountsQuery, options?: CallOptions): Promise<AccountsToPostTo>
   /** List the connected accounts with all details. `GET /api/v1/service/social-media/accounts` */

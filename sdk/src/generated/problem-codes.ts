@@ -48,6 +48,7 @@ export type ProblemCode =
   | 'last_status'
   | 'link_expired'
   | 'link_invalid'
+  | 'link_unreadable'
   | 'mail_failed'
   | 'mail_not_found'
   | 'malformed_header'

@@ -1821,6 +1821,10 @@ interface components {
              */
             expand?: string;
         };
+        GetLinkCardQuery: {
+            /** @description The link, as it is in the post. */
+            url: string;
+        };
         GetSocialAccountsQuery: {
             /** @description Only accounts on this network: mastodon, bluesky, webhook. Other values match no account. */
             network?: string;
@@ -2054,6 +2058,11 @@ interface components {
             from?: string;
             value?: unknown;
         }[];
+        LinkCard: {
+            url: string;
+            title: string;
+            description: string;
+        };
         LinkCode: {
             code: string;
             instructions: string;
@@ -3376,6 +3385,8 @@ interface components {
             asset_id: string | null;
             /** @description For an asset: signed, valid for a day; null if the asset no longer exists. */
             url: string | null;
+            /** @description For an image or video asset: a small image, signed like `url`. */
+            thumbnail: string | null;
             /** @description A description for people who cannot see it. */
             description: string | null;
         };
@@ -4715,6 +4726,17 @@ interface components {
              * @description Creates the next task on its day, or when the last one is complete, counted from that day.
              */
             mode: "on_schedule" | "after_completion";
+        };
+        TaskSigns: {
+            /** Format: uuid */
+            task: string;
+            comments_count: number;
+            /** @description Incomplete tasks that block it, also those on boards that you cannot see. */
+            open_blockers: number;
+        };
+        TaskSignsList: {
+            count: number;
+            results: components["schemas"]["TaskSigns"][];
         };
         /**
          * @description SUCCESS and FAILURE are final.
@@ -6119,6 +6141,7 @@ export type GenerateAudioBody = components['schemas']['GenerateAudioBody'];
 export type GenerateVideoBody = components['schemas']['GenerateVideoBody'];
 export type GetBoardQuery = components['schemas']['GetBoardQuery'];
 export type GetBoardTaskQuery = components['schemas']['GetBoardTaskQuery'];
+export type GetLinkCardQuery = components['schemas']['GetLinkCardQuery'];
 export type GetSocialAccountsQuery = components['schemas']['GetSocialAccountsQuery'];
 export type GetSocialAnalyticsAggregatedQuery = components['schemas']['GetSocialAnalyticsAggregatedQuery'];
 export type GetSocialAnalyticsAudienceQuery = components['schemas']['GetSocialAnalyticsAudienceQuery'];
@@ -6137,6 +6160,7 @@ export type Invitation = components['schemas']['Invitation'];
 export type InvitationDetails = components['schemas']['InvitationDetails'];
 export type InvitedRole = components['schemas']['InvitedRole'];
 export type JsonPatch = components['schemas']['JsonPatch'];
+export type LinkCard = components['schemas']['LinkCard'];
 export type LinkCode = components['schemas']['LinkCode'];
 export type ListAiImageModelsQuery = components['schemas']['ListAiImageModelsQuery'];
 export type ListAllProjectsQuery = components['schemas']['ListAllProjectsQuery'];
@@ -6323,6 +6347,8 @@ export type TaskActivity = components['schemas']['TaskActivity'];
 export type TaskInput = components['schemas']['TaskInput'];
 export type TaskProgress = components['schemas']['TaskProgress'];
 export type TaskRecurrence = components['schemas']['TaskRecurrence'];
+export type TaskSigns = components['schemas']['TaskSigns'];
+export type TaskSignsList = components['schemas']['TaskSignsList'];
 export type TaskStatus = components['schemas']['TaskStatus'];
 export type Teamspace = components['schemas']['Teamspace'];
 export type TeamspaceMember = components['schemas']['TeamspaceMember'];

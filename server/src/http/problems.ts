@@ -148,6 +148,7 @@ export const problems = {
   social_account_inactive: { status: 409, title: 'The social account is turned off' },
   social_account_refused: { status: 422, title: 'The social network rejected this account' },
   social_network_unavailable: { status: 502, title: 'The social network is not responding' },
+  link_unreadable: { status: 422, title: 'The page behind the link cannot be read' },
   social_draft_not_found: { status: 404, title: 'Draft not found' },
   social_post_not_found: { status: 404, title: 'Post not found' },
   social_group_not_found: { status: 404, title: 'Post group not found' },

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-aria-components'
 import { Button } from '../ui/button.tsx'
-import { Dialog, DialogButtons } from '../ui/dialog.tsx'
+import { Dialog, DialogButtons, type DialogKind } from '../ui/dialog.tsx'
 import form from '../ui/form.module.css'
 import { submit } from '../ui/submit.ts'
 import { Refusal } from './refusal.tsx'
@@ -13,7 +13,7 @@ interface Props {
   /** Usually the mutation that submits the form. */
   send: { mutate: () => void; error?: unknown; isPending?: boolean }
   onClose: () => void
-  kind?: 'small' | 'wide' | 'drawer'
+  kind?: DialogKind
   /** The action is irreversible. */
   isDanger?: boolean
   /** A value is missing that the fields don't validate themselves. */

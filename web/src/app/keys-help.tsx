@@ -26,6 +26,8 @@ const ofScreens: Record<string, { title: string; keys: Keys }> = {
       ['s', 'Snooze'],
       ['a', 'Approve'],
       ['x', 'Reject'],
+      ['1 … 9', 'Choose an answer, then Enter sends it'],
+      ['/', 'Search'],
       ['Esc', 'Close the notification'],
     ],
   },

@@ -4,13 +4,15 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import { IconButton } from './button.tsx'
 import styles from './dialog.module.css'
 
+export type DialogKind = 'small' | 'wide' | 'drawer' | 'wide-drawer'
+
 interface Props {
   title: string
   isOpen: boolean
   onClose: () => void
   children: ReactNode
-  /** `drawer` slides in from the side and covers the whole page on a phone. */
-  kind?: 'small' | 'wide' | 'drawer'
+  /** Drawers slide in from the side and cover the whole page on a phone. */
+  kind?: DialogKind
   /** Read-only text: nothing inside can take focus, so the dialog itself does and scrolls. */
   isText?: boolean
   /** Replaces the title at the top, for example with a breadcrumb and buttons. */
@@ -32,9 +34,11 @@ export function Dialog({
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       isDismissable
-      className={`${styles.overlay} ${styles[`over-${kind}`]}`}
+      className={`${styles.overlay} ${kind.endsWith('drawer') ? styles.overDrawer : ''}`}
     >
-      <Modal className={`${styles.modal} ${styles[kind]}`}>
+      <Modal
+        className={`${styles.modal} ${kind.endsWith('drawer') ? styles.drawer : ''} ${styles[kind]}`}
+      >
         <AriaDialog className={styles.dialog} aria-label={title}>
           <header className={styles.head}>
             {bar ?? (

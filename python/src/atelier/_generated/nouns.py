@@ -510,6 +510,10 @@ class BoardTasks(Noun):
         """Remove a file from a task. `DELETE /api/v1/pm/tasks/{task_id}/attachment/{asset_id}`"""
         self._call(operations.detach_asset, (task_id, asset_id,), None, options)
 
+    def list_signs(self, board_id: str, **options: Unpack[CallOptions]) -> TaskSignsList:
+        """List comments and open blockers of a board’s tasks. `GET /api/v1/pm/boards/{board_id}/task-signs`"""
+        return self._call(operations.list_task_signs, (board_id,), None, options)
+
     def get_dependencies(self, task_id: str, **options: Unpack[CallOptions]) -> Dependencies:
         """Read the dependencies of a task. `GET /api/v1/pm/tasks/{task_id}/dependencies`"""
         return self._call(operations.get_dependencies, (task_id,), None, options)
@@ -923,6 +927,10 @@ class Social(Noun):
     def update_group(self, body: UpdateSocialGroupBody, **options: Unpack[CallOptions]) -> UpdateSocialGroupReply:
         """Change all drafts and posts of a group. `PUT /api/v1/service/social-media/update-group`"""
         return self._call(operations.update_social_group, (), body, options)
+
+    def get_link_card(self, query: GetLinkCardQuery, **options: Unpack[CallOptions]) -> LinkCard:
+        """Read the card of a link. `GET /api/v1/service/social-media/link-card`"""
+        return self._call(operations.get_link_card, (), query, options)
 
     def list_accounts_to_post_to(self, query: GetSocialAccountsQuery | None = None, **options: Unpack[CallOptions]) -> AccountsToPostTo:
         """List the accounts that you can post to. `GET /api/v1/service/social-media/get-accounts`"""

@@ -1339,6 +1339,11 @@ class GetBoardTaskQuery(TypedDict):
     """Fields to expand inline, separated by commas or repeated."""
 
 
+class GetLinkCardQuery(TypedDict):
+    url: str
+    """The link, as it is in the post."""
+
+
 class GetSocialAccountsQuery(TypedDict):
     network: NotRequired[str]
     """Only accounts on this network: mastodon, bluesky, webhook. Other values match no account."""
@@ -1516,6 +1521,12 @@ JsonPatchItem = TypedDict('JsonPatchItem', {
     'from': 'NotRequired[str]',
     'value': 'NotRequired[Any]',
 })
+
+
+class LinkCard(TypedDict):
+    url: str
+    title: str
+    description: str
 
 
 class LinkCode(TypedDict):
@@ -2501,6 +2512,8 @@ class PostMedium(TypedDict):
     asset_id: str | None
     url: str | None
     """For an asset: signed, valid for a day; null if the asset no longer exists."""
+    thumbnail: str | None
+    """For an image or video asset: a small image, signed like `url`."""
     description: str | None
     """A description for people who cannot see it."""
 
@@ -3774,6 +3787,18 @@ class TaskRecurrence(TypedDict):
     """IANA time zone name."""
     mode: Literal['on_schedule', 'after_completion']
     """Creates the next task on its day, or when the last one is complete, counted from that day."""
+
+
+class TaskSigns(TypedDict):
+    task: str
+    comments_count: int
+    open_blockers: int
+    """Incomplete tasks that block it, also those on boards that you cannot see."""
+
+
+class TaskSignsList(TypedDict):
+    count: int
+    results: List[TaskSigns]
 
 
 class Teamspace(TypedDict):

@@ -32,10 +32,14 @@ export async function facetsOf(
 const type = 'app.bsky.richtext.facet#'
 
 function linkFacets(text: string): Facet[] {
-  return [...text.matchAll(links)].flatMap((match) => {
-    const uri = withoutPunctuation(match[0])
-    return URL.canParse(uri) ? [facet(text, match.index, uri, { $type: `${type}link`, uri })] : []
-  })
+  return linksIn(text).map(({ uri, at }) => facet(text, at, uri, { $type: `${type}link`, uri }))
+}
+
+/** The links of a text, without the punctuation that ends a sentence. */
+export function linksIn(text: string): { uri: string; at: number }[] {
+  return [...text.matchAll(links)]
+    .map((match) => ({ uri: withoutPunctuation(match[0]), at: match.index }))
+    .filter(({ uri }) => URL.canParse(uri))
 }
 
 function tagFacets(text: string): Facet[] {

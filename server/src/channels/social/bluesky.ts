@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { NotTaken } from '../post-to-service.ts'
 import { ask, askAnything, askToPost, isObject, type Question, textOf } from './ask-network.ts'
-import { facetsOf } from './bluesky-facets.ts'
+import { facetsOf, linksIn } from './bluesky-facets.ts'
 import {
   type Connection,
   type Found,
@@ -56,7 +56,7 @@ export function bluesky({ address, credentials }: Connection, outside: Outside):
     attach: async (media) => attach(askIt, await session(), media),
     send: async (part) => {
       const me = await session()
-      const record = await recordOf(askIt, part, outside.clock())
+      const record = await recordOf(askIt, part, outside)
       return put(askIt, me, part, record)
     },
     find: async (part) => getRecord(askIt, await session(), part),
@@ -93,30 +93,38 @@ async function attach(askIt: AskBluesky, { token }: Session, media: Media) {
   return { alt: media.description, image: json.blob, aspectRatio: { width, height } }
 }
 
-async function recordOf(askIt: AskBluesky, part: Part, now: Date): Promise<object> {
-  const { text, attachments, replyTo, options } = part
+async function recordOf(askIt: AskBluesky, part: Part, outside: Outside): Promise<object> {
+  const { text, replyTo, options } = part
   const facets = await facetsOf(text, (handle) => didOf(askIt, handle))
   const langs = Array.isArray(options.langs)
     ? options.langs.filter((one) => typeof one === 'string').slice(0, 3)
     : []
   const labels = part.position === 0 ? labelsOf(options.labels) : []
+  const embed = await embedOf(part, outside)
   const reference = ({ id, cid }: { id: string; cid?: string }) => ({ uri: id, cid })
   return {
     $type: collection,
     text,
-    createdAt: now.toISOString(),
+    createdAt: outside.clock().toISOString(),
     ...(facets.length > 0 && { facets }),
     ...(langs.length > 0 && { langs }),
     ...(labels.length > 0 && {
       labels: { $type: 'com.atproto.label.defs#selfLabels', values: labels },
     }),
-    ...(attachments.length > 0 && {
-      embed: { $type: 'app.bsky.embed.images', images: attachments },
-    }),
+    ...(embed && { embed }),
     ...(replyTo && {
       reply: { root: reference(replyTo.root), parent: reference(replyTo.parent) },
     }),
   }
+}
+
+/** Bluesky shows the card of a link only if the post contains it, and not beside images. */
+async function embedOf({ text, attachments }: Part, { readLink }: Outside) {
+  if (attachments.length > 0) return { $type: 'app.bsky.embed.images', images: attachments }
+  const [link] = linksIn(text)
+  // A page that cannot be read does not block the post.
+  const card = link && (await readLink?.(link.uri).catch(() => undefined))
+  return card && { $type: 'app.bsky.embed.external', external: { uri: link.uri, ...card } }
 }
 
 function labelsOf(given: unknown): { val: string }[] {

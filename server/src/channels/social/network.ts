@@ -1,5 +1,6 @@
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { NotTaken } from '../post-to-service.ts'
+import type { LinkCard } from './link-card.ts'
 
 export const networks = ['mastodon', 'bluesky', 'webhook'] as const
 
@@ -130,6 +131,8 @@ export interface SocialAccount {
 export interface Outside {
   safeFetch: SafeFetch
   clock: () => Date
+  /** Describes the page behind a link. Only publishing needs it. */
+  readLink?: (url: string) => Promise<LinkCard | undefined>
 }
 
 /** The part was sent, but its arrival is unknown. */

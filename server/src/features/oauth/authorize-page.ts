@@ -5,27 +5,42 @@ import type { AuthorizationRequest } from './authorization-request.ts'
 import type { OAuthError } from './oauth-error.ts'
 import type { ReachableWorkspace } from './queries.ts'
 
+interface SignInWords {
+  email?: string
+  mistake?: string
+  /** Browsers hide the session from a page that another site opened, but not from its own link. */
+  mayHaveSession?: boolean
+}
+
 export function signInPage(
   request: AuthorizationRequest,
-  { email = '', mistake }: { email?: string; mistake?: string },
+  { email = '', mistake, mayHaveSession = false }: SignInWords,
 ): string {
   return page(
     'Sign in to Atelier',
-    `${asking(request)}
-    <h1>Sign in</h1>
-    ${mistake ? `<p role="alert"><strong>${escapeHtml(mistake)}</strong></p>` : ''}
+    `<h1>Sign in</h1>
+    ${asking(request)}
+    ${mistake ? `<p role="alert">${escapeHtml(mistake)}</p>` : ''}
     <form method="post">
       <label>Email <input type="email" name="email" autocomplete="username" required value="${escapeHtml(email)}"></label>
       <label>Password <input type="password" name="password" autocomplete="current-password" required></label>
       <div class="buttons"><button class="first">Continue</button></div>
     </form>
+    ${mayHaveSession ? '<p><a href="">Already signed in to Atelier in this browser? Continue without a password</a></p>' : ''}
     <p class="quiet">You can review its permissions before you allow access.</p>`,
   )
 }
 
+interface Consent {
+  signedIn: string
+  /** The email of the person who is asked. */
+  person: string
+  workspaces: readonly ReachableWorkspace[]
+}
+
 export function consentPage(
-  request: AuthorizationRequest,
-  { signedIn, workspaces }: { signedIn: string; workspaces: readonly ReachableWorkspace[] },
+  request: AuthorizationRequest & { query: URLSearchParams },
+  { signedIn, person, workspaces }: Consent,
 ): string {
   const scopes = request.scopes.map((scope) => `<li>${escapeHtml(inWords(scope))}</li>`)
   const choices = workspaces.map(
@@ -45,10 +60,10 @@ export function consentPage(
     </form>`
   return page(
     'Allow access',
-    `${asking(request)}
-    <h1 dir="auto">Allow ${escapeHtml(request.client.name)} to access Atelier?</h1>
+    `<h1 dir="auto">Allow ${escapeHtml(request.client.name)} to access Atelier?</h1>
+    <p class="quiet">You are signed in as <strong>${escapeHtml(person)}</strong>. <a href="?${escapeHtml(otherAccount(request.query))}">Use another account</a></p>
     <p>It will be able to do this, within your own permissions:</p>
-    <ul>${scopes.join('')}</ul>
+    <ul class="checks">${scopes.join('')}</ul>
     ${form}
     <p class="quiet">You will be redirected to <strong>${escapeHtml(hostOf(request.redirectUri))}</strong>. Allow it only if that is where you came from.</p>`,
   )
@@ -59,13 +74,21 @@ export function mistakePage({ code, message }: Pick<OAuthError, 'code' | 'messag
   return page(
     'Authorization failed',
     `<h1>Authorization failed</h1>
-    <p>${escapeHtml(message)} <small><code>${escapeHtml(code)}</code></small></p>
-    <p class="quiet">Go back to the program that sent you here and try again.</p>`,
+    <p role="alert">${escapeHtml(message)}</p>
+    <p>Go back to the program that sent you here and try again.</p>
+    <p class="quiet">For its developer: <code>${escapeHtml(code)}</code></p>`,
   )
 }
 
 function asking({ client }: AuthorizationRequest): string {
   return `<p class="quiet"><span dir="auto">${escapeHtml(client.name)}</span> wants to access Atelier for you.</p>`
+}
+
+/** The same request with a sign-in first. */
+function otherAccount(query: URLSearchParams): string {
+  const next = new URLSearchParams(query)
+  next.set('prompt', 'login')
+  return next.toString()
 }
 
 /** A name that people recognise: a host, or the client's own URL scheme. */

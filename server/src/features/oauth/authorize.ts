@@ -13,7 +13,7 @@ import {
 import { consentPage, mistakePage, signInPage } from './authorize-page.ts'
 import { hasDocument } from './client-document.ts'
 import { OAuthError } from './oauth-error.ts'
-import { insertCode, saveClient, workspacesOf } from './queries.ts'
+import { emailOf, insertCode, saveClient, workspacesOf } from './queries.ts'
 
 const purpose = 'oauth sign-in'
 const signedInSeconds = 600
@@ -27,11 +27,26 @@ type Needs = Pick<
 /** A page with the URL that its form may redirect to, or a redirect. */
 export type Answer = { page: PageAnswer; leadsTo?: string } | { redirectTo: string }
 
-/** The page for a user whom an OAuth client sent here. */
-export async function showSignIn(deps: Needs, query: URLSearchParams): Promise<Answer> {
+/** The person's session in this browser, as far as the browser shows it. */
+export interface BrowserSession {
+  userId: number | undefined
+  mayBeHidden: boolean
+}
+
+/** The page for a user whom an OAuth client sent here: the consent, or first the sign-in. */
+export async function showSignIn(
+  deps: Needs,
+  query: URLSearchParams,
+  { userId, mayBeHidden }: BrowserSession,
+): Promise<Answer> {
   return answering(async () => {
     const request = await readRequest(deps, query)
-    return shown(request, { status: 200, html: signInPage(request, {}) })
+    const isForced = query.get('prompt') === 'login'
+    if (userId !== undefined && !isForced) {
+      return shown(request, await askConsent(deps, request, query, userId))
+    }
+    const mayHaveSession = mayBeHidden && !isForced
+    return shown(request, { status: 200, html: signInPage(request, { mayHaveSession }) })
   })
 }
 
@@ -89,7 +104,9 @@ async function askConsent(
   const fields = [userId, endsAt, sha256(query.toString()), await passwordMark(deps, userId)]
   const signedIn = signToken(deps.linkSecrets[0] as string, purpose, fields)
   const workspaces = await workspacesOf(deps.db.system, userId)
-  return { status: 200, html: consentPage(request, { signedIn, workspaces }) }
+  const person = await emailOf(deps.db.system, userId)
+  const html = consentPage({ ...request, query }, { signedIn, person, workspaces })
+  return { status: 200, html }
 }
 
 async function decide(

@@ -8,6 +8,8 @@ import {
 } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { password } from '../../../test/passwords.ts'
+import { sessionCookie } from '../auth/browser-cookie.ts'
+import { newBrowserSession } from '../auth/sessions.ts'
 import { readDocument } from './client-document.ts'
 import { OAuthError } from './oauth-error.ts'
 import { callback, useOAuth } from './test-oauth.ts'
@@ -175,6 +177,35 @@ describe('the page', () => {
     }
     expect(last).toBe(429)
     service.advance(301)
+  })
+
+  test('a person who is signed in to the console in this browser needs no password', async () => {
+    const { deps } = service
+    const secret = await deps.db.transaction('system', (tx) =>
+      newBrowserSession(deps, tx, mia.userId),
+    )
+    const cookie = sessionCookie(deps.config, secret).split(';')[0] ?? ''
+    const client = await register()
+    const shown = async (from: string, more = {}, headers: Record<string, string> = { cookie }) => {
+      const url = authorizeUrl(client, more)
+      const { text } = await service.call('GET', url, {
+        headers: { ...headers, 'sec-fetch-site': from },
+      })
+      const has = (part: string) => text.includes(part)
+      return { text, facts: [has('name="signed_in"'), has('name="password"'), has('href=""')] }
+    }
+    const consent = await shown('none')
+    expect(consent.facts).toEqual([true, false, false])
+    expect(consent.text).toContain(mia.email)
+    // A browser hides the session from a page that another site opened; a link there shows it.
+    expect((await shown('cross-site')).facts).toEqual([false, true, true])
+    expect((await shown('same-origin')).facts).toEqual([true, false, false])
+    expect((await shown('none', { prompt: 'login' })).facts).toEqual([false, true, false])
+    expect((await shown('none', {}, {})).facts).toEqual([false, true, false])
+    const signed_in = /name="signed_in" value="([^"]+)"/.exec(consent.text)?.[1] ?? ''
+    const fields = { signed_in, workspace: String(mia.workspaceId), decision: 'allow' }
+    const led = await post(authorizeUrl(client), fields)
+    expect(new URL(led.headers.location as string).searchParams.get('code')).toMatch(/^atg_/)
   })
 
   test('the program learns of a denial', async () => {

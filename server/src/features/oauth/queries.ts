@@ -49,6 +49,11 @@ export interface ReachableWorkspace {
   name: string
 }
 
+export async function emailOf(sql: Sql, userId: number): Promise<string> {
+  const [user] = await sql<{ email: string }>`select email from users where id = ${userId}`
+  return user?.email ?? ''
+}
+
 /** The workspaces that a user can give a client access to. */
 export async function workspacesOf(sql: Sql, userId: number): Promise<ReachableWorkspace[]> {
   return sql<ReachableWorkspace>`

@@ -5,6 +5,7 @@ import { RateLimiter } from '../../http/rate-limit.ts'
 import { readForm } from '../../http/read-form.ts'
 import { single } from './authorization-request.ts'
 import { type Answer, showSignIn, takeForm } from './authorize.ts'
+import { browserSessions } from './browser-session.ts'
 import { hasDocument } from './client-document.ts'
 import { exchangeCode } from './exchange-code.ts'
 import { resourceMetadata, serverMetadata } from './metadata.ts'
@@ -22,6 +23,8 @@ export function serveOAuth(app: FastifyInstance, deps: Deps): void {
     new RateLimiter({ policy, quota, windowSeconds: 300 }, deps)
   const registrations = limiterOf('oauth-register', 30)
   const exchanges = limiterOf('oauth-token', 300)
+
+  const sessionIn = browserSessions(deps)
 
   serveMetadata(app, deps)
   app.register(async (oauth) => {
@@ -43,7 +46,7 @@ export function serveOAuth(app: FastifyInstance, deps: Deps): void {
       if (hasDocument(query.get('client_id') ?? '')) {
         await registrations.takeTogether(`address ${request.ip}`)
       }
-      return send(reply, await showSignIn(deps, query))
+      return send(reply, await showSignIn(deps, query, await sessionIn(request)))
     })
     oauth.post('/oauth/authorize', async (request, reply) => {
       const form = await readForm(request.body)

@@ -1,8 +1,16 @@
 import { operation } from '../../http/operation.ts'
 import { updateGroup } from './change-group.ts'
 import { exampleDraft, scheduledPost, wholePost } from './examples.ts'
+import { getLinkCard } from './get-link-card.ts'
 import { getEntry } from './read-posts.ts'
-import { ChangedGroup, PostParams, UpdateGroupBody, WholePost } from './schemas.ts'
+import {
+  ChangedGroup,
+  LinkCard,
+  LinkCardQuery,
+  PostParams,
+  UpdateGroupBody,
+  WholePost,
+} from './schemas.ts'
 
 const tag = 'Social media'
 const base = '/api/v1/service/social-media'
@@ -47,6 +55,30 @@ export function entryRoutes() {
         reply: { group_id: scheduledPost.group_id, posts: [scheduledPost], unchanged: [] },
       },
       handle: (deps, { actor, body }) => updateGroup(deps, actor, body),
+    }),
+    operation({
+      id: 'getLinkCard',
+      method: 'GET',
+      path: `${base}/link-card`,
+      tag,
+      summary: 'Read the card of a link',
+      description:
+        'Fetches the page and returns the title and description that networks show below a post. Private addresses are refused.',
+      permission: 'social:write',
+      callsOutside: true,
+      query: LinkCardQuery,
+      status: 200,
+      reply: LinkCard,
+      problems: ['link_unreadable'],
+      example: {
+        query: { url: 'https://shop.example.com/mugs' },
+        reply: {
+          url: 'https://shop.example.com/mugs',
+          title: 'Autumn mugs',
+          description: 'Handmade in Vienna.',
+        },
+      },
+      handle: (deps, { actor, query }) => getLinkCard(deps, actor, query.url),
     }),
   ]
 }

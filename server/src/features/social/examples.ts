@@ -26,6 +26,7 @@ export const exampleDraft = {
     {
       asset_id: '5d0f2c9b-1e64-4f5a-8a77-3f2a0b6e9c1d',
       url: 'https://atelier.example/files/…',
+      thumbnail: 'https://atelier.example/files/…',
       description: 'A wooden bench under a maple tree.',
     },
   ],

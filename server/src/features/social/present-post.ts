@@ -15,8 +15,7 @@ export async function presentPosts(
 ): Promise<WholePost[]> {
   const ids = rows.flatMap(({ media }) => media.flatMap(({ asset_id }) => asset_id ?? []))
   const assets = await findAssets(deps, workspaceId, [...new Set(ids)])
-  const urlOf = (assetId: string) => assets.get(assetId)?.file_url ?? null
-  return rows.map((row) => present(row, urlOf, zone))
+  return rows.map((row) => present(row, assets, zone))
 }
 
 export async function presentPost(deps: Needs, row: ShownRow): Promise<WholePost> {
@@ -26,14 +25,16 @@ export async function presentPost(deps: Needs, row: ShownRow): Promise<WholePost
 
 function present(
   row: ShownRow,
-  urlOf: (assetId: string) => string | null,
+  assets: Awaited<ReturnType<typeof findAssets>>,
   zone?: string,
 ): WholePost {
   const { id, group_id, message, tags, status, date, created_at, updated_at, created_by } = row
   const { url, published_at, error, comments, additional, timezone, queued, attempts } = row
-  const media = row.media.map((medium) =>
-    medium.asset_id ? { ...medium, url: urlOf(medium.asset_id) } : medium,
-  )
+  const media = row.media.map((medium) => {
+    if (!medium.asset_id) return { ...medium, thumbnail: null }
+    const asset = assets.get(medium.asset_id)
+    return { ...medium, url: asset?.file_url ?? null, thumbnail: asset?.thumbnail ?? null }
+  })
   return {
     ...{ id, group_id, account: accountOf(row), message, media, tags, status, date },
     ...(zone !== undefined && { local_date: date && localTime(date, zone).replace('T', ' ') }),

@@ -1,4 +1,5 @@
 import { Undeliverable } from '../../channels/channel.ts'
+import { readLinkCard } from '../../channels/social/link-card.ts'
 import type { Sent } from '../../channels/social/network.ts'
 import { openAccount } from '../../channels/social/open-account.ts'
 import type { Deps } from '../../deps.ts'
@@ -53,7 +54,11 @@ async function send(
   if (!row || row.disconnected_at) throw new Undeliverable('The account has been disconnected.')
   if (!row.is_active) throw new Undeliverable('The account is switched off.')
   const { safeFetch, clock } = deps
-  const account = openAccount(row, { safeFetch: safeFetch.webhooks, clock })
+  const account = openAccount(row, {
+    safeFetch: safeFetch.webhooks,
+    clock,
+    readLink: (url) => readLinkCard(safeFetch.fetching, url),
+  })
   const actor = serviceActor(workspaceId, created_by)
   const isUnsure = post.sent.some((part) => part.attempted_at && !part.sent)
   const others = isUnsure ? await otherSentIds(deps.db.workspace(workspaceId), post) : []

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { useHttp } from '../../../test/local-servers.ts'
 import { base } from '../../../test/use-social.ts'
 import { usePublishing } from './test-publishing.ts'
 import { watchPosts } from './watch-posts.ts'
@@ -18,6 +19,12 @@ const {
   publish,
   diesAfterSending,
 } = usePublishing()
+
+const shop = useHttp((request, response) => {
+  const isPage = request.url === '/mugs'
+  response.writeHead(200, { 'content-type': isPage ? 'text/html; charset=utf-8' : 'text/plain' })
+  response.end('<title>Mugs</title><meta property="og:description" content="From clay">')
+})
 
 describe('Bluesky', () => {
   test('posts with links, shrinks large images, and posts comments as replies', async () => {
@@ -174,5 +181,29 @@ describe('time', () => {
     await publish(gone)
     expect((await read(gone)).error).toBe('The account has been disconnected.')
     expect(receiver.calls.some(({ data }) => ['Off', 'Gone'].includes(data.message))).toBe(false)
+  })
+})
+
+test('the card of a link is read for the preview, and Bluesky gets it with the post', async () => {
+  const link = `${shop.url}/mugs`
+  const read = (url: string, key?: string) =>
+    service.call('GET', `${base}/link-card?url=${encodeURIComponent(url)}`, { key: key ?? '' })
+  const { status, body } = await read(link, mia.key)
+  const card = { title: 'Mugs', description: 'From clay' }
+  expect([status, body]).toEqual([200, { url: link, ...card }])
+  expect((await read(link)).status).toBe(401)
+  const guest = await service.colleague(mia, 'guest')
+  expect((await read(link, guest.key)).status).toBe(403)
+  expect((await read('ftp://shop.example.com', mia.key)).status).toBe(400)
+  for (const url of [`${shop.url}/text`, 'http://10.0.0.1/', 'http://127.0.0.1:1/']) {
+    const refused = await read(url, mia.key)
+    expect([url, refused.status, refused.body.code]).toEqual([url, 422, 'link_unreadable'])
+  }
+  const id = await create('bluesky', `Look: ${link}.`)
+  await becomes(id, 'published')
+  const { record } = sky.posts.find(({ record: one }) => one.text.startsWith('Look: ')) ?? {}
+  expect(record.embed).toEqual({
+    $type: 'app.bsky.embed.external',
+    external: { uri: link, ...card },
   })
 })

@@ -24,6 +24,9 @@ const Medium = named(
     url: Type.Union([Type.String(), Type.Null()], {
       description: 'For an asset: signed, valid for a day; null if the asset no longer exists.',
     }),
+    thumbnail: Type.Union([Type.String(), Type.Null()], {
+      description: 'For an image or video asset: a small image, signed like `url`.',
+    }),
     description: Type.Union([Type.String(), Type.Null()], {
       description: 'A description for people who cannot see it.',
     }),
@@ -227,6 +230,22 @@ export const ChangedGroup = named(
     }),
   }),
 )
+
+export const LinkCardQuery = Type.Object({
+  url: Type.String({
+    minLength: 1,
+    maxLength: 2000,
+    pattern: '^https?://',
+    description: 'The link, as it is in the post.',
+  }),
+})
+
+export const LinkCard = named(
+  'LinkCard',
+  Type.Object({ url: Type.String(), title: Type.String(), description: Type.String() }),
+)
+
+export type LinkCard = Static<typeof LinkCard>
 
 const Ids = Type.Array(Id, { minItems: 1, maxItems: 1000 })
 

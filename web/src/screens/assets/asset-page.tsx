@@ -6,6 +6,7 @@ import { api, linkTo } from '../../app/api.ts'
 import { AssetPreview } from '../../app/asset-preview.tsx'
 import { assetKinds, assetQuery } from '../../app/assets.ts'
 import { fileAddress } from '../../app/file-address.ts'
+import { LightboxButton } from '../../app/lightbox-button.tsx'
 import { saveFile } from '../../app/save-file.ts'
 import { useMay, useMe } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -40,7 +41,15 @@ export function AssetScreen() {
 function Face({ asset }: { asset: Asset }) {
   if (asset.status === 2) return <p className={styles.note}>The file could not be read.</p>
   if (!asset.file_url) return <p className={styles.note}>The file is still being processed.</p>
-  const isShown = [0, 2, 4, 8].includes(asset.asset_type)
+  if (asset.asset_type === 0 || asset.asset_type === 4) {
+    const picture = { address: fileAddress(asset.file_url), name: asset.name }
+    return (
+      <LightboxButton pictures={[picture]}>
+        <AssetPreview asset={asset} />
+      </LightboxButton>
+    )
+  }
+  const isShown = [2, 8].includes(asset.asset_type)
   return isShown ? <AssetPreview asset={asset} /> : <FileText size={64} aria-hidden />
 }
 

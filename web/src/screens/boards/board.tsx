@@ -17,10 +17,13 @@ import { boardQuery, tasksQuery } from './queries.ts'
 import { useFollowTasks } from './use-follow-tasks.ts'
 import { useNames } from './use-names.ts'
 import { useRights } from './use-rights.ts'
+import { ViewBar } from './view-bar.tsx'
 
 const TaskDrawer = lazy(async () => ({
   default: (await import('./drawer/task-drawer.tsx')).TaskDrawer,
 }))
+
+const TaskList = lazy(async () => ({ default: (await import('./list/task-list.tsx')).TaskList }))
 
 /** A board and, on top of it, the task that the URL names. */
 export function BoardScreen() {
@@ -31,7 +34,7 @@ export function BoardScreen() {
   const { data: board } = useSuspenseQuery(boardQuery(params.board))
   const tasks = useQuery({ ...tasksQuery(board.id), throwOnError: true })
   useFollowTasks(board.id)
-  const names = useNames(tasks.data)
+  const names = useNames(board.id, tasks.data)
   const { mayWrite, mayManage } = useRights(board)
   const [isAdding, setAdding] = useState(false)
   useRequestedAction('new task', () => mayWrite && setAdding(true))
@@ -55,7 +58,12 @@ export function BoardScreen() {
         title={board.title}
         isWide
         beside={<BoardMenu />}
-        filters={<FilterBar filters={filters} onChange={onFilters} />}
+        filters={
+          <>
+            <FilterBar filters={filters} onChange={onFilters} />
+            <ViewBar filters={filters} onChange={onFilters} />
+          </>
+        }
         actions={
           mayWrite && (
             <Button kind="first" size="small" onPress={() => setAdding(true)}>
@@ -64,7 +72,11 @@ export function BoardScreen() {
           )
         }
       >
-        {tasks.data ? (
+        {tasks.data && filters.view === 'list' ? (
+          <Suspense fallback={<BoardSkeleton />}>
+            <TaskList tasks={tasks.data} filters={filters} />
+          </Suspense>
+        ) : tasks.data ? (
           <Kanban key={board.id} tasks={tasks.data} filters={filters} onFilters={onFilters} />
         ) : (
           <BoardSkeleton />

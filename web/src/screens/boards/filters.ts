@@ -10,7 +10,15 @@ export interface Filters {
   search?: string | undefined
   /** On a phone: the visible column. */
   column?: string | undefined
+  /** Unset for columns of cards. */
+  view?: 'list' | undefined
+  /** How the list is grouped; by column if unset. */
+  group?: Grouping | undefined
 }
+
+const groupings = ['assignee', 'due', 'tag'] as const
+
+export type Grouping = (typeof groupings)[number]
 
 /** Reads the valid filters from the search parameters. */
 export function readFilters(search: Record<string, unknown>): Filters {
@@ -24,6 +32,8 @@ export function readFilters(search: Record<string, unknown>): Filters {
     ...(priority.length > 0 && { priority }),
     ...(search.search !== undefined && search.search !== '' && { search: String(search.search) }),
     ...(typeof search.column === 'string' && { column: search.column }),
+    ...(search.view === 'list' && { view: 'list' }),
+    ...(groupings.some((one) => one === search.group) && { group: search.group as Grouping }),
   }
 }
 

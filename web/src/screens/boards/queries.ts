@@ -19,6 +19,17 @@ export const fieldsQuery = (boardId: string) =>
     queryFn: ({ signal }) => readAll(api.boards.listFields.all(boardId, { page_size }, { signal })),
   })
 
+/** Comments and open blockers of the board's tasks, by task. */
+export const signsQuery = (boardId: string) =>
+  queryOptions({
+    queryKey: ['boards', 'signs', boardId],
+    queryFn: async ({ signal }) => {
+      const { results } = await api.boardTasks.listSigns(boardId, { signal })
+      return new Map(results.map((signs) => [signs.task, signs]))
+    },
+    structuralSharing: false,
+  })
+
 /** The people added to the board, besides its creator and administrators. */
 export const boardMembersQuery = (boardId: string) =>
   queryOptions({

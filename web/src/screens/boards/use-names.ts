@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { allMembersQuery } from '../../app/queries.ts'
 import type { CardNames } from './kanban/card.tsx'
 import type { Task } from './model.ts'
-import { tagsQuery } from './queries.ts'
+import { signsQuery, tagsQuery } from './queries.ts'
 
 /** The names behind the ids on cards, and the subtask progress of each task. */
-export function useNames(tasks: Task[] | undefined): CardNames {
+export function useNames(boardId: string, tasks: Task[] | undefined): CardNames {
+  const { data: signs = noSigns } = useQuery(signsQuery(boardId))
+  const now = useMinutes()
   const { data: members } = useQuery(allMembersQuery)
   const { data: tags } = useQuery(tagsQuery)
   const people = useMemo(
@@ -21,7 +23,22 @@ export function useNames(tasks: Task[] | undefined): CardNames {
   )
   const parts = useMemo(() => countParts(tasks ?? []), [tasks])
   const named = useMemo(() => new Map(tags?.map((tag) => [tag.id, tag])), [tags])
-  return useMemo(() => ({ people, tags: named, parts }), [people, named, parts])
+  return useMemo(
+    () => ({ people, tags: named, parts, signs, now }),
+    [people, named, parts, signs, now],
+  )
+}
+
+const noSigns: CardNames['signs'] = new Map()
+
+/** The current time, to the minute. */
+function useMinutes(): number {
+  const [now, setNow] = useState(Date.now)
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
 }
 
 function countParts(tasks: Task[]): CardNames['parts'] {

@@ -10,7 +10,8 @@ const listed = (Object.keys(categoryNames) as Category[]).filter((one) => one !=
 export function CategoryMenu({ filters }: { filters: Filters }) {
   const navigate = useNavigate()
   const choose = (category: Category | undefined) => {
-    const search = searchOf({ view: filters.view, ...(category && { category }) })
+    const { category: _, ...others } = filters
+    const search = searchOf({ ...others, ...(category && { category }) })
     void navigate({ to: '/inbox' as string, search: search as never })
   }
   const { category } = filters

@@ -1,9 +1,9 @@
-import { Archive, BellOff, CircleHelp, Inbox } from 'lucide-react'
+import { Archive, BellOff, CircleHelp, Inbox, SearchX } from 'lucide-react'
 import { DemoButton } from '../../app/demo-button.tsx'
 import { useMay } from '../../app/session.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { PlaceLink } from '../../ui/place-link.tsx'
-import type { Filters, View } from './filters.ts'
+import { type Filters, type View, views } from './filters.ts'
 
 const words: Record<View, { icon: typeof Inbox; title: string; text: string }> = {
   all: {
@@ -33,7 +33,14 @@ const words: Record<View, { icon: typeof Inbox; title: string; text: string }> =
   },
 }
 
-export function EmptyList({ filters: { view, category } }: { filters: Filters }) {
+export function EmptyList({ filters: { view, category, search } }: { filters: Filters }) {
+  if (search) {
+    return (
+      <Empty icon={<SearchX size={22} />} title="No results">
+        {`Nothing in “${views[view]}” has “${search}” in its title or text.`}
+      </Empty>
+    )
+  }
   const { icon: Icon, title, text } = words[view]
   return (
     <Empty

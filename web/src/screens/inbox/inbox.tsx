@@ -9,6 +9,7 @@ import { FilterBar } from './filter-bar.tsx'
 import { useFilters } from './filters.ts'
 import styles from './inbox.module.css'
 import { InboxMenu } from './inbox-menu.tsx'
+import { InboxSearch } from './inbox-search.tsx'
 import type { ListHandle } from './list/inbox-list.tsx'
 import { ListPane } from './list/list-pane.tsx'
 import { useRows } from './list/use-rows.ts'
@@ -67,7 +68,12 @@ export function InboxScreen() {
               <InboxMenu />
             </>
           }
-          filters={<FilterBar filters={filters} />}
+          filters={
+            <>
+              <FilterBar filters={filters} />
+              <InboxSearch filters={filters} />
+            </>
+          }
         >
           <LiveProgress />
           <ListPane ref={list} found={found} filters={filters} open={open} triage={triage} />

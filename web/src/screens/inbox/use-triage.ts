@@ -100,14 +100,15 @@ export function useTriage({ rows, open, openItem, filters, list, hold, release }
 }
 
 /** Stable while the filters stay the same, because rows are memoized. */
-function useOpenRow({ view, category }: Filters) {
+function useOpenRow({ view, category, search: words }: Filters) {
   const navigate = useNavigate()
   return useCallback(
     (to: string) => {
-      const search = searchOf({ view, ...(category && { category }) }) as never
+      const filters = { view, ...(category && { category }), ...(words && { search: words }) }
+      const search = searchOf(filters) as never
       void navigate({ to, search, resetScroll: false })
     },
-    [navigate, view, category],
+    [navigate, view, category, words],
   )
 }
 

@@ -2,22 +2,26 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAddress } from '../../app/address.ts'
 import { accountsQuery } from '../../app/queries.ts'
+import { useMay } from '../../app/session.ts'
 import { Agenda } from './agenda.tsx'
 import styles from './calendar.module.css'
 import { isDay } from './calendar-bar.tsx'
 import { calendarQuery, maxInCalendar } from './calendar-query.ts'
 import { type ChipData, chipsOf } from './chips.ts'
 import { monthOf, weekOf, zoneInWords } from './days.ts'
+import { freeSlots } from './free-slots.ts'
 import { MonthGrid } from './month-grid.tsx'
 import { MoveDialog } from './move-dialog.tsx'
+import { slotsQuery } from './queries.ts'
 import { useMove } from './use-move.ts'
 import { useZone } from './use-zone.ts'
 import { WeekGrid } from './week-grid.tsx'
 
 /** All posts and drafts with a date, in the workspace's time zone. */
 export function Calendar() {
-  const [{ day, span }] = useAddress()
-  const { zone, startOfWeek, today } = useZone()
+  const [{ day, span }, change] = useAddress()
+  const { zone, startOfWeek, today, now } = useZone()
+  const mayWrite = useMay('social:write')
   const { data: accounts } = useSuspenseQuery(accountsQuery)
   const [moving, setMoving] = useState<ChipData>()
   const move = useMove(zone)
@@ -27,10 +31,17 @@ export function Calendar() {
   const ids = accounts.map(({ id }) => id)
   const found = useQuery(calendarQuery(ids, zone, days[0] as string, days.at(-1) as string))
   if (found.isError) throw found.error
+  const active = new Set(accounts.filter(({ is_active }) => is_active).map(({ id }) => id))
+  const queue = useQuery(slotsQuery).data?.filter(({ account_id }) => active.has(account_id)) ?? []
   const chips = chipsOf(found.data ?? [])
+  const onWrite = (date: string, on: number[] = []) =>
+    change({ compose: 'new', date, on: on.join(',') })
   const shared = {
     chips,
-    today,
+    slots: freeSlots(queue, found.data ?? [], days, { zone, now }),
+    accounts,
+    now,
+    onWrite: mayWrite ? onWrite : undefined,
     onMove: setMoving,
     onDrop: (key: string, to: string, time?: string) => {
       const chip = chips.find((one) => one.key === key)
@@ -50,7 +61,7 @@ export function Calendar() {
         )}
       </div>
       <div className={styles.agenda}>
-        <Agenda chips={chips} today={today} isLoading={found.isPending} onMove={setMoving} />
+        <Agenda {...shared} isLoading={found.isPending} />
       </div>
       <p className={styles.zone}>
         Times are in {zoneInWords(zone, new Date())}.

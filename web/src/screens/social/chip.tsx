@@ -6,6 +6,7 @@ import styles from './chip.module.css'
 import type { ChipData } from './chips.ts'
 import { NetworkIcon } from './network-icon.tsx'
 import { PostIcon } from './post-badge.tsx'
+import { Thumbnail } from './thumbnail.tsx'
 import { isMovable } from './use-move.ts'
 
 interface Props {
@@ -36,14 +37,17 @@ export function Chip({ chip, onMove }: Props) {
         draggable={false}
         title={words}
       >
-        <span className={styles.head}>
-          <PostIcon status={first.status} />
-          <span>{time}</span>
-          {entries.map(({ id, account }) => (
-            <NetworkIcon key={id} network={account.network} size={11} />
-          ))}
+        <Thumbnail media={first.media} className={styles.thumbnail} />
+        <span className={styles.inside}>
+          <span className={styles.head}>
+            <PostIcon status={first.status} />
+            <span>{time}</span>
+            {entries.map(({ id, account }) => (
+              <NetworkIcon key={id} network={account.network} size={11} />
+            ))}
+          </span>
+          <span className={styles.words}>{words}</span>
         </span>
-        <span className={styles.words}>{words}</span>
       </Link>
       {!isFixed && (
         <IconButton

@@ -3,12 +3,15 @@ import { FormDialog } from '../../app/form-dialog.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Field } from '../../ui/field.tsx'
+import form from '../../ui/form.module.css'
 import { RestoredDraft } from '../../ui/restored-draft.tsx'
 import { Segments } from '../../ui/segments.tsx'
 import { AccountPicker } from './account-picker.tsx'
 import { AudienceFields } from './audience-fields.tsx'
+import styles from './composer.module.css'
 import { Counters } from './counters.tsx'
 import { MediaField } from './media-field.tsx'
+import { PostPreview } from './preview/post-preview.tsx'
 import type { Entry, Whole } from './queries.ts'
 import { RepliesField } from './replies-field.tsx'
 import { TagField } from './tag-field.tsx'
@@ -38,7 +41,7 @@ export function Composer({ post, siblings = [] }: Props) {
     <>
       <FormDialog
         title={post ? 'Edit post' : 'Write a post'}
-        kind="drawer"
+        kind="wide-drawer"
         validation="aria"
         action={whens.find(({ id }) => id === when)?.button ?? ''}
         send={{
@@ -50,9 +53,14 @@ export function Composer({ post, siblings = [] }: Props) {
         onClose={close}
       >
         <RestoredDraft isRestored={composer.isRestored} onDiscard={composer.discard} />
-        <WhereFields post={post} {...composer} />
-        <ContentFields {...composer} />
-        <TimeFields post={post} {...composer} />
+        <div className={styles.columns}>
+          <div className={form.form}>
+            <WhereFields post={post} {...composer} />
+            <ContentFields {...composer} />
+            <TimeFields post={post} {...composer} />
+          </div>
+          <PostPreview accounts={chosen} composition={composer.composition} />
+        </div>
       </FormDialog>
       <Confirm
         title="Publish now?"

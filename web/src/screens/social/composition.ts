@@ -21,15 +21,23 @@ export interface Composition {
   time: string
 }
 
-export function initialComposition(post: Whole | undefined, zone: string, date = ''): Composition {
-  const at = post?.date ? localTime(new Date(post.date), zone) : date
+/** The slot of the calendar that a new post is for. */
+export interface Slot {
+  /** "2026-11-20 09:30" */
+  date: string
+  accountIds: number[]
+}
+
+export function initialComposition(post: Whole | undefined, zone: string, slot: Slot): Composition {
+  const at = post?.date ? localTime(new Date(post.date), zone) : post ? '' : slot.date
   const [day = '', time = ''] = at.split(' ')
   return {
     message: post?.message ?? '',
-    accountIds: post ? [post.account.id] : [],
-    media: (post?.media ?? []).map((medium) => ({
-      ...medium,
-      description: medium.description ?? '',
+    accountIds: post ? [post.account.id] : slot.accountIds,
+    media: (post?.media ?? []).map(({ asset_id, url, thumbnail, description }) => ({
+      asset_id,
+      url: thumbnail ?? url,
+      description: description ?? '',
     })),
     comments: post?.comments ?? [],
     audience: audienceOf(post?.additional),

@@ -20,6 +20,13 @@ export function addMonths(day: string, months: number): string {
   return Temporal.PlainDate.from(day).add({ months }).toString()
 }
 
+/** The time to suggest for a post on a day: the morning, or the next full hour if it has passed. */
+export function timeOn(day: string, now: string): string {
+  if (`${day} 09:00` > now) return '09:00'
+  const hour = Number(now.slice(11, 13)) + 1
+  return hour > 23 ? '23:59' : `${String(hour).padStart(2, '0')}:00`
+}
+
 const firstDays: Record<StartOfWeek, number> = { sun: 0, mon: 1, sat: 6 }
 
 /** The seven days of the week that contains a day. */

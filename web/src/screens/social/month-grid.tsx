@@ -1,27 +1,33 @@
 import { Link } from '@tanstack/react-router'
 import styles from './calendar.module.css'
 import { Chip } from './chip.tsx'
-import type { ChipData } from './chips.ts'
-import { dayInWords, weekdayInWords } from './days.ts'
+import { dayInWords, timeOn, weekdayInWords } from './days.ts'
 import { DropCell } from './drop-cell.tsx'
+import type { GridProps } from './grid-props.ts'
+import { QueueSlotButton, SlotButton } from './slot-button.tsx'
+import { moveBetweenSlots } from './slot-keys.ts'
+import { useTabStop } from './use-tab-stop.ts'
 
-interface Props {
-  chips: ChipData[]
+interface Props extends GridProps {
   weeks: string[][]
   /** "2026-11" */
   month: string
-  today: string
-  onMove: (chip: ChipData) => void
   onDrop: (key: string, day: string) => void
 }
 
 /** The rest of a day is one click away, in the week view. */
 const maxInDay = 3
 
-export function MonthGrid({ chips, weeks, month, today, onMove, onDrop }: Props) {
+export function MonthGrid(props: Props) {
+  const { chips, slots, accounts, weeks, month, now, onMove, onDrop, onWrite } = props
+  const today = now.slice(0, 10)
+  const slotsByDay = Map.groupBy(slots, ({ day }) => day)
+  const free = onWrite ? weeks.flat().filter((day) => day >= today) : []
+  const { tabStop, onFocus } = useTabStop(free.map((day) => `${day} ${timeOn(day, now)}`))
   const byDay = Map.groupBy(chips, ({ day }) => day)
   return (
-    <div className={styles.month}>
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys move between its buttons
+    <div className={styles.month} onKeyDown={moveBetweenSlots} onFocus={onFocus}>
       <div className={styles.weekdays} aria-hidden>
         {weeks[0]?.map((day) => (
           <span key={day}>{weekdayInWords(day)}</span>
@@ -31,6 +37,8 @@ export function MonthGrid({ chips, weeks, month, today, onMove, onDrop }: Props)
         <div key={week[0]} className={styles.weekRow}>
           {week.map((day) => {
             const all = byDay.get(day) ?? []
+            const free = (slotsByDay.get(day) ?? []).slice(0, Math.max(0, maxInDay - all.length))
+            const time = timeOn(day, now)
             return (
               <DropCell
                 key={day}
@@ -50,6 +58,21 @@ export function MonthGrid({ chips, weeks, month, today, onMove, onDrop }: Props)
                     <Link to="." search={{ span: 'week', day } as never} className={styles.more}>
                       {all.length - maxInDay} more
                     </Link>
+                  )}
+                  {onWrite &&
+                    free.map((slot) => (
+                      <QueueSlotButton
+                        key={slot.time}
+                        slot={slot}
+                        accounts={accounts}
+                        onWrite={onWrite}
+                      />
+                    ))}
+                  {onWrite && day >= today && (
+                    <SlotButton
+                      {...{ day, time, onWrite }}
+                      isTabStop={tabStop === `${day} ${time}`}
+                    />
                   )}
                 </section>
               </DropCell>

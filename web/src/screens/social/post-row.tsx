@@ -6,6 +6,7 @@ import { NetworkIcon } from './network-icon.tsx'
 import { PostBadge } from './post-badge.tsx'
 import styles from './post-row.module.css'
 import type { Entry } from './queries.ts'
+import { Thumbnail } from './thumbnail.tsx'
 
 export function PostRow({ entry }: { entry: Entry }) {
   const { id, message, account, tags, media, status, local_date, error, created_at } = entry
@@ -24,6 +25,7 @@ export function PostRow({ entry }: { entry: Entry }) {
     >
       {media.length > 0 && (
         <span className={styles.media}>
+          <Thumbnail media={media} className={styles.thumbnail} />
           <Image size={13} aria-label="media" role="img" /> {media.length}
         </span>
       )}

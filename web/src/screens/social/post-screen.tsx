@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
 import { useAddress } from '../../app/address.ts'
+import { LightboxButton } from '../../app/lightbox-button.tsx'
 import { accountsQuery } from '../../app/queries.ts'
 import { useMay } from '../../app/session.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
@@ -47,10 +48,16 @@ export function PostScreen() {
         <p className={styles.message}>{post.message || 'No text'}</p>
         {post.media.length > 0 && (
           <ul className={styles.media}>
-            {post.media.map(({ asset_id, url, description }) => (
+            {post.media.map(({ asset_id, url, thumbnail, description }) => (
               <li key={asset_id ?? url}>
-                {/* The description is shown below as text. */}
-                {url ? <img src={url} alt="" /> : <span>The file was deleted.</span>}
+                {url ? (
+                  <LightboxButton pictures={[{ address: url, name: description || 'the image' }]}>
+                    {/* The description is shown below as text. */}
+                    <img src={thumbnail ?? url} alt="" />
+                  </LightboxButton>
+                ) : (
+                  <span>The file was deleted.</span>
+                )}
                 {description && <small>{description}</small>}
               </li>
             ))}

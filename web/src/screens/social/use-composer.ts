@@ -1,10 +1,11 @@
+import type { SocialAccount } from '@atelier/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useAddress } from '../../app/address.ts'
 import { fieldError } from '../../app/field-errors.ts'
 import { accountsQuery } from '../../app/queries.ts'
 import { useDraft } from '../../ui/drafts.ts'
-import { type Composition, initialComposition } from './composition.ts'
+import { type Composition, initialComposition, type Slot } from './composition.ts'
 import { problemsOn } from './message-length.ts'
 import type { Entry, Whole } from './queries.ts'
 import { isMovable } from './use-move.ts'
@@ -18,13 +19,21 @@ export function useComposer(post: Whole | undefined, siblings: Entry[]) {
   const [address, change] = useAddress()
   const { zone } = useZone()
   const { data: accounts } = useSuspenseQuery(accountsQuery)
+  const slot = slotOf(address, accounts)
+  const isTimeChosen = post ? post.status !== 'draft' : slot.date !== ''
   const draft = useDraft(post ? `post ${post.id}` : 'new post', () => ({
-    composition: initialComposition(post, zone, address.date),
-    when: (post && post.status !== 'draft' ? 'schedule' : 'draft') as When,
+    composition: initialComposition(post, zone, slot),
+    when: (isTimeChosen ? 'schedule' : 'draft') as When,
   }))
   const { composition, when } = draft.value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the composer opens
+  useEffect(() => {
+    if (post || !slot.date || !draft.isRestored) return
+    const [date = '', time = ''] = slot.date.split(' ')
+    draft.set({ when: 'schedule', composition: { ...composition, date, time } })
+  }, [])
   const [reach, setReach] = useState<'here' | 'everywhere'>('here')
-  const close = () => change({ compose: undefined, date: undefined })
+  const close = () => change({ compose: undefined, date: undefined, on: undefined })
   const save = useSave(post, zone, () => {
     draft.discard()
     close()
@@ -59,4 +68,14 @@ export function useComposer(post: Whole | undefined, siblings: Entry[]) {
       chosen.length === 0 || (when !== 'draft' && !isReady) || (when === 'schedule' && !isTimed),
     send: () => save.mutate({ composition, when, others }),
   }
+}
+
+/** The slot that was clicked in the calendar. A single account is always chosen. */
+function slotOf(
+  { date = '', on = '' }: Record<string, string | undefined>,
+  all: SocialAccount[],
+): Slot {
+  const wanted = on.split(',').map(Number)
+  const accountIds = all.map(({ id }) => id).filter((id) => wanted.includes(id) || all.length === 1)
+  return { date, accountIds }
 }

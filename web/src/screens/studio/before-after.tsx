@@ -20,12 +20,17 @@ interface Props {
   backdrop: string | undefined
   /** The area that a crop would keep. */
   crop?: Box | undefined
+  /** The words on both sides. With them, pictures of other shapes keep their shape. */
+  words?: [left: string, right: string]
   /** Called if the result no longer exists. */
   onGone: () => void
 }
 
 /** The original on the left of a divider, the result on the right; the divider is a slider. */
-export function BeforeAfter({ before, after, place, backdrop, crop, onGone }: Props) {
+export function BeforeAfter(props: Props) {
+  const { before, after, place, backdrop, crop, words, onGone } = props
+  const [left, right] = words ?? ['Before', 'After']
+  const picture = words ? `${styles.picture} ${styles.fitted}` : styles.picture
   const { ref, room } = useRoom()
   const [percent, setPercent] = useState(50)
   const whole = before ?? after
@@ -40,13 +45,19 @@ export function BeforeAfter({ before, after, place, backdrop, crop, onGone }: Pr
             className={backdrop === undefined ? styles.checks : styles.colour}
             style={{ ...share, background: backdrop }}
           >
-            <img src={after.address} alt="Result" className={styles.picture} onError={onGone} />
+            <img
+              src={after.address}
+              alt={words ? right : 'Result'}
+              className={picture}
+              onError={onGone}
+            />
           </div>
           {before && (
             <img
               src={before.address}
-              alt="Original"
-              className={styles.picture}
+              alt={words ? left : 'Original'}
+              className={words ? `${picture} ${styles.checks}` : picture}
+              {...(words && { onError: onGone })}
               style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}
             />
           )}
@@ -55,7 +66,7 @@ export function BeforeAfter({ before, after, place, backdrop, crop, onGone }: Pr
             <Slider
               value={percent}
               onChange={(value) => setPercent(value as number)}
-              aria-label="Before and after"
+              aria-label={words ? 'Left and right' : 'Before and after'}
               className={styles.slider}
             >
               <SliderTrack className={styles.track}>
@@ -67,8 +78,8 @@ export function BeforeAfter({ before, after, place, backdrop, crop, onGone }: Pr
               </SliderTrack>
             </Slider>
           )}
-          {before && percent > 14 && <span className={styles.beforeWord}>Before</span>}
-          {before && percent < 86 && <span className={styles.afterWord}>After</span>}
+          {before && percent > 14 && <span className={styles.beforeWord}>{left}</span>}
+          {before && percent < 86 && <span className={styles.afterWord}>{right}</span>}
         </div>
       )}
     </div>

@@ -13,7 +13,7 @@ import { ResultActions } from './result-actions.tsx'
 import { SettingsUsed } from './settings-used.tsx'
 import styles from './studio.module.css'
 import type { MadePicture, ToolResult } from './tool-result.ts'
-import { nameOfKind } from './tools.ts'
+import { nameOfKind, usualPrompt } from './tools.ts'
 
 export interface ResultProps {
   task: Task
@@ -30,6 +30,11 @@ export interface ResultProps {
 /** The actions and details of a result. */
 export function ResultPanel({ children, ...props }: ResultProps & { children: ReactNode }) {
   const { task, result, picture, asked, isGone, original } = props
+  // The console sends this prompt by itself, so that it had no effect is no news.
+  const hasOwnPrompt = 'prompt' in asked.settings && asked.settings.prompt !== usualPrompt
+  const warnings = result.warnings.filter(
+    (warning) => hasOwnPrompt || !warning.includes('does not read prompts'),
+  )
   const seconds = (result.timings.totalMs ?? timeTaken(task)) / 1000
   return (
     <aside className={styles.panel} aria-label="Result">
@@ -40,9 +45,9 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
       {!isGone && children}
       <ResultActions {...props} />
       {task.kind === 'image-outpainting' && <PromptUsed result={result} asked={asked} />}
-      {result.warnings.length > 0 && (
+      {warnings.length > 0 && (
         <ul className={parts.warnings} aria-label="Warnings">
-          {result.warnings.map((warning) => (
+          {warnings.map((warning) => (
             <li key={warning}>{warning}</li>
           ))}
         </ul>
@@ -82,6 +87,8 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
 function PromptUsed({ result, asked }: Pick<ResultProps, 'result' | 'asked'>) {
   const { prompt_applied: isUsed } = result.engine
   const prompt = 'prompt' in asked.settings ? asked.settings.prompt : undefined
+  // The console sends it for engines that read no prompt.
+  if (!isUsed && prompt === usualPrompt) return null
   return (
     <section className={parts.prompt} aria-label="Prompt">
       <Badge tone={isUsed ? 'good' : 'plain'}>{isUsed ? 'Prompt used' : 'Prompt not used'}</Badge>

@@ -9,6 +9,7 @@ import type { Asked } from './asked.ts'
 import { BeforeAfter, type Shown } from './before-after.tsx'
 import { CutOutOptions } from './cut-out-options.tsx'
 import { ResultPanel } from './result-panel.tsx'
+import { StageTools } from './stage-tools.tsx'
 import styles from './studio.module.css'
 import type { ToolResult } from './tool-result.ts'
 import { Variations } from './variations.tsx'
@@ -73,6 +74,7 @@ export function ResultView({ task, result, asked }: Props) {
         edit={{ backdrop, crop }}
         isGone={isGone}
       >
+        <StageTools {...{ task, result, original }} index={chosen} />
         {isClear && (
           <CutOutOptions
             backdrop={backdrop}

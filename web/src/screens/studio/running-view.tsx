@@ -2,6 +2,7 @@ import type { Task } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { api } from '../../app/api.ts'
+import { progressOf } from '../../app/progress-words.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -31,7 +32,7 @@ export function RunningView({ task, asked }: { task: Task; asked: Asked }) {
       <aside className={styles.panel} aria-label="Progress">
         <h2>{title}</h2>
         <div aria-live="polite">
-          <Progress label={wordsFor(task)} percent={task.progress.percent} />
+          <Progress {...progressFor(task)} />
         </div>
         <p className={styles.soft}>
           Started <When at={task.created_at} />
@@ -49,9 +50,14 @@ export function RunningView({ task, asked }: { task: Task; asked: Asked }) {
   )
 }
 
-function wordsFor({ status, progress, queue_position: place }: Task): string {
-  if (status === 'RETRY') return 'waiting to retry'
-  if (status !== 'PENDING') return progress.stage ?? 'starting'
+function progressFor(task: Task) {
+  const { status, progress, queue_position: place } = task
+  if (status !== 'PENDING' && status !== 'RETRY') return progressOf(task, 'starting')
+  const label = status === 'RETRY' ? 'waiting to retry' : placeInWords(place)
+  return { label, percent: progress.percent }
+}
+
+function placeInWords(place: number | null): string {
   if (place === null) return 'waiting'
   return place === 1 ? 'next in the queue' : `number ${place} in the queue`
 }

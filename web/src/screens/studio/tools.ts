@@ -45,6 +45,8 @@ interface Tool<Id extends ToolId = ToolId> {
   submit(picture: string, settings: SettingsOf[Id]): Promise<SubmittedTask>
 }
 
+export const usualPrompt = 'Continue the image naturally'
+
 export const tools: { [Id in ToolId]: Tool<Id> } = {
   'remove-background': {
     id: 'remove-background',
@@ -61,8 +63,10 @@ export const tools: { [Id in ToolId]: Tool<Id> } = {
     summary: 'Extends the image beyond its edges',
     icon: Expand,
     action: 'Outpaint',
-    initial: { extend: {}, prompt: 'Continue the image naturally', count: 4 },
-    submit: (image_url, settings) => api.images.outpaint({ image_url, ...settings }),
+    initial: { extend: {}, prompt: usualPrompt, count: 4 },
+    // The API requires a prompt, also for an engine that reads none.
+    submit: (image_url, settings) =>
+      api.images.outpaint({ image_url, ...settings, prompt: settings.prompt || usualPrompt }),
   },
   'replace-background': {
     id: 'replace-background',

@@ -42,6 +42,17 @@ describe('dependencies', () => {
     expect([(await historyOf(ask, a.id)).length, (await historyOf(ask, b.id)).length]).toEqual([
       4, 4,
     ])
+    const comment = { content_type: 'task', object_pk: a.id, comment: 'Hello' }
+    await must(201, ask('POST', '/comments', comment))
+    const signs = async () => (await must(200, ask('GET', '/pm/boards/launch/task-signs'))).results
+    const sign = (task: { id: string }, comments_count: number, open_blockers: number) => ({
+      ...{ task: task.id, comments_count, open_blockers },
+    })
+    const both = [sign(a, 1, 0), sign(b, 0, 1)]
+    expect(await signs()).toEqual(both.sort((one, other) => (one.task < other.task ? -1 : 1)))
+    await must(200, ask('PATCH', `/pm/tasks/${a.id}`, { complete: true }))
+    expect(await signs()).toEqual([sign(a, 1, 0)])
+    await must(200, ask('PATCH', `/pm/tasks/${a.id}`, { complete: false }))
     const remove = (body: object) => ask('POST', `/pm/tasks/${a.id}/remove_dependency`, body)
     await must(200, remove({ target_task_id: 'launch-2', relation_type: 'BLOCKS' }))
     expect(await refusal(remove({ target_task_id: b.id, relation_type: 'BLOCKS' }))).toEqual([

@@ -1,6 +1,10 @@
 import { operation } from '../../../http/operation.ts'
-import { exampleDependencies } from '../examples.ts'
+import { listOf } from '../../../http/pages.ts'
+import { exampleDependencies, exampleTask } from '../examples.ts'
+import { BoardParams } from '../schemas.ts'
+import { listTaskSigns } from '../tasks/list-signs.ts'
 import { TaskParams } from '../tasks/schemas.ts'
+import { TaskSigns } from '../tasks/sign-schemas.ts'
 import { addDependency, getDependencies, removeDependency } from './manage-dependencies.ts'
 import { AddDependencyBody, Dependencies, RemoveDependencyBody } from './schemas.ts'
 
@@ -10,6 +14,27 @@ const params = { task_id: 'LAUNCH-12' }
 
 export function dependencyRoutes() {
   return [
+    operation({
+      id: 'listTaskSigns',
+      method: 'GET',
+      path: '/api/v1/pm/boards/{board_id}/task-signs',
+      tag,
+      summary: 'List comments and open blockers of a board’s tasks',
+      description: 'Counts to show on cards. Tasks with neither are left out.',
+      permission: 'boards:read',
+      params: BoardParams,
+      status: 200,
+      reply: listOf(TaskSigns),
+      notFound: 'board_not_found',
+      example: {
+        params: { board_id: 'launch' },
+        reply: {
+          count: 1,
+          results: [{ task: exampleTask.id, comments_count: 2, open_blockers: 1 }],
+        },
+      },
+      handle: (deps, { actor, params }) => listTaskSigns(deps, actor, params.board_id),
+    }),
     operation({
       id: 'getDependencies',
       method: 'GET',

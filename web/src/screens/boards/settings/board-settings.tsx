@@ -27,7 +27,7 @@ export function BoardSettings() {
   const params = useParams({ strict: false }) as { board: string }
   const [address] = useAddress()
   const { data: board } = useSuspenseQuery(boardQuery(params.board))
-  const names = useNames(undefined)
+  const names = useNames(board.id, undefined)
   const { mayWrite, mayManage } = useRights(board)
   const context = useMemo(
     () => ({ board, names, mayWrite, mayManage }),

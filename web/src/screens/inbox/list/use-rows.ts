@@ -12,7 +12,7 @@ import { useLongList } from './use-long-list.ts'
 
 /** The rows for a filter, and how to load more. */
 export function useRows(filters: Filters) {
-  const { view, category } = filters
+  const { view, category, search } = filters
   const isOfQuestions = view === 'questions'
   const notifications = useNotifications(filters, !isOfQuestions)
   const questions = useOpenQuestions(isOfQuestions)
@@ -20,7 +20,7 @@ export function useRows(filters: Filters) {
   const [held, setHeld] = useState<Notification[]>([])
   const [heldFor, setHeldFor] = useState('')
   // Another filter is another list.
-  const now = `${view} ${category}`
+  const now = `${view} ${category} ${search}`
   if (heldFor !== now) {
     setHeldFor(now)
     setHeld([])
@@ -54,16 +54,17 @@ function withHeld(items: Notification[], held: readonly Notification[]): Notific
 }
 
 function useNotifications(filters: Filters, isEnabled: boolean) {
-  const { view, category } = filters
+  const { view, category, search } = filters
   const queryClient = useQueryClient()
-  const key = useMemo(() => [...listKey, { view, category }], [view, category])
+  const shown = useMemo<Filters>(
+    () => ({ view, ...(category && { category }), ...(search && { search }) }),
+    [view, category, search],
+  )
+  const key = useMemo(() => [...listKey, shown], [shown])
   const readPage = useCallback(
     (page: number, signal?: AbortSignal) =>
-      api.notifications.list(
-        { ...queryOf({ view, ...(category && { category }) }), page, page_size: pageSize },
-        { signal },
-      ),
-    [view, category],
+      api.notifications.list({ ...queryOf(shown), page, page_size: pageSize }, { signal }),
+    [shown],
   )
   useEvents(useCallback((event) => followMark(queryClient, event), [queryClient]))
   return useLongList<Notification>(key, readPage, isEnabled)

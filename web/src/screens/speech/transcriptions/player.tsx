@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { Segments } from '../../../ui/segments.tsx'
+import { Waveform } from '../waveform/waveform.tsx'
 import styles from './record.module.css'
 
 interface Props {
@@ -42,6 +43,7 @@ export function Player({ ref, address, isVideo, track }: Props) {
   }, [ref])
   return (
     <div className={styles.player}>
+      {!isVideo && <Waveform address={address} media={ref} />}
       {isVideo ? (
         <video
           ref={ref as RefObject<HTMLVideoElement | null>}

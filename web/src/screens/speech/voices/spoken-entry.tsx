@@ -1,8 +1,10 @@
 import { type Failure, filesOf, type Task } from '@atelier/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Download, FileText, X } from 'lucide-react'
+import { useRef } from 'react'
 import { api } from '../../../app/api.ts'
 import { fileAddress } from '../../../app/file-address.ts'
+import { progressOf } from '../../../app/progress-words.ts'
 import { saveFile } from '../../../app/save-file.ts'
 import { useMay } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -10,6 +12,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { When } from '../../../ui/when.tsx'
 import { useTranscribe } from '../transcriptions/use-transcribe.ts'
+import { Waveform } from '../waveform/waveform.tsx'
 import styles from './spoken.module.css'
 
 interface Spoken {
@@ -58,7 +61,7 @@ function Running({ task }: { task: Task }) {
   const cancel = useMutation({ mutationFn: () => api.tasks.cancel(task.task_id) })
   return (
     <div className={styles.running}>
-      <Progress label={task.progress.stage ?? 'waiting'} percent={task.progress.percent} />
+      <Progress {...progressOf(task, 'waiting')} />
       {mayCancel && (
         <Button size="small" isDisabled={cancel.isPending} onPress={() => cancel.mutate()}>
           <X /> Cancel
@@ -77,12 +80,14 @@ interface SoundProps {
 function Sound({ task, address, asset }: SoundProps) {
   const mayTranscribe = useMay('transcriptions:write')
   const transcribe = useTranscribe()
+  const media = useRef<HTMLAudioElement>(null)
   const { content_type = '' } = filesOf(task)[0] ?? {}
   const ending = { 'audio/mpeg': 'mp3', 'audio/wav': 'wav' }[content_type] ?? 'opus'
   return (
     <>
+      <Waveform address={address} media={media} />
       {/* biome-ignore lint/a11y/useMediaCaption: the text that it speaks stands above it */}
-      <audio controls preload="none" src={address} className={styles.player} />
+      <audio ref={media} controls preload="none" src={address} className={styles.player} />
       <div className={styles.actions}>
         <Button size="small" onPress={() => saveFile(address, `speech.${ending}`)}>
           <Download /> Download

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { enginesQuery } from '../../../app/queries.ts'
 import { Field } from '../../../ui/field.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
@@ -9,29 +10,26 @@ import type { SettingsProps } from './settings-form.tsx'
 const maxSeed = 2 ** 31 - 1
 const given = (value: number) => (Number.isNaN(value) ? undefined : value)
 
-/** The area, prompt and number of variations. */
+/** The area and the number of variations; the prompt, if the engine reads it. */
 export function OutpaintSettings(props: SettingsProps<'image-outpainting'>) {
   const { settings, errors, onChange } = props
   const { data } = useQuery(enginesQuery)
   const engine = data?.results.find(({ purpose }) => purpose === 'outpainting')
-  const isEmbedded = engine?.kind === 'embedded'
   return (
     <>
       <OutpaintExtent {...props} />
-      <Field
-        label="Prompt"
-        rows={3}
-        maxLength={4000}
-        isRequired
-        value={settings.prompt}
-        error={errors.prompt}
-        hint={
-          isEmbedded
-            ? 'The built-in engine ignores prompts. It continues what it sees.'
-            : 'Describe what to show in the new area.'
-        }
-        onChange={(prompt) => onChange({ prompt })}
-      />
+      {engine && engine.kind !== 'embedded' && (
+        <Field
+          label="Prompt"
+          rows={3}
+          maxLength={4000}
+          isRequired
+          value={settings.prompt}
+          error={errors.prompt}
+          hint="Describe what to show in the new area."
+          onChange={(prompt) => onChange({ prompt })}
+        />
+      )}
       <div className={styles.two}>
         <NumberField
           label="Variations"
@@ -52,6 +50,20 @@ export function OutpaintSettings(props: SettingsProps<'image-outpainting'>) {
           onChange={(seed) => onChange({ seed: given(seed) })}
         />
       </div>
+      {engine?.kind === 'embedded' && (
+        <p className={styles.note}>
+          The built-in engine continues what it sees. To describe the new area in words,{' '}
+          <Link to={'/settings/engines' as string}>connect an engine</Link>.
+        </p>
+      )}
+      {engine && engine.kind !== 'embedded' && <PromptDetails {...props} />}
+    </>
+  )
+}
+
+function PromptDetails({ settings, errors, onChange }: SettingsProps<'image-outpainting'>) {
+  return (
+    <>
       <Field
         label="Avoid"
         rows={2}
