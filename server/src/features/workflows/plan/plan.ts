@@ -4,6 +4,7 @@ import {
   type DoingStep,
   defaultConcurrency,
   type ForEachStep,
+  isDoing,
   maxItems,
   type Step,
 } from '../definition/definition.ts'
@@ -90,6 +91,18 @@ export function plan(
   }
 }
 
+/** The outputs of steps without a record, such as `set`, by path. */
+export function computedOutputs(
+  definition: Definition,
+  run: RunFacts,
+  recorded: ReadonlyMap<string, RecordedStep>,
+  budget: Budget,
+): ReadonlyMap<string, unknown> {
+  const walk = new Walk(recorded, budget)
+  walk.sequence(definition.steps, { inputs: run.input, run: factsFor(run), steps: {} }, '')
+  return walk.computed
+}
+
 function factsFor({ id, workflow_id, workspace_id, actor }: RunFacts) {
   return { id, workflow_id, workspace_id, started_by: actor.userId }
 }
@@ -111,6 +124,7 @@ class Walk {
   readonly #budget: Budget
   readonly cancel: string[] = []
   readonly steps: ShownStep[] = []
+  readonly computed = new Map<string, unknown>()
 
   constructor(recorded: ReadonlyMap<string, RecordedStep>, budget: Budget) {
     this.#recorded = recorded
@@ -136,6 +150,7 @@ class Walk {
       output = failed ? null : walked.output
       const error = failed ? walked.error : null
       scope.steps[step.id] = { status: failed ? 'failed' : 'completed', output, error }
+      if (!failed && !isDoing(step.type)) this.computed.set(prefix + step.id, output)
     }
     return { state: 'done', output }
   }

@@ -209,7 +209,8 @@ test('every kind of question: assumed or given answers, wrong ones, and what the
   }))
   const value = (id: string) => [id, `\${steps.${id}.output.value}`]
   const output = Object.fromEntries(Object.keys(kinds).map(value))
-  const id = await flows.define({ steps: asks, output })
+  const sum = { id: 'sum', type: 'set', value: '${1 + 2}' }
+  const id = await flows.define({ steps: [sum, ...asks], output })
   const answers = {
     form: { euros: 12 },
     edit: { decision: 'approved', text: 'Hello all' },
@@ -228,6 +229,7 @@ test('every kind of question: assumed or given answers, wrong ones, and what the
     rank: options,
     quorum: 'approved',
   })
+  expect(assumed.steps[0]).toMatchObject({ path: 'sum', output: 3 })
   const rehearsal = await rehearse(answers)
   for (const [name, wrong] of [
     ['form', { euros: 1 }],

@@ -1,4 +1,5 @@
 import type { Harness } from '../../../../test/harness.ts'
+import { isDoing, type Step } from '../definition/definition.ts'
 import type { Effect, RehearsedStep } from './schemas.ts'
 
 interface RealStep {
@@ -44,7 +45,8 @@ export function contentOfRehearsal(steps: RehearsedStep[]) {
     steps.map(({ path, type, status, would, output }) => {
       const { answer: _, assumed: __, ...input } = would
       if (type === 'call') for (const added of ['method', 'path', 'summary']) delete input[added]
-      return { path, status, input, output }
+      // A real run has no record of steps that only compute.
+      return { path, status, input, output: isDoing(type as Step['type']) ? output : null }
     }),
   )
 }

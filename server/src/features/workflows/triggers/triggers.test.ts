@@ -44,9 +44,10 @@ describe('triggers', () => {
     [{ kind: 'schedule', every_seconds: 59 }, 'every_seconds', /at least 60/],
     [{ kind: 'schedule', rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }, 'rrule', /never happens/],
     [{ kind: 'event', event: 'weather.changed' }, 'event', /neither an event type/],
-    [{ kind: 'event', event: 'pm_task.*', filter: 'event.data ==' }, 'filter', /./],
+    [{ kind: 'event', event: 'pm_task.*', filter: 'event.data ==' }, 'filter', /ends too early/],
     [{ kind: 'event', event: 'pm_task.*', filter: 'inputs.x == 1' }, 'filter', /inputs/],
     [{ kind: 'event', event: 'pm_task.*', filter: looping() }, 'filter', /too much computation/],
+    [{ kind: 'webhook', dedupe_key: '${trigger.body.id}' }, 'dedupe_key', /without \$\{ and \}/],
     [{ kind: 'webhook', cron: '@daily' }, 'cron', /kind schedule/],
     [{ kind: 'webhook', input: { a: '${nope}' } }, 'input.a', /nope/],
   ])('400 %j', async (body, path, message) => {
