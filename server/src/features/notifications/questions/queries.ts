@@ -1,5 +1,6 @@
 import { offsetOf } from '../../../http/pages.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
+import { jsonTime } from '../../../platform/postgres/json-time.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import type { CheckedQuestion, QuestionDetails } from './ask-question.ts'
 import { type PersonRow, withFirst } from './people.ts'
@@ -49,7 +50,7 @@ const columns = (sql: Sql) => sql.part`q.id, q.workspace_id, q.notification_id, 
       'name', trim(u.first_name || ' ' || u.last_name), 'reason', p.reason,
       'delegated_by', p.delegated_by, 'delegated_to', p.delegated_to, 'answer', p.answer,
       'answered_via', p.answered_via, 'authenticated_by', p.authenticated_by,
-      'answered_at', p.answered_at)
+      'answered_at', ${jsonTime(sql, sql.part`p.answered_at`)})
     from question_people p join users u on u.id = p.user_id
     where p.workspace_id = q.workspace_id and p.question_id = q.id
     order by p.added_at, p.user_id) as people`
