@@ -3742,6 +3742,8 @@ interface components {
             /** @description Who was asked, what they answered, and who can still answer. */
             people: components["schemas"]["QuestionRespondent"][];
             answerable_by: "user" | "anyone";
+            /** @description The JSON-RPC id of the MCP request that asked it, if an MCP client did. */
+            asked_call: string | null;
             status: "open" | "answered" | "expired" | "cancelled";
             answer: components["schemas"]["QuestionAnswer"] | null;
             answered_by: {

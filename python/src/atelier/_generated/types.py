@@ -2862,6 +2862,8 @@ class Question(TypedDict):
     people: List[QuestionRespondent]
     """Who was asked, what they answered, and who can still answer."""
     answerable_by: Literal['user', 'anyone']
+    asked_call: str | None
+    """The JSON-RPC id of the MCP request that asked it, if an MCP client did."""
     status: Literal['open', 'answered', 'expired', 'cancelled']
     answer: QuestionAnswer | None
     answered_by: QuestionAnsweredBy | None

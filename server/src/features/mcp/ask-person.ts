@@ -2,6 +2,7 @@ import type { CallToolResult, JSONObject } from '@modelcontextprotocol/server'
 import type { OperationCaller } from '../../http/call-operation.ts'
 import { Problem, problem } from '../../http/problem.ts'
 import { cancelQuestion } from '../notifications/questions/cancel-question.ts'
+import { saveAskingCall } from '../notifications/questions/queries.ts'
 import { followAnswers } from '../notifications/questions/read-answers.ts'
 import { Ending } from '../notifications/questions/schemas.ts'
 import { approvalCard } from './apps/app-resources.ts'
@@ -136,6 +137,9 @@ async function send(caller: OperationCaller, call: ToolCall, ask: Ask): Promise<
     ask._idempotency_key === undefined ? {} : { idempotencyKey: ask._idempotency_key },
   )
   const { question_id, notification_id, thread_id: thread } = JSON.parse(reply.body)
+  const callId = String(call.context.mcpReq.id)
+  const sql = deps.db.workspace(actor.workspaceId)
+  await saveAskingCall(sql, actor.workspaceId, { id: question_id, callId })
   return { question_id, notification_id, thread_id: thread }
 }
 

@@ -43,7 +43,7 @@ type StoredRow = Omit<QuestionRow, 'people'> & { people: PersonRow[]; asked_name
 const columns = (sql: Sql) => sql.part`q.id, q.workspace_id, q.notification_id, q.thread_id,
   q.user_id, q.kind, q.options, q.answerable_by, q.status, q.answer, q.answered_by, q.answered_via,
   q.webhook_url, q.expires_at, q.created_at, q.ended_at, q.details, q.authenticated_by,
-  q.nudges_done, n.title, n.message, (n.sender ->> 'id')::int as sender_id,
+  q.nudges_done, q.asked_call, n.title, n.message, (n.sender ->> 'id')::int as sender_id,
   n.sender ->> 'name' as sender_name,
   (select trim(u.first_name || ' ' || u.last_name) from users u where u.id = q.user_id) as asked_name,
   array(select json_build_object('user_id', p.user_id,
@@ -105,6 +105,17 @@ export async function lockQuestion(
     select ${columns(tx)} from ${withNotification(tx)}
     where q.workspace_id = ${workspaceId} and q.id = ${id} for update of q`
   return row && whole(row)
+}
+
+/** Remembers which MCP request asked, so that the view of this request finds its question. */
+export async function saveAskingCall(
+  sql: Sql,
+  workspaceId: number,
+  { id, callId }: { id: string; callId: string },
+): Promise<void> {
+  await sql`
+    update questions set asked_call = ${callId.slice(0, 200)}
+    where workspace_id = ${workspaceId} and id = ${id}`
 }
 
 export interface End {
