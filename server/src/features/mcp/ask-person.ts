@@ -2,8 +2,8 @@ import type { CallToolResult, JSONObject } from '@modelcontextprotocol/server'
 import type { OperationCaller } from '../../http/call-operation.ts'
 import { Problem, problem } from '../../http/problem.ts'
 import { cancelQuestion } from '../notifications/questions/cancel-question.ts'
-import { saveAskingCall } from '../notifications/questions/queries.ts'
 import { followAnswers } from '../notifications/questions/read-answers.ts'
+import { rememberAskingCall } from '../notifications/questions/remember-asking-call.ts'
 import { Ending } from '../notifications/questions/schemas.ts'
 import { approvalCard } from './apps/app-resources.ts'
 import { type Ask, longestWaitSeconds, properties, rich, unlisted } from './ask-arguments.ts'
@@ -138,8 +138,7 @@ async function send(caller: OperationCaller, call: ToolCall, ask: Ask): Promise<
   )
   const { question_id, notification_id, thread_id: thread } = JSON.parse(reply.body)
   const callId = String(call.context.mcpReq.id)
-  const sql = deps.db.workspace(actor.workspaceId)
-  await saveAskingCall(sql, actor.workspaceId, { id: question_id, callId })
+  await rememberAskingCall(deps, actor, { id: question_id, callId })
   return { question_id, notification_id, thread_id: thread }
 }
 

@@ -107,7 +107,6 @@ export async function lockQuestion(
   return row && whole(row)
 }
 
-/** Remembers which MCP request asked, so that the view of this request finds its question. */
 export async function saveAskingCall(
   sql: Sql,
   workspaceId: number,
