@@ -5,7 +5,7 @@ import { code, table } from './table.ts'
 
 /** Every function of expressions, with an example and its value. */
 export function expressionTables(): string {
-  const around = `\`\`\`json\n${JSON.stringify(scope, null, 1).replaceAll(/\n {3,}|\n {2}(?=[}\]])/g, ' ')}\n\`\`\``
+  const around = `\`\`\`json scope\n${JSON.stringify(scope, null, 1).replaceAll(/\n {3,}|\n {2}(?=[}\]])/g, ' ')}\n\`\`\``
   const tables = [...Map.groupBy(examples, ({ group }) => group)].map(([group, ofGroup]) => {
     const rows = ofGroup.map(({ does, expression }) => [
       code(expression),

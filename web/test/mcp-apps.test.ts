@@ -26,7 +26,7 @@ const isInitialized = new Promise((resolve) => {
     if (method === 'ui/notifications/initialized') return resolve()
     if (method === 'ui/notifications/size-changed') return (frame.style.height = params.height + 'px')
     const reply = method === 'ui/initialize'
-      ? { result: { protocolVersion: '2026-01-26', hostInfo: { name: 'test', version: '1' }, hostCapabilities: {}, hostContext: { theme: view.theme } } }
+      ? { result: { protocolVersion: '2026-01-26', hostInfo: { name: 'test', version: '1' }, hostCapabilities: {}, hostContext: { theme: view.theme, ...(view.callId !== undefined && { toolInfo: { id: view.callId, tool: { name: 'ask_person', inputSchema: { type: 'object' } } } }) } } }
       : await (await fetch('/host', { method: 'POST', body: JSON.stringify({ method, params }) })).json()
     source.postMessage({ jsonrpc: '2.0', id, ...reply }, '*')
   })
@@ -46,9 +46,11 @@ interface View {
   uri: string
   args: object
   theme: 'light' | 'dark'
+  /** The id of the request that the view belongs to. Hosts need not tell it. */
+  callId?: number | string | undefined
 }
 
-async function showView({ client, uri, args, theme }: View): Promise<Shown> {
+async function showView({ client, uri, args, theme, callId }: View): Promise<Shown> {
   const size = theme === 'dark' ? phone : { width: 720, height: 600 }
   const page = await open(null, { theme, size, path: '/healthz' })
   const { contents } = await client.readResource({ uri })
@@ -66,11 +68,26 @@ async function showView({ client, uri, args, theme }: View): Promise<Shown> {
     return route.fulfill({ json })
   })
   await page.goto(`${address()}/host`)
-  await page.evaluate(`(async (view) => {${host}})(${JSON.stringify({ html, args, theme })})`)
+  await page.evaluate(
+    `(async (view) => {${host}})(${JSON.stringify({ html, args, theme, callId })})`,
+  )
   const frame = page.frames()[1] as Frame
   const tell = (method: string, params: object) =>
     page.evaluate<void>(`tell(${JSON.stringify(method)}, ${JSON.stringify(params)})`)
   return { frame, tell }
+}
+
+/** The JSON-RPC ids of a tool's calls, as a host knows them. */
+function idsOfCalls({ transport }: View['client'], tool: string): (number | string)[] {
+  if (!transport) throw new Error('not connected')
+  const ids: (number | string)[] = []
+  const send = transport.send.bind(transport)
+  transport.send = (message, options) => {
+    const { id, method, params } = message as { id: number; method: string; params?: object }
+    if (method === 'tools/call' && (params as { name: string }).name === tool) ids.push(id)
+    return send(message, options)
+  }
+  return ids
 }
 
 describe('in a host of MCP Apps', () => {
@@ -98,9 +115,33 @@ describe('in a host of MCP Apps', () => {
     expect(result.structuredContent).toMatchObject({
       status: 'answered',
       answer: { value: 'approved' },
+      answered_via: 'mcp',
     })
     await tell('ui/notifications/tool-result', result)
     await frame.getByText(/^(?!You).* approved this\. “Lovely\.”/).waitFor()
+  })
+
+  test('of two questions with one title, each card answers its own, or none', async () => {
+    const { key } = await service.tenant()
+    const { client } = await connect(address(), key)
+    const callIds = idsOfCalls(client, 'ask_person')
+    const args = { title: 'Go?', message: 'Ready.', kind: 'approval' }
+    const asks = [1, 2].map(() => client.callTool({ name: 'ask_person', arguments: args }))
+    await expect
+      .poll(async () => (await service.call('GET', '/api/v1/questions', { key })).body.count)
+      .toBe(2)
+    const card = { client, uri: 'ui://atelier/approval-card', args, theme: 'light' as const }
+    const unbound = await showView(card)
+    await unbound.frame.getByRole('button', { name: 'Approve' }).click()
+    await unbound.frame.getByText('Several open questions have this title').waitFor()
+    const second = await showView({ ...card, callId: callIds[1] })
+    await second.frame.getByRole('button', { name: 'Reject' }).click()
+    await second.frame.getByText('You rejected this.').waitFor()
+    expect((await asks[1])?.structuredContent).toMatchObject({ answer: { value: 'rejected' } })
+    const first = await showView({ ...card, callId: callIds[0] })
+    await first.frame.getByRole('button', { name: 'Approve' }).click()
+    await first.frame.getByText('You approved this.').waitFor()
+    expect((await asks[0])?.structuredContent).toMatchObject({ answer: { value: 'approved' } })
   })
 
   test('an edited image is compared with its original', async () => {

@@ -31,7 +31,7 @@ export async function requestOf(
   const query: Request['query'] = {}
   const members = new Map(whole === undefined ? [] : await readBody(whole, wholeFlag))
   for (const [field, words] of given) {
-    const text = textOf(field, words)
+    const text = textOf(field, await wordsOf(field, words))
     if (field.in === 'body') {
       members.set(field.name, parsed(text, `--${field.flag} is not valid JSON.`))
     } else query[field.name] = inAddress(JSON.parse(text))
@@ -55,6 +55,13 @@ function param(text: string, { params }: OperationSpec, at: number): string {
   if (text === '') throw misused(`<${shape?.name}> is empty.`)
   if (shape?.types && !shape.types.includes('string')) readValue(text, shape, `<${shape.name}>`)
   return text
+}
+
+/** An option for an object or list of them also takes @file, or - for standard input, as --body does. */
+async function wordsOf(field: Field, words: string[] | boolean): Promise<string[] | boolean> {
+  const takesObject = field.types?.includes('object') && !field.types.includes('string')
+  if (typeof words === 'boolean' || !takesObject) return words
+  return Promise.all(words.map((word) => textGiven(word, `--${field.flag}`)))
 }
 
 function textOf(field: Field, words: string[] | boolean): string {

@@ -11,7 +11,7 @@ export type Step =
   | { kind: 'pipe' }
 
 const token =
-  /\s*(\[\?|\[\]|==|!=|<=|>=|"(?:[^"\\]|\\.)*"|'[^']*'|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*|[.[\]{}|:,*@<>])/y
+  /\s*(\[\?|\[\]|==|!=|<=|>=|"(?:[^"\\]|\\.)*"|'[^']*'|`[^`]*`|-?\d+(?:\.\d+)?|[A-Za-z_][\w-]*|[.[\]{}|:,*@<>])/y
 
 /** Parses the common part of JMESPath: fields, indexes, projections, filters, lists and objects. */
 export function parseQuery(text: string): Step[] {
@@ -30,6 +30,9 @@ function tokensOf(text: string): string[] {
     const from = token.lastIndex
     const found = token.exec(text)?.[1]
     if (found === undefined) {
+      if (text.slice(from).trimStart().startsWith('(')) {
+        throw misused('--query: functions are not supported. Use --json, and a program such as jq.')
+      }
       throw misused(`--query: cannot read "${text.slice(from, from + 20).trim()}".`)
     }
     tokens.push(found)
@@ -157,8 +160,18 @@ class Parser {
   }
 }
 
+/** JMESPath puts literals in backticks; here they are optional. */
+function jsonLiteral(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw misused(`--query: \`${text}\` is not JSON.`)
+  }
+}
+
 function literal(text: string): unknown {
   if (text.startsWith("'")) return text.slice(1, -1)
+  if (text.startsWith('`')) return jsonLiteral(text.slice(1, -1))
   if (text.startsWith('"') || /^-?\d/.test(text)) return JSON.parse(text)
   const words: Record<string, unknown> = { true: true, false: false, null: null }
   if (Object.hasOwn(words, text)) return words[text]

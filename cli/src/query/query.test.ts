@@ -23,6 +23,7 @@ test.each([
   ["results[?slug=='A-2'].hours", [5]],
   ['results[?complete==false].slug', ['A-2', 'A-3']],
   ['results[?hours>2].slug', ['A-2']],
+  ['results[?hours>`2` ].slug', ['A-2']],
   ['results[?complete!=true] | [0].slug', 'A-2'],
   [
     'results[].{id: slug, first: tags[0].name}',
@@ -35,9 +36,18 @@ test.each([
   expect(runQuery(parseQuery(query), page)).toEqual(expected)
 })
 
-test.each(['', 'a..b', 'a[', 'a[?b', 'a b', 'results[?slug==A]', '{a', 'a['.repeat(50), '#'])(
-  '"%s" is a usage error',
-  (query) => {
-    expect(() => parseQuery(query)).toThrow('--query')
-  },
-)
+test.each([
+  '',
+  'a..b',
+  'a[',
+  'a[?b',
+  'a b',
+  'results[?slug==A]',
+  '{a',
+  'a['.repeat(50),
+  '#',
+  'length(a)',
+  'a[?b==`x`]',
+])('"%s" is a usage error', (query) => {
+  expect(() => parseQuery(query)).toThrow('--query')
+})

@@ -29,8 +29,22 @@ export function cardCommand(): Command {
     )
     .action(async (wanted: string | undefined, _options: unknown, command: Command) => {
       if (wanted === undefined) return command.help({ error: true })
+      // Slugs and ids have digits.
+      if (!/\d/.test(wanted)) {
+        throw misused(
+          `"${harmless(wanted)}" is neither a card, such as LAUNCH-12, nor a command. Help: atelier card --help`,
+        )
+      }
       await showCard(await connect(generalOf(command)), wanted, generalOf(command).json)
     })
+    .addCommand(
+      withGeneralOptions(new Command('show'))
+        .argument('<card>', 'slug or id')
+        .description('show a card; the same as atelier card <card>')
+        .action(async (wanted: string, _options: unknown, command: Command) => {
+          await showCard(await connect(generalOf(command)), wanted, generalOf(command).json)
+        }),
+    )
     .addCommand(addCardCommand())
     .addCommand(
       withGeneralOptions(new Command('move'))

@@ -168,6 +168,12 @@ interface components {
                 };
             };
         };
+        AnswerByLinkFormFields: {
+            value?: string;
+            decision?: "approved" | "rejected";
+            text?: string;
+            comment?: string;
+        };
         AnswerQuestionBody: {
             /** @description The text; the value of an option for a choice; `approved` or `rejected` for an approval; a list of option values for `multi_choice` and `rank`; the object for a `form`; `{decision, text}` for an `edit`. */
             value: string | string[] | {
@@ -1312,6 +1318,14 @@ interface components {
             voice_settings?: {
                 speed?: number | null;
             } | null;
+        };
+        ElevenLabsTranscribeForm: {
+            file?: string;
+            source_url?: string;
+            model_id?: string;
+            /** @description Such as en or eng. */
+            language_code?: string;
+            timestamps_granularity?: "none" | "word" | "character";
         };
         ElevenLabsTranscript: {
             language_code: string;
@@ -3173,6 +3187,9 @@ interface components {
             /** Format: date-time */
             ended_at: string | null;
         };
+        OpenAiCreateImageVariationForm: {
+            image: string;
+        };
         OpenAiCreateSpeechBody: {
             /** @description Such as tts-1 or gpt-4o-mini-tts. */
             model: string;
@@ -3193,10 +3210,32 @@ interface components {
              */
             stream_format?: "audio" | "sse";
         };
+        OpenAiCreateTranscriptionForm: {
+            file: string;
+            model?: string;
+            /** @description Such as en. */
+            language?: string;
+            response_format?: "json" | "text" | "srt" | "vtt" | "verbose_json";
+            "timestamp_granularities[]"?: ("word" | "segment")[];
+            stream?: boolean;
+        };
+        OpenAiCreateTranslationForm: {
+            file: string;
+            model?: string;
+            response_format?: "json" | "text" | "srt" | "vtt" | "verbose_json";
+        };
         OpenAiDeletedFile: {
             id: string;
             object: "file";
             deleted: boolean;
+        };
+        OpenAiEditImageForm: {
+            image: string;
+            mask?: string;
+            prompt?: string;
+            n?: number;
+            response_format?: "url" | "b64_json";
+            output_format?: "png" | "jpeg" | "webp";
         };
         OpenAiError: {
             error: {
@@ -3265,6 +3304,10 @@ interface components {
             text: string;
         } & {
             [key: string]: unknown;
+        };
+        OpenAiUploadFileForm: {
+            file: string;
+            purpose?: string;
         };
         OpenBrowserSessionBody: {
             /** Format: email */
@@ -3423,6 +3466,12 @@ interface components {
             published_at: string | null;
             /** @description Why it failed. */
             error: string | null;
+        };
+        PostToIncomingWebhookBody: {
+            [key: string]: unknown;
+        };
+        PostToIncomingWebhookFormFields: {
+            payload: string;
         };
         PreviewScheduleQuery: {
             /** @description Five or six fields, or `@daily` and friends. */
@@ -3704,6 +3753,8 @@ interface components {
             /** @description Who was asked, what they answered, and who can still answer. */
             people: components["schemas"]["QuestionRespondent"][];
             answerable_by: "user" | "anyone";
+            /** @description The JSON-RPC id of the MCP request that asked it, if an MCP client did. */
+            asked_call: string | null;
             status: "open" | "answered" | "expired" | "cancelled";
             answer: components["schemas"]["QuestionAnswer"] | null;
             answered_by: {
@@ -3969,12 +4020,62 @@ interface components {
                 };
             };
         };
+        RemoveBgBody: {
+            image_file_b64?: string;
+            image_url?: string;
+            size?: string;
+            type?: string;
+            format?: string;
+            crop?: string;
+            crop_margin?: string;
+            roi?: string;
+            scale?: string;
+            position?: string;
+            bg_color?: string;
+            bg_image_url?: string;
+            channels?: string;
+            add_shadow?: string;
+        };
         RemoveBgErrors: {
             errors: {
                 title: string;
                 code?: string;
                 detail?: string;
             }[];
+        };
+        RemoveBgForm: {
+            image_file?: string;
+            bg_image_file?: string;
+            image_file_b64?: string;
+            image_url?: string;
+            size?: string;
+            type?: string;
+            format?: string;
+            crop?: string;
+            crop_margin?: string;
+            roi?: string;
+            scale?: string;
+            position?: string;
+            bg_color?: string;
+            bg_image_url?: string;
+            channels?: string;
+            add_shadow?: string;
+        };
+        RemoveBgFormFields: {
+            image_file_b64?: string;
+            image_url?: string;
+            size?: string;
+            type?: string;
+            format?: string;
+            crop?: string;
+            crop_margin?: string;
+            roi?: string;
+            scale?: string;
+            position?: string;
+            bg_color?: string;
+            bg_image_url?: string;
+            channels?: string;
+            add_shadow?: string;
         };
         RemoveDependencyBody: {
             /** @description Id or slug. */
@@ -4980,6 +5081,7 @@ interface components {
             /** @description Called once when the task finishes. */
             webhook_url?: string;
         };
+        UnsubscribeFormFields: Record<string, never>;
         UpdateBoardBody: {
             title?: string;
             /** @description Also the prefix of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone can see gets a random suffix, `launch-3f9a1c`; people who can see it can also use `launch`. */
@@ -5382,6 +5484,9 @@ interface components {
              * @description `output` waits up to 30 seconds for the output of the run.
              */
             respond?: "run_id" | "output";
+        };
+        UploadAssetForm: {
+            file: string;
         };
         UpscaleImageBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
@@ -6024,6 +6129,7 @@ export type AiImageModel = components['schemas']['AiImageModel'];
 export type AiImageModelList = components['schemas']['AiImageModelList'];
 export type AiImageParameters = components['schemas']['AiImageParameters'];
 export type AiImageStatus = components['schemas']['AiImageStatus'];
+export type AnswerByLinkFormFields = components['schemas']['AnswerByLinkFormFields'];
 export type AnswerQuestionBody = components['schemas']['AnswerQuestionBody'];
 export type AnyEvent = components['schemas']['AnyEvent'];
 export type ApiKey = components['schemas']['ApiKey'];
@@ -6120,6 +6226,7 @@ export type ElevenLabsSpeakWithTimesBody = components['schemas']['ElevenLabsSpea
 export type ElevenLabsSpeechWithTimes = components['schemas']['ElevenLabsSpeechWithTimes'];
 export type ElevenLabsStreamSpeechBody = components['schemas']['ElevenLabsStreamSpeechBody'];
 export type ElevenLabsStreamWithTimesBody = components['schemas']['ElevenLabsStreamWithTimesBody'];
+export type ElevenLabsTranscribeForm = components['schemas']['ElevenLabsTranscribeForm'];
 export type ElevenLabsTranscript = components['schemas']['ElevenLabsTranscript'];
 export type ElevenLabsVoice = components['schemas']['ElevenLabsVoice'];
 export type ElevenLabsVoiceList = components['schemas']['ElevenLabsVoiceList'];
@@ -6229,8 +6336,12 @@ export type NotificationChannel = components['schemas']['NotificationChannel'];
 export type NotificationCount = components['schemas']['NotificationCount'];
 export type NotificationPreferences = components['schemas']['NotificationPreferences'];
 export type NotificationQuestion = components['schemas']['NotificationQuestion'];
+export type OpenAiCreateImageVariationForm = components['schemas']['OpenAiCreateImageVariationForm'];
 export type OpenAiCreateSpeechBody = components['schemas']['OpenAiCreateSpeechBody'];
+export type OpenAiCreateTranscriptionForm = components['schemas']['OpenAiCreateTranscriptionForm'];
+export type OpenAiCreateTranslationForm = components['schemas']['OpenAiCreateTranslationForm'];
 export type OpenAiDeletedFile = components['schemas']['OpenAiDeletedFile'];
+export type OpenAiEditImageForm = components['schemas']['OpenAiEditImageForm'];
 export type OpenAiError = components['schemas']['OpenAiError'];
 export type OpenAiFile = components['schemas']['OpenAiFile'];
 export type OpenAiFileList = components['schemas']['OpenAiFileList'];
@@ -6239,6 +6350,7 @@ export type OpenAiImages = components['schemas']['OpenAiImages'];
 export type OpenAiModel = components['schemas']['OpenAiModel'];
 export type OpenAiModelList = components['schemas']['OpenAiModelList'];
 export type OpenAiTranscript = components['schemas']['OpenAiTranscript'];
+export type OpenAiUploadFileForm = components['schemas']['OpenAiUploadFileForm'];
 export type OpenBrowserSessionBody = components['schemas']['OpenBrowserSessionBody'];
 export type OpenSocketQuery = components['schemas']['OpenSocketQuery'];
 export type OutpaintImageBody = components['schemas']['OutpaintImageBody'];
@@ -6250,6 +6362,8 @@ export type Post = components['schemas']['Post'];
 export type PostMedium = components['schemas']['PostMedium'];
 export type PostMessageBody = components['schemas']['PostMessageBody'];
 export type PostSummary = components['schemas']['PostSummary'];
+export type PostToIncomingWebhookBody = components['schemas']['PostToIncomingWebhookBody'];
+export type PostToIncomingWebhookFormFields = components['schemas']['PostToIncomingWebhookFormFields'];
 export type PreviewScheduleQuery = components['schemas']['PreviewScheduleQuery'];
 export type ProgramGrant = components['schemas']['ProgramGrant'];
 export type Project = components['schemas']['Project'];
@@ -6290,7 +6404,10 @@ export type RehearsedStep = components['schemas']['RehearsedStep'];
 export type RemoveAudioBody = components['schemas']['RemoveAudioBody'];
 export type RemoveBackgroundBody = components['schemas']['RemoveBackgroundBody'];
 export type RemoveBgAccount = components['schemas']['RemoveBgAccount'];
+export type RemoveBgBody = components['schemas']['RemoveBgBody'];
 export type RemoveBgErrors = components['schemas']['RemoveBgErrors'];
+export type RemoveBgForm = components['schemas']['RemoveBgForm'];
+export type RemoveBgFormFields = components['schemas']['RemoveBgFormFields'];
 export type RemoveDependencyBody = components['schemas']['RemoveDependencyBody'];
 export type ReorderProjectItemsBody = components['schemas']['ReorderProjectItemsBody'];
 export type ReplaceBackgroundBody = components['schemas']['ReplaceBackgroundBody'];
@@ -6367,6 +6484,7 @@ export type Transcription = components['schemas']['Transcription'];
 export type TranscriptionSource = components['schemas']['TranscriptionSource'];
 export type TranscriptionSummary = components['schemas']['TranscriptionSummary'];
 export type TransformImageBody = components['schemas']['TransformImageBody'];
+export type UnsubscribeFormFields = components['schemas']['UnsubscribeFormFields'];
 export type UpdateBoardBody = components['schemas']['UpdateBoardBody'];
 export type UpdateBoardTaskBody = components['schemas']['UpdateBoardTaskBody'];
 export type UpdateChatWebhookBody = components['schemas']['UpdateChatWebhookBody'];
@@ -6392,6 +6510,7 @@ export type UpdateVoiceBody = components['schemas']['UpdateVoiceBody'];
 export type UpdateWebhookSubscriptionBody = components['schemas']['UpdateWebhookSubscriptionBody'];
 export type UpdateWorkflowBody = components['schemas']['UpdateWorkflowBody'];
 export type UpdateWorkflowTriggerBody = components['schemas']['UpdateWorkflowTriggerBody'];
+export type UploadAssetForm = components['schemas']['UploadAssetForm'];
 export type UpscaleImageBody = components['schemas']['UpscaleImageBody'];
 export type UpscaleImageByScaleBody = components['schemas']['UpscaleImageByScaleBody'];
 export type Video = components['schemas']['Video'];

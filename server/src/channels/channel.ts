@@ -21,6 +21,12 @@ export interface OutgoingQuestion {
   kind: 'text' | 'choice' | 'approval' | 'form' | 'edit' | 'rank' | 'multi_choice'
   options: { value: string; label: string }[]
   expiresAt: Date | null
+  /** The text to edit. */
+  draft?: string | null
+  /** The JSON Schema of a form. */
+  fields?: object | null
+  /** How many approvals it needs, if it is put to a vote. */
+  approvalsNeeded?: number | null
 }
 
 /** The receiver will never accept the message, so a retry is pointless. The error says why. */

@@ -160,6 +160,13 @@ class AiImageStatus(TypedDict):
     errors: NotRequired[AiImageStatusErrors]
 
 
+class AnswerByLinkFormFields(TypedDict):
+    value: NotRequired[str]
+    decision: NotRequired[Literal['approved', 'rejected']]
+    text: NotRequired[str]
+    comment: NotRequired[str]
+
+
 class AnswerQuestionBody(TypedDict):
     value: str | List[str] | Dict[str, Any]
     """The text; the value of an option for a choice; `approved` or `rejected` for an approval; a list of option values for `multi_choice` and `rank`; the object for a `form`; `{decision, text}` for an `edit`."""
@@ -1185,6 +1192,15 @@ class ElevenLabsStreamWithTimesBody(TypedDict):
     model_id: NotRequired[str]
     language_code: NotRequired[str | None]
     voice_settings: NotRequired[ElevenLabsStreamWithTimesBodyVoiceSettings | None]
+
+
+class ElevenLabsTranscribeForm(TypedDict):
+    file: NotRequired[str]
+    source_url: NotRequired[str]
+    model_id: NotRequired[str]
+    language_code: NotRequired[str]
+    """Such as en or eng."""
+    timestamps_granularity: NotRequired[Literal['none', 'word', 'character']]
 
 
 class ElevenLabsVoice(TypedDict):
@@ -2312,6 +2328,10 @@ class NotificationQuestion(TypedDict):
     ended_at: str | None
 
 
+class OpenAiCreateImageVariationForm(TypedDict):
+    image: str
+
+
 class OpenAiCreateSpeechBodyVoice1(TypedDict):
     id: str
 
@@ -2328,10 +2348,35 @@ class OpenAiCreateSpeechBody(TypedDict):
     stream_format: NotRequired[Literal['audio', 'sse']]
 
 
+OpenAiCreateTranscriptionForm = TypedDict('OpenAiCreateTranscriptionForm', {
+    'file': 'str',
+    'model': 'NotRequired[str]',
+    'language': 'NotRequired[str]',
+    'response_format': 'NotRequired[Literal[\'json\', \'text\', \'srt\', \'vtt\', \'verbose_json\']]',
+    'timestamp_granularities[]': 'NotRequired[List[Literal[\'word\', \'segment\']]]',
+    'stream': 'NotRequired[bool]',
+})
+
+
+class OpenAiCreateTranslationForm(TypedDict):
+    file: str
+    model: NotRequired[str]
+    response_format: NotRequired[Literal['json', 'text', 'srt', 'vtt', 'verbose_json']]
+
+
 class OpenAiDeletedFile(TypedDict):
     id: str
     object: Literal['file']
     deleted: bool
+
+
+class OpenAiEditImageForm(TypedDict):
+    image: str
+    mask: NotRequired[str]
+    prompt: NotRequired[str]
+    n: NotRequired[int]
+    response_format: NotRequired[Literal['url', 'b64_json']]
+    output_format: NotRequired[Literal['png', 'jpeg', 'webp']]
 
 
 class OpenAiErrorError(TypedDict):
@@ -2399,6 +2444,11 @@ class OpenAiModel(TypedDict):
 class OpenAiModelList(TypedDict):
     object: Literal['list']
     data: List[OpenAiModel]
+
+
+class OpenAiUploadFileForm(TypedDict):
+    file: str
+    purpose: NotRequired[str]
 
 
 class OpenBrowserSessionBody(TypedDict):
@@ -2549,6 +2599,10 @@ class PostSummary(TypedDict):
     published_at: str | None
     error: str | None
     """Why it failed."""
+
+
+class PostToIncomingWebhookFormFields(TypedDict):
+    payload: str
 
 
 class PreviewScheduleQuery(TypedDict):
@@ -2821,6 +2875,8 @@ class Question(TypedDict):
     people: List[QuestionRespondent]
     """Who was asked, what they answered, and who can still answer."""
     answerable_by: Literal['user', 'anyone']
+    asked_call: str | None
+    """The JSON-RPC id of the MCP request that asked it, if an MCP client did."""
     status: Literal['open', 'answered', 'expired', 'cancelled']
     answer: QuestionAnswer | None
     answered_by: QuestionAnsweredBy | None
@@ -3078,6 +3134,23 @@ class RemoveBgAccount(TypedDict):
     data: RemoveBgAccountData
 
 
+class RemoveBgBody(TypedDict):
+    image_file_b64: NotRequired[str]
+    image_url: NotRequired[str]
+    size: NotRequired[str]
+    type: NotRequired[str]
+    format: NotRequired[str]
+    crop: NotRequired[str]
+    crop_margin: NotRequired[str]
+    roi: NotRequired[str]
+    scale: NotRequired[str]
+    position: NotRequired[str]
+    bg_color: NotRequired[str]
+    bg_image_url: NotRequired[str]
+    channels: NotRequired[str]
+    add_shadow: NotRequired[str]
+
+
 class RemoveBgErrorsErrorsItem(TypedDict):
     title: str
     code: NotRequired[str]
@@ -3086,6 +3159,42 @@ class RemoveBgErrorsErrorsItem(TypedDict):
 
 class RemoveBgErrors(TypedDict):
     errors: List[RemoveBgErrorsErrorsItem]
+
+
+class RemoveBgForm(TypedDict):
+    image_file: NotRequired[str]
+    bg_image_file: NotRequired[str]
+    image_file_b64: NotRequired[str]
+    image_url: NotRequired[str]
+    size: NotRequired[str]
+    type: NotRequired[str]
+    format: NotRequired[str]
+    crop: NotRequired[str]
+    crop_margin: NotRequired[str]
+    roi: NotRequired[str]
+    scale: NotRequired[str]
+    position: NotRequired[str]
+    bg_color: NotRequired[str]
+    bg_image_url: NotRequired[str]
+    channels: NotRequired[str]
+    add_shadow: NotRequired[str]
+
+
+class RemoveBgFormFields(TypedDict):
+    image_file_b64: NotRequired[str]
+    image_url: NotRequired[str]
+    size: NotRequired[str]
+    type: NotRequired[str]
+    format: NotRequired[str]
+    crop: NotRequired[str]
+    crop_margin: NotRequired[str]
+    roi: NotRequired[str]
+    scale: NotRequired[str]
+    position: NotRequired[str]
+    bg_color: NotRequired[str]
+    bg_image_url: NotRequired[str]
+    channels: NotRequired[str]
+    add_shadow: NotRequired[str]
 
 
 class RemoveDependencyBody(TypedDict):
@@ -4352,6 +4461,10 @@ class UpdateWorkflowTriggerBody(TypedDict):
     methods: NotRequired[List[Literal['POST', 'GET', 'PUT', 'PATCH']]]
     respond: NotRequired[Literal['run_id', 'output']]
     """`output` waits up to 30 seconds for the output of the run."""
+
+
+class UploadAssetForm(TypedDict):
+    file: str
 
 
 class UpscaleImageBody(TypedDict):
@@ -7968,6 +8081,9 @@ PauseWorkflowRunBody: TypeAlias = PauseWorkflowRunBody_ | None
 Permission: TypeAlias = Literal['workspaces:read', 'workspaces:write', 'teamspaces:read', 'teamspaces:write', 'members:read', 'members:write', 'api-keys:read', 'api-keys:write', 'events:read', 'tasks:read', 'tasks:write', 'tools:write', 'assets:read', 'assets:write', 'webhooks:read', 'webhooks:write', 'voices:read', 'voices:write', 'transcriptions:read', 'transcriptions:write', 'videos:read', 'videos:write', 'notifications:read', 'notifications:write', 'notifications:send', 'deliveries:read', 'deliveries:write', 'chat:read', 'chat:write', 'projects:read', 'projects:write', 'boards:read', 'boards:write', 'social:read', 'social:write', 'social-accounts:write', 'workflows:read', 'workflows:write', 'workflows:run']
 
 
+PostToIncomingWebhookBody: TypeAlias = Dict[str, Any]
+
+
 StatusCategory: TypeAlias = Literal['backlog', 'todo', 'in_progress', 'done']
 
 
@@ -7975,6 +8091,9 @@ TaskStatus: TypeAlias = Literal['PENDING', 'STARTED', 'PROGRESS', 'RETRY', 'SUCC
 
 
 TerminateWorkflowRunBody: TypeAlias = TerminateWorkflowRunBody_ | None
+
+
+UnsubscribeFormFields: TypeAlias = Dict[str, Any]
 
 
 VoiceGender: TypeAlias = Literal[0, 1, 3]

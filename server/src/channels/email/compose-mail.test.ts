@@ -130,6 +130,25 @@ describe('a question', () => {
     expect(buttons(mail)).toEqual([['Answer', input.links.answer]])
   })
 
+  test('shows what the buttons do not, and how to reply if replies are read', () => {
+    const options = ['<Mail>', 'Print'].map((label) => ({ value: label, label }))
+    const none = { options: [], expiresAt: null }
+    const ranked = asking({ ...none, kind: 'rank', options }, { replyTo: 'r@in.example' })
+    expect(ranked.text).toContain('1. <Mail>\n2. Print\n\n- Put them in order')
+    expect(ranked.html).toContain('&lt;Mail&gt;</li>')
+    expect(ranked.text).toContain('Or reply to this email with the numbers in your order')
+    const edited = asking({ ...none, kind: 'edit', draft: 'Our **mugs**\n\nare here.' })
+    expect(edited.text).toContain('> Our mugs\n>\n> are here.')
+    expect(edited.text).not.toContain('reply')
+    const fields = { properties: { euros: { title: 'Budget' }, day: {} } }
+    const form = asking({ ...none, kind: 'form', fields }, { replyTo: 'r@in.example' })
+    expect(form.text).toContain('It asks for:\n- Budget\n- day')
+    expect(form.text).not.toContain('reply')
+    const vote = asking({ ...none, kind: 'approval', approvalsNeeded: 2 })
+    expect(vote.text).toContain('It needs 2 approvals.')
+    for (const mail of [ranked, edited, form, vote]) expect(harmIn(mail)).toEqual([])
+  })
+
   test('shows its expiry in the person’s time zone', () => {
     const mail = asking({ kind: 'text', options: [], expiresAt }, { timeZone: 'Asia/Tokyo' })
     expect(mail.text).toContain('on Wednesday, 18 November 2026 at 02:00')

@@ -35,6 +35,8 @@ export interface MailInput extends Common {
   }
   /** The same for all emails of a thread, so that clients group them. */
   threadReference: string | null
+  /** Where replies to a question go, if a reply can answer it. */
+  replyTo?: string
 }
 
 /** Several messages of one category and workspace, combined for one recipient. */
@@ -53,7 +55,6 @@ export interface Mail {
   headers: Record<string, string>
   messageId: string
   references?: string
-  /** Where replies to a question go. */
   replyTo?: string
 }
 
@@ -65,7 +66,8 @@ export function composeMail(input: MailInput): Mail {
   const parts = [letterPart(message, publicUrl)]
   const asks = message.question !== null && links.answer !== null
   if (message.question && links.answer) {
-    parts.push(questionPart(message.question, links.answer, timeZone))
+    const canReply = input.replyTo !== undefined
+    parts.push(questionPart(message.question, links.answer, { timeZone, canReply }))
   }
   parts.push(actionPart(message.action, publicUrl, asks))
   const reference = input.threadReference && headerId(input.threadReference, publicUrl)
@@ -78,6 +80,7 @@ export function composeMail(input: MailInput): Mail {
       parts,
     }),
     ...(reference && { references: reference }),
+    ...(input.replyTo && { replyTo: input.replyTo }),
   }
 }
 

@@ -2,6 +2,7 @@ import type { OutgoingMessage, OutgoingQuestion } from '../channel.ts'
 import { escapeHtml, oneLine } from './clean-text.ts'
 import { type Button, choiceButtons, mainButton, quietLink, twoButtons } from './mail-buttons.ts'
 import { styles } from './mail-style.ts'
+import { questionContent, replyHint } from './question-content.ts'
 import {
   type Rendered,
   renderAsWritten,
@@ -53,20 +54,36 @@ function pageUrl(url: string, publicUrl: string): string {
 export function questionPart(
   question: OutgoingQuestion,
   answerUrl: string,
-  timeZone: string,
+  { timeZone, canReply }: { timeZone: string; canReply: boolean },
 ): Rendered {
   const buttons = answers(question).map(({ value, label }) => ({
     label: oneLine(label, 200),
     url: value === null ? answerUrl : withValue(answerUrl, value),
   }))
-  const until = question.expiresAt
-    ? `This question expires on ${timeInWords(question.expiresAt, timeZone)}.`
-    : ''
-  const note = `<p class="at-quiet" style="padding-top:16px;${styles.note}"><span dir="ltr">${until}</span></p>`
+  const { expiresAt, approvalsNeeded } = question
+  const notes = [
+    canReply ? replyHint(question) : undefined,
+    approvalsNeeded ? `It needs ${approvalsNeeded} approvals.` : undefined,
+    expiresAt ? `This question expires on ${timeInWords(expiresAt, timeZone)}.` : undefined,
+  ].filter((note) => note !== undefined)
+  const content = questionContent(question)
   return {
-    html: answerButtons(question.kind, buttons) + (until && `\n${note}`),
-    text: buttons.map(linkLines).join('\n') + (until && `\n\n${until}`),
+    html: [
+      ...(content ? [content.html] : []),
+      answerButtons(question.kind, buttons),
+      ...notes.map(quietNote),
+    ].join('\n'),
+    text: [
+      ...(content ? [content.text] : []),
+      buttons.map(linkLines).join('\n'),
+      ...(notes.length > 0 ? [notes.join('\n')] : []),
+    ].join('\n\n'),
   }
+}
+
+function quietNote(note: string, index: number): string {
+  const space = index === 0 ? 16 : 4
+  return `<p class="at-quiet" style="padding-top:${space}px;${styles.note}"><span dir="ltr">${escapeHtml(note)}</span></p>`
 }
 
 function linkLines({ label, url }: Button): string {

@@ -3,6 +3,7 @@ import type { OperationCaller } from '../../http/call-operation.ts'
 import { Problem, problem } from '../../http/problem.ts'
 import { cancelQuestion } from '../notifications/questions/cancel-question.ts'
 import { followAnswers } from '../notifications/questions/read-answers.ts'
+import { rememberAskingCall } from '../notifications/questions/remember-asking-call.ts'
 import { Ending } from '../notifications/questions/schemas.ts'
 import { approvalCard } from './apps/app-resources.ts'
 import { type Ask, longestWaitSeconds, properties, rich, unlisted } from './ask-arguments.ts'
@@ -136,6 +137,8 @@ async function send(caller: OperationCaller, call: ToolCall, ask: Ask): Promise<
     ask._idempotency_key === undefined ? {} : { idempotencyKey: ask._idempotency_key },
   )
   const { question_id, notification_id, thread_id: thread } = JSON.parse(reply.body)
+  const callId = String(call.context.mcpReq.id)
+  await rememberAskingCall(deps, actor, { id: question_id, callId })
   return { question_id, notification_id, thread_id: thread }
 }
 

@@ -1,4 +1,4 @@
-import { Undeliverable } from '../../channels/channel.ts'
+import { type OutgoingMessage, Undeliverable } from '../../channels/channel.ts'
 import type { Mail } from '../../channels/email/compose-mail.ts'
 import type { Deps } from '../../deps.ts'
 import { replyAddress } from '../../http/acting-links.ts'
@@ -11,6 +11,7 @@ import { messageOf } from './message-of.ts'
 import { wantsMails } from './preferences.ts'
 import { notificationById, personOf } from './queries.ts'
 import { answerLink } from './questions/answer-links.ts'
+import { type QuestionRow, questionById } from './questions/queries.ts'
 
 type Address = Pick<Deps['config'], 'publicUrl'>
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'mailer' | 'linkSecrets'>
@@ -33,9 +34,11 @@ export async function mailNotification(
   }
   const { publicUrl, mail } = deps.config
   const questionId = row.question?.status === 'open' ? row.question.id : undefined
+  const asked = questionId && (await questionById(sql, workspaceId, questionId))
+  const replyTo = questionId && replyAddress(deps, { questionId, userId })
   const { composeMail } = await import('../../channels/email/compose-mail.ts')
   const composed = composeMail({
-    message,
+    message: asked ? { ...message, question: withDetails(message.question, asked) } : message,
     to: { name: person.name, address: person.email },
     from: mail.from,
     links: {
@@ -48,9 +51,16 @@ export async function mailNotification(
     repeated: delivery.was === 'attempted',
     publicUrl,
     timeZone: person.timezone,
+    ...(replyTo && { replyTo }),
   })
-  const replyTo = questionId && replyAddress(deps, { questionId, userId })
-  return sendAndKeep(deps, delivery, { ...composed, ...(replyTo && { replyTo }) })
+  return sendAndKeep(deps, delivery, composed)
+}
+
+function withDetails(
+  question: OutgoingMessage['question'],
+  { draft, fields, quorum }: QuestionRow,
+): OutgoingMessage['question'] {
+  return question && { ...question, draft, fields, approvalsNeeded: quorum?.needed ?? null }
 }
 
 /** The links in the footer of every email. */

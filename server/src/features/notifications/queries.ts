@@ -1,6 +1,7 @@
 import { offsetOf } from '../../http/pages.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { jsonTime } from '../../platform/postgres/json-time.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Category } from './categories.ts'
 import type { Recipient } from './route-notification.ts'
@@ -116,8 +117,9 @@ const columns = (sql: Sql) => sql.part`n.id, n.workspace_id, n.user_id, n.catego
   n.message, n.body, n.link, n.cta_label, n.thread_id, n.extra, n.sender, n.question_of, n.seen_at, n.read_at,
   n.archived_at, n.snoozed_until, n.created_at,
   case when q.id is not null then json_build_object('id', q.id, 'kind', q.kind,
-    'options', q.options, 'fields', q.details -> 'fields', 'status', q.status, 'expires_at', q.expires_at, 'answer', q.answer,
-    'answered_by', q.answered_by, 'ended_at', q.ended_at) end as question`
+    'options', q.options, 'fields', q.details -> 'fields', 'status', q.status, 'expires_at', ${jsonTime(sql, sql.part`q.expires_at`)},
+    'answer', q.answer, 'answered_by', q.answered_by,
+    'ended_at', ${jsonTime(sql, sql.part`q.ended_at`)}) end as question`
 
 const withQuestion = (sql: Sql) =>
   sql.part`notifications n left join questions q

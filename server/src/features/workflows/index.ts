@@ -13,6 +13,7 @@ import { triggerJobs } from './triggers/fire-events.ts'
 import { waitingSchedules } from './triggers/firing-queries.ts'
 import { hookRoutes } from './triggers/hook-routes.ts'
 import { triggerRoutes } from './triggers/routes.ts'
+import { sealClearSecrets } from './triggers/sealed-hook-secrets.ts'
 import { removeOldFirings, triggersDue } from './triggers/triggers-due.ts'
 
 export const workflows: Feature = {
@@ -39,6 +40,7 @@ export const workflows: Feature = {
   cleanUp: async (deps) => {
     await removeOldRuns(deps)
     await removeOldFirings(deps)
+    await sealClearSecrets(deps)
   },
   demo: (deps, { owner, service }) =>
     demoWorkflows(deps, workflowCaller(service.operations)(), owner),

@@ -54,9 +54,20 @@ function requestBodyOf(operation: Operation, components: Components) {
     content['application/json'] = { schema, ...exampleOf(example?.body) }
   }
   for (const [type, other] of Object.entries({ ...otherBodies, ...takes })) {
-    content[type] = { ...other, schema: components.received(other.schema) }
+    const suffix = formSuffixes[type]
+    const schema = suffix
+      ? components.body(`${upperFirst(id)}${suffix}`, other.schema)
+      : components.received(other.schema)
+    content[type] = { ...other, schema }
   }
   return { requestBody: { required: true, content } }
+}
+
+/** Forms have names, because generators call a schema without one InlineObject1. */
+const formSuffixes: Record<string, string> = {
+  'multipart/form-data': 'Form',
+  'application/x-www-form-urlencoded': 'FormFields',
+  'application/json': 'Body',
 }
 
 function responsesOf(operation: Operation, components: Components) {

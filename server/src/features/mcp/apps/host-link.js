@@ -74,4 +74,5 @@ export async function start(name) {
   applyContext(hostContext)
   send({ method: 'ui/notifications/initialized', params: {} })
   new ResizeObserver(reportSize).observe(document.documentElement)
+  return hostContext ?? {}
 }

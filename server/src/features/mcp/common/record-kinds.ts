@@ -181,8 +181,10 @@ export const recordKinds = {
     pageSize: 'page_size',
     entries: 'results',
     names: ({ id }) => [String(id)],
-    brief: (question) =>
-      pick(question, 'id', 'title', 'kind', 'status', 'answer', 'user_id', 'created_at'),
+    brief: ({ asked_call, ...question }) => ({
+      ...pick(question, 'id', 'title', 'kind', 'status', 'answer', 'user_id', 'created_at'),
+      ...(asked_call ? { asked_call } : {}),
+    }),
   },
   notification: {
     list: 'listNotifications',

@@ -38,7 +38,7 @@ export function answerFields(
     }) => `<label class="option"><input type="${type}" name="value"${type === 'radio' ? ' required' : ''}
       value="${escapeHtml(value)}"${picked.includes(value) ? ' checked' : ''}> <span dir="auto">${escapeHtml(label)}</span></label>`,
   )
-  const legend = kind === 'multi_choice' ? 'Choose any number' : 'Choose one'
+  const legend = kind === 'multi_choice' ? 'Choose all that apply' : 'Choose one'
   return `<fieldset><legend>${legend}</legend>${choices.join('')}</fieldset>${comment}${send}`
 }
 

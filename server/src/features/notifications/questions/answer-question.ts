@@ -50,10 +50,11 @@ export async function answerQuestion(
 }
 
 /** An API key acts for a person; a browser session is the person. */
-function doorOf({ credentialId, isBrowser }: Actor): Door {
+function doorOf({ credentialId, isBrowser, via }: Actor): Door {
   const [kind = ''] = credentialId.split(':')
   const authenticatedBy = kind === 'key' ? 'api-key' : kind
-  return { door: isBrowser ? 'console' : 'api', authenticatedBy }
+  if (isBrowser) return { door: 'console', authenticatedBy }
+  return { door: via === 'mcp' ? 'mcp' : 'api', authenticatedBy }
 }
 
 async function end(

@@ -14,7 +14,8 @@ type Needs = Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>
 interface Words {
   /** Put before the title: "Reminder". */
   prefix?: string
-  message?: string | undefined
+  /** Put before the text of the question. */
+  intro?: string
 }
 
 /** Sends an open question to further people, or again to the same, through all of their channels. */
@@ -23,7 +24,7 @@ export async function askFurther(
   tx: Tx,
   { workspace_id, id }: Pick<QuestionRow, 'workspace_id' | 'id'>,
   userIds: readonly number[],
-  { prefix, message }: Words = {},
+  { prefix, intro }: Words = {},
 ): Promise<void> {
   const question = await lockQuestion(tx, workspace_id, id)
   const first = question && (await notificationById(tx, workspace_id, question.notification_id))
@@ -35,8 +36,8 @@ export async function askFurther(
       userId,
       category: first.category,
       title,
-      message: message ?? question.message,
-      body: first.body ?? undefined,
+      message: intro ? cutAtWord(`${intro}\n\n${question.message}`, 1000) : question.message,
+      body: (intro && first.body ? `${intro}\n\n${first.body}` : first.body) ?? undefined,
       link: first.link ?? undefined,
       ctaLabel: first.cta_label ?? undefined,
       threadId: question.thread_id,

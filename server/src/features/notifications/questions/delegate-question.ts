@@ -38,8 +38,8 @@ export async function delegateQuestion(
       delegatedBy: from,
     })
     const note = comment?.trim()
-    const message = `${actor.name} asks you to answer this question${note ? `: ${note}` : '.'}`
-    await askFurther(deps, tx, question, [to], { message: message.slice(0, 1000) })
+    const intro = `${actor.name} asks you to answer this question${note ? `: ${note}` : '.'}`
+    await askFurther(deps, tx, question, [to], { intro })
     await publishAsked(tx, actor, question, 'question.delegated', [to], now)
     return (await lockQuestion(tx, workspaceId, id)) as QuestionRow
   })

@@ -1,5 +1,6 @@
 import { offsetOf } from '../../../http/pages.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
+import { jsonTime } from '../../../platform/postgres/json-time.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import type { CheckedQuestion, QuestionDetails } from './ask-question.ts'
 import { type PersonRow, withFirst } from './people.ts'
@@ -42,14 +43,14 @@ type StoredRow = Omit<QuestionRow, 'people'> & { people: PersonRow[]; asked_name
 const columns = (sql: Sql) => sql.part`q.id, q.workspace_id, q.notification_id, q.thread_id,
   q.user_id, q.kind, q.options, q.answerable_by, q.status, q.answer, q.answered_by, q.answered_via,
   q.webhook_url, q.expires_at, q.created_at, q.ended_at, q.details, q.authenticated_by,
-  q.nudges_done, n.title, n.message, (n.sender ->> 'id')::int as sender_id,
+  q.nudges_done, q.asked_call, n.title, n.message, (n.sender ->> 'id')::int as sender_id,
   n.sender ->> 'name' as sender_name,
   (select trim(u.first_name || ' ' || u.last_name) from users u where u.id = q.user_id) as asked_name,
   array(select json_build_object('user_id', p.user_id,
       'name', trim(u.first_name || ' ' || u.last_name), 'reason', p.reason,
       'delegated_by', p.delegated_by, 'delegated_to', p.delegated_to, 'answer', p.answer,
       'answered_via', p.answered_via, 'authenticated_by', p.authenticated_by,
-      'answered_at', p.answered_at)
+      'answered_at', ${jsonTime(sql, sql.part`p.answered_at`)})
     from question_people p join users u on u.id = p.user_id
     where p.workspace_id = q.workspace_id and p.question_id = q.id
     order by p.added_at, p.user_id) as people`
@@ -104,6 +105,16 @@ export async function lockQuestion(
     select ${columns(tx)} from ${withNotification(tx)}
     where q.workspace_id = ${workspaceId} and q.id = ${id} for update of q`
   return row && whole(row)
+}
+
+export async function saveAskingCall(
+  sql: Sql,
+  workspaceId: number,
+  { id, callId }: { id: string; callId: string },
+): Promise<void> {
+  await sql`
+    update questions set asked_call = ${callId.slice(0, 200)}
+    where workspace_id = ${workspaceId} and id = ${id}`
 }
 
 export interface End {

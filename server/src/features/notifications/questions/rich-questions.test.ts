@@ -243,6 +243,9 @@ describe('time and people', () => {
     expect((await delegate({ user_id: jo.userId, comment: 'You know it.' }, asked)).status).toBe(
       200,
     )
+    const [told] = (await service.call('GET', '/api/v1/notifications', { key: jo.key })).body
+      .results
+    expect(told.message).toMatch(/asks you to answer this question: You know it\.\n\n\S/)
     expect((await answer(id, 'me', asked)).status).toBe(404)
     expect((await answer(id, 'me', jo)).body.answered_by.id).toBe(jo.userId)
   })

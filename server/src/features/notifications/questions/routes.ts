@@ -45,6 +45,7 @@ const exampleQuestion = {
   subject: null,
   people: [examplePerson],
   answerable_by: 'user',
+  asked_call: null,
   status: 'open',
   answer: null,
   answered_by: null,

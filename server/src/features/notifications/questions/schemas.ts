@@ -100,6 +100,11 @@ export const Question = named(
       description: 'Who was asked, what they answered, and who can still answer.',
     }),
     answerable_by: Type.Enum(['user', 'anyone']),
+    asked_call: Nullable(
+      Type.String({
+        description: 'The JSON-RPC id of the MCP request that asked it, if an MCP client did.',
+      }),
+    ),
     status: Type.Enum(['open', 'answered', 'expired', 'cancelled']),
     answer: Nullable(AnswerGiven),
     answered_by: Nullable(Person),

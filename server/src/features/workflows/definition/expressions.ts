@@ -91,6 +91,8 @@ function parse(text: string, names: readonly string[]): Parsed {
     try {
       found = environmentWith(names).parse(text)
     } catch (error) {
+      if (text.includes('${'))
+        throw new ExpressionError('is an expression: write it without ${ and }')
       throw readable(error)
     }
     parsedCharacters += key.length
@@ -229,6 +231,7 @@ function nameIn(node: unknown): string | undefined {
 function readable(error: unknown, text?: string): Error {
   if (error instanceof BudgetExceeded) return error
   if (error instanceof ExpressionError && text === undefined) return error
-  const sentence = (error as Error).message.split('\n')[0] as string
+  const [first = ''] = (error as Error).message.split('\n')
+  const sentence = first.replace('Unexpected token: EOF', 'The expression ends too early')
   return new ExpressionError(text === undefined ? sentence : `${sentence} in ${text}`)
 }

@@ -4,6 +4,7 @@ import {
   type DoingStep,
   defaultConcurrency,
   type ForEachStep,
+  isDoing,
   maxItems,
   type Step,
 } from '../definition/definition.ts'
@@ -47,6 +48,18 @@ export function plan(
   }
 }
 
+/** The outputs of steps without a record, such as `set`, by path. */
+export function computedOutputs(
+  definition: Definition,
+  run: RunFacts,
+  recorded: ReadonlyMap<string, RecordedStep>,
+  budget: Budget,
+): ReadonlyMap<string, unknown> {
+  const walk = new Walk(recorded, budget)
+  walk.sequence(definition.steps, { inputs: run.input, run: factsFor(run), steps: {} }, '')
+  return walk.computed
+}
+
 function factsFor({ id, workflow_id, workspace_id, actor }: RunFacts) {
   return { id, workflow_id, workspace_id, started_by: actor.userId }
 }
@@ -68,6 +81,7 @@ class Walk {
   readonly #budget: Budget
   readonly cancel: string[] = []
   readonly steps: ShownStep[] = []
+  readonly computed = new Map<string, unknown>()
 
   constructor(recorded: ReadonlyMap<string, RecordedStep>, budget: Budget) {
     this.#recorded = recorded
@@ -93,6 +107,7 @@ class Walk {
       output = failed ? null : walked.output
       const error = failed ? walked.error : null
       scope.steps[step.id] = { status: failed ? 'failed' : 'completed', output, error }
+      if (!failed && !isDoing(step.type)) this.computed.set(prefix + step.id, output)
     }
     return { state: 'done', output }
   }

@@ -1,9 +1,13 @@
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/permissions.ts'
+import { Budget, BudgetExceeded, quickLimits } from '../definition/budget.ts'
+import type { Definition } from '../definition/definition.ts'
 import { indexOf } from '../definition/find-step.ts'
+import { computedOutputs } from '../plan/plan.ts'
 import { definitionOf } from '../runs/definitions.ts'
 import { listRunSteps } from '../runs/read-runs.ts'
 import { type RunRow, runById } from '../runs/run-queries.ts'
+import { type StepRow, stepsOf } from '../runs/step-queries.ts'
 import type { RehearsalNotes } from './rehearse-step.ts'
 import type { RehearsedStep } from './schemas.ts'
 
@@ -16,7 +20,9 @@ export async function rehearsedSteps(
   prefix = '',
 ): Promise<RehearsedStep[]> {
   const sql = deps.db.workspace(run.workspace_id)
-  const titles = indexOf(await definitionOf(sql, run))
+  const definition = await definitionOf(sql, run)
+  const titles = indexOf(definition)
+  const computed = outputsWithoutRecord(definition, run, await stepsOf(sql, run))
   const { results } = await listRunSteps(deps, actor, run.workflow_id, run.id)
   const steps: RehearsedStep[] = []
   for (const { path, id, type, status, output, error, started_at, ended_at } of results) {
@@ -27,7 +33,7 @@ export async function rehearsedSteps(
       title: titles.get(id)?.title ?? id,
       status,
       would: notes.would.get(key) ?? {},
-      output,
+      output: computed.get(path) ?? output,
       error,
       duration_ms: started_at && ended_at ? ended_at.getTime() - started_at.getTime() : 0,
     })
@@ -39,4 +45,14 @@ export async function rehearsedSteps(
     }
   }
   return steps
+}
+
+/** Empty for a run that needs too much work on the event loop. */
+function outputsWithoutRecord(...plan: [Definition, RunRow, Map<string, StepRow>]) {
+  try {
+    return computedOutputs(...plan, new Budget(quickLimits))
+  } catch (error) {
+    if (error instanceof BudgetExceeded) return new Map<string, unknown>()
+    throw error
+  }
 }

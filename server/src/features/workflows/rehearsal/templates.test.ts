@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import { callerOf, useService, useTenant } from '../../../../test/harness.ts'
 import { useHttp } from '../../../../test/local-servers.ts'
@@ -6,15 +7,27 @@ import { tableSums } from '../../../../test/table-sums.ts'
 import { until } from '../../../../test/talking.ts'
 import { templates } from '../templates.ts'
 import { base, stepIn, workflowsOf } from '../test-workflows.ts'
+import type { Effect } from './schemas.ts'
+import {
+  callsOfRehearsal,
+  callsOfRun,
+  contentOfRehearsal,
+  contentOfRun,
+  textsOf,
+  textsSent,
+} from './test-effects.ts'
 
 /** Each template is rehearsed, then its trigger starts a real run, and both are compared. */
 const service = useService()
 const mia = useTenant(service)
 const ask = callerOf(service, mia)
 const flows = workflowsOf(service, () => mia)
-const translator = useHttp((_, response) => {
+const translation = '{"id": "1", "url": "https://news.example/1", "text": "Tassen kaufen."}'
+const bodies: string[] = []
+const translator = useHttp(async (request, response) => {
+  bodies.push(await text(request))
   response.writeHead(200, { 'content-type': 'application/json' })
-  response.end('{"id": "1", "url": "https://news.example/1", "text": "Tassen kaufen."}')
+  response.end(translation)
 })
 const facts = {} as Record<'board' | 'transcription' | 'campaign', string> &
   Record<'account' | 'draft', number>
@@ -105,7 +118,7 @@ const cases: Record<string, () => Case> = {
     given: { translator_url: translator.url, language: 'de' },
     trigger: { event: { object: { id: facts.transcription } } },
     answers: { review: 'approved' },
-    outputs: { translation: { status: 200, headers: {}, body: { text: 'Tassen kaufen.' } } },
+    outputs: { translation: { status: 200, headers: {}, body: JSON.parse(translation) } },
     effects: ['http', 'notification', 'mail', 'write'],
   }),
   'stale-task-nudge': () => ({
@@ -130,7 +143,7 @@ test('every template with a trigger has a case', () => {
 test.for(Object.keys(cases))('%s', async (template) => {
   const { given = {}, trigger, answers, outputs = {}, effects } = (cases[template] as () => Case)()
   await settled()
-  const sent = await sentSoFar()
+  const sent = await textsSent(service, mia.workspaceId)
   const { id } = await ask('POST', base, { template, trigger_input: given })
   const [made] = (await ask('GET', `${base}/${id}/triggers`)).results
   const [tested] = [await ask('POST', `${base}/${id}/triggers/${made.id}/fire`, { trigger })]
@@ -155,24 +168,19 @@ test.for(Object.keys(cases))('%s', async (template) => {
   const { waits_for } = stepIn(await flows.status(run), asked)
   await ask('POST', `/api/v1/questions/${waits_for.id}/answer`, { value: answers[asked] })
   expect(await flows.ended(run)).toMatchObject({ status: 'COMPLETED' })
-  expect(callsOf(await stepsOf(run))).toEqual(callsOf(rehearsal.steps))
+  const steps = await stepsOf(run)
+  expect(contentOfRehearsal(rehearsal.steps)).toEqual(contentOfRun(steps))
   await settled()
-  const now = await sentSoFar()
-  for (const kind of ['notification', 'mail', 'chat', 'http'] as const) {
-    const foretold = effects.filter((one) => one === kind).length
-    expect([kind, now[kind] - sent[kind]]).toEqual([kind, foretold])
+  expect(callsOfRehearsal(rehearsal.effects)).toEqual(callsOfRun(service, steps))
+  const now = await textsSent(service, mia.workspaceId)
+  for (const kind of ['notification', 'mail', 'chat'] as const) {
+    const texts = now[kind].slice(sent[kind].length)
+    expect([kind, texts]).toEqual([kind, textsOf(rehearsal.effects, kind)])
   }
+  const requestsForetold = rehearsal.effects.filter(({ kind }: Effect) => kind === 'http')
+  const requestBodies = requestsForetold.map(({ details }: Effect) => details.body)
+  expect(bodies.splice(0).map((body) => JSON.parse(body))).toEqual(requestBodies)
 })
-
-/** What left the workspace or reached a person, by the kind of effect. */
-async function sentSoFar() {
-  const [row] = await service.deps.db.system<Record<'notification' | 'mail' | 'chat', number>>`
-    select (select count(*)::int from notifications where workspace_id = ${mia.workspaceId}) as notification,
-      (select count(*)::int from deliveries
-        where workspace_id = ${mia.workspaceId} and channel = 'email') as mail,
-      (select count(*)::int from chat_messages where workspace_id = ${mia.workspaceId}) as chat`
-  return { ...(row as NonNullable<typeof row>), http: translator.requests.length }
-}
 
 test('every kind of question: assumed or given answers, wrong ones, and what the real run gets', async () => {
   const options = ['Mail', 'Print', 'Web']
@@ -201,7 +209,8 @@ test('every kind of question: assumed or given answers, wrong ones, and what the
   }))
   const value = (id: string) => [id, `\${steps.${id}.output.value}`]
   const output = Object.fromEntries(Object.keys(kinds).map(value))
-  const id = await flows.define({ steps: asks, output })
+  const sum = { id: 'sum', type: 'set', value: '${1 + 2}' }
+  const id = await flows.define({ steps: [sum, ...asks], output })
   const answers = {
     form: { euros: 12 },
     edit: { decision: 'approved', text: 'Hello all' },
@@ -220,6 +229,7 @@ test('every kind of question: assumed or given answers, wrong ones, and what the
     rank: options,
     quorum: 'approved',
   })
+  expect(assumed.steps[0]).toMatchObject({ path: 'sum', output: 3 })
   const rehearsal = await rehearse(answers)
   for (const [name, wrong] of [
     ['form', { euros: 1 }],
@@ -252,8 +262,6 @@ interface RunStep {
   path: string
   status: string
 }
-
-const callsOf = (steps: RunStep[]) => steps.map(({ path, status }) => [path, status])
 
 /** Until the messages of the question are delivered, so that nothing else changes meanwhile. */
 async function settled() {

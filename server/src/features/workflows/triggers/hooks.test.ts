@@ -1,7 +1,8 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useColleague, useService, useTenant } from '../../../../test/harness.ts'
 import { base } from '../test-workflows.ts'
+import { sealClearSecrets } from './sealed-hook-secrets.ts'
 import { echo, triggersOf } from './test-triggers.ts'
 
 const service = useService()
@@ -71,6 +72,43 @@ describe('webhooks', () => {
     expect((await post(made.url, body, signed(body))).body.code).toBe('hook_not_found')
     await call('PATCH', path, { is_active: false })
     expect((await post(fresh.url, body, signed(body, fresh.secret))).status).toBe(404)
+  })
+
+  test('secrets are stored encrypted, and those of earlier versions work and are encrypted later', async () => {
+    const { db } = service.deps
+    const id = await define(echo)
+    const body = '{"word":"x"}'
+    const secret = 'chosen-by-an-earlier-version'
+    const headers = {
+      'content-type': 'application/json',
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update(body).digest('hex')}`,
+    }
+    const made = await trigger(id, { kind: 'webhook', verify: 'github', overlap: 'allow', secret })
+    const stored = async () => {
+      const [row] = await db.system<{ secret: string; previous_secret: string | null }>`
+        select secret, previous_secret from workflow_triggers where id = ${made.id}`
+      return row
+    }
+    expect(JSON.stringify(await stored())).not.toContain(secret)
+    await db.system`update workflow_triggers set secret = ${secret} where id = ${made.id}`
+    expect((await deliver(made.url, body, headers)).status).toBe(202)
+
+    const old = {
+      id: randomUUID(),
+      version: '0',
+      newest_migration: 44,
+      roles: '',
+      host: '',
+      pid: 1,
+    }
+    await db.system`insert into processes ${db.system.columns(old)}`
+    await sealClearSecrets(service.deps)
+    expect(await stored()).toEqual({ secret, previous_secret: null })
+    await db.system`delete from processes where id = ${old.id}`
+    await sealClearSecrets(service.deps)
+    expect(JSON.stringify(await stored())).not.toContain(secret)
+    expect((await deliver(made.url, body, headers)).status).toBe(202)
+    expect((await deliver(made.url, '{}', headers)).status).toBe(401)
   })
 
   test('a dedupe key starts one run for each value', async () => {

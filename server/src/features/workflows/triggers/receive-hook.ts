@@ -11,6 +11,7 @@ import { runById } from '../runs/run-queries.ts'
 import { fireTrigger } from './fire-trigger.ts'
 import type { FiringRow } from './firing-queries.ts'
 import { formFields, hookHeaders, readHookBody } from './hook-body.ts'
+import { openHookSecret } from './sealed-hook-secrets.ts'
 import { lockTrigger, type TriggerRow, triggerByToken } from './trigger-queries.ts'
 import { HookRefused, verifyHook } from './verify-hook.ts'
 
@@ -33,7 +34,7 @@ export async function receiveHook(
   limiter.take(trigger.id)
   const rawBody = await readBytes(request, maxHookBytes)
   const { headers } = request
-  const deliveryId = verified(trigger, { headers, rawBody }, now)
+  const deliveryId = verified(deps, trigger, { headers, rawBody }, now)
   const body = readHookBody(headers['content-type'], rawBody)
   const challenge = challengeOf(trigger, body)
   if (challenge !== undefined) return send(reply, 200, { challenge })
@@ -49,12 +50,14 @@ export async function receiveHook(
 }
 
 function verified(
+  deps: Deps,
   { settings, secret, previous_secret, previous_until }: TriggerRow,
   delivery: { headers: Exchange['request']['headers']; rawBody: Buffer },
   now: Date,
 ): string | undefined {
   const previous = previous_until && previous_until > now ? previous_secret : null
-  const secrets = [secret, previous].filter((one) => one !== null)
+  const stored = [secret, previous].filter((one) => one !== null)
+  const secrets = stored.map((one) => openHookSecret(deps, one))
   try {
     return verifyHook(settings.verify ?? 'token', secrets, delivery, now).deliveryId
   } catch (error) {

@@ -10,7 +10,7 @@ import { lockTrigger, saveTrigger } from './trigger-queries.ts'
 
 /** Replaces the URL and the secret of a webhook. The previous ones can work for a while longer. */
 export async function rotateTrigger(
-  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'secrets'>,
   actor: Actor,
   { key, id }: { key: string; id: string },
   { secret, keep_seconds = 0 }: { secret?: string; keep_seconds?: number },
@@ -30,7 +30,7 @@ export async function rotateTrigger(
     const row = {
       ...before,
       token_hash: hook.tokenHash,
-      secret: hook.secret,
+      secret: hook.sealedSecret,
       previous_token_hash: keep_seconds > 0 ? before.token_hash : null,
       previous_secret: keep_seconds > 0 ? before.secret : null,
       previous_until: keep_seconds > 0 ? new Date(now.getTime() + keep_seconds * 1000) : null,

@@ -22,7 +22,7 @@ import {
   zoneOf,
 } from './trigger-queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'secrets'>
 
 /** Each costs a lookup for every event or second, so a workspace has a bounded number. */
 const maxTriggers = 500
@@ -55,7 +55,7 @@ export async function createTrigger(
       ...{ overlap, dedupe_key, settings, event_pattern: settings.event ?? null },
       token_hash: hook?.tokenHash ?? null,
       previous_token_hash: null,
-      secret: hook?.secret ?? null,
+      secret: hook?.sealedSecret ?? null,
       previous_secret: null,
       previous_until: null,
       actor: keptActor(actor),

@@ -37,6 +37,7 @@ export interface TriggerRow {
   event_pattern: string | null
   token_hash: string | null
   previous_token_hash: string | null
+  /** Encrypted; in clear if an earlier version stored it. */
   secret: string | null
   previous_secret: string | null
   previous_until: Date | null
@@ -125,6 +126,21 @@ export async function triggerByToken(
   return row
 }
 
+type StoredSecrets = Pick<TriggerRow, 'id' | 'secret' | 'previous_secret'>
+
+/** Of triggers whose secrets an earlier version stored. */
+export async function clearSecrets(tx: Tx, limit: number): Promise<StoredSecrets[]> {
+  return tx<StoredSecrets>`
+    select id, secret, previous_secret from workflow_triggers
+    where secret not like 'sealed:%' or previous_secret not like 'sealed:%'
+    order by id limit ${limit} for update`
+}
+
+export async function saveSecrets(tx: Tx, { id, secret, previous_secret }: StoredSecrets) {
+  await tx`update workflow_triggers set secret = ${secret}, previous_secret = ${previous_secret}
+    where id = ${id}`
+}
+
 export async function deleteTriggerRow(tx: Tx, row: TriggerRow): Promise<void> {
   await tx`
     delete from workflow_triggers where workspace_id = ${row.workspace_id} and id = ${row.id}`
@@ -137,7 +153,6 @@ export async function stopTriggersOf(tx: Tx, workspaceId: number, workflowId: st
     where workspace_id = ${workspaceId} and workflow_id = ${workflowId} and is_active`
 }
 
-/** Locks the schedule that has been due for the longest time, unless another process has it. */
 /** The longest waiting first. */
 export async function workspacesWithDueTriggers(sql: Sql, now: Date): Promise<number[]> {
   const rows = await sql<{ workspace_id: number }>`
@@ -146,6 +161,7 @@ export async function workspacesWithDueTriggers(sql: Sql, now: Date): Promise<nu
   return rows.map(({ workspace_id }) => workspace_id)
 }
 
+/** Locks the schedule that has been due for the longest time, unless another process has it. */
 export async function takeDueTrigger(
   tx: Tx,
   workspaceId: number,

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { useColleague, useService, useTenant } from '../../../../test/harness.ts'
 import { until } from '../../../../test/talking.ts'
 import { base } from '../test-workflows.ts'
+import { dueTriggers } from './firing-queries.ts'
 import { echo, triggersOf } from './test-triggers.ts'
 
 const service = useService()
@@ -43,9 +44,10 @@ describe('triggers', () => {
     [{ kind: 'schedule', every_seconds: 59 }, 'every_seconds', /at least 60/],
     [{ kind: 'schedule', rrule: 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30' }, 'rrule', /never happens/],
     [{ kind: 'event', event: 'weather.changed' }, 'event', /neither an event type/],
-    [{ kind: 'event', event: 'pm_task.*', filter: 'event.data ==' }, 'filter', /./],
+    [{ kind: 'event', event: 'pm_task.*', filter: 'event.data ==' }, 'filter', /ends too early/],
     [{ kind: 'event', event: 'pm_task.*', filter: 'inputs.x == 1' }, 'filter', /inputs/],
     [{ kind: 'event', event: 'pm_task.*', filter: looping() }, 'filter', /too much computation/],
+    [{ kind: 'webhook', dedupe_key: '${trigger.body.id}' }, 'dedupe_key', /without \$\{ and \}/],
     [{ kind: 'webhook', cron: '@daily' }, 'cron', /kind schedule/],
     [{ kind: 'webhook', input: { a: '${nope}' } }, 'input.a', /nope/],
   ])('400 %j', async (body, path, message) => {
@@ -215,6 +217,25 @@ describe('events', () => {
     })
     const outcomes = all.map((one: { outcome: string }) => one.outcome)
     expect(outcomes).toEqual(['started', 'skipped', 'skipped'])
+  })
+
+  test('many bursts of one workspace do not delay another', async () => {
+    const other = triggersOf(service, neighbour)
+    const burst = { kind: 'event', event: 'project_type.created', debounce_seconds: 600 }
+    const body = { resourcetype: 'burst', title: 'burst', id_kind: 'uuid' }
+    const id = await define(echo)
+    for (let n = 0; n < 3; n++) {
+      const made = await trigger(id, burst)
+      await call('POST', '/api/v1/project-types', { ...body, resourcetype: `burst-${n}` })
+      await fired(id, made.id)
+    }
+    const theirs = await other.define(echo)
+    const last = await other.trigger(theirs, burst)
+    await other.call('POST', '/api/v1/project-types', body)
+    await other.fired(theirs, last.id)
+    const later = new Date(service.deps.clock().getTime() + 700_000)
+    const due = await dueTriggers(service.deps.db.system, later)
+    expect(due.map(({ workspace_id }) => workspace_id).slice(0, 2)).toContain(neighbour.workspaceId)
   })
 
   test('the author of a trigger sees the event, or it does not fire', async () => {

@@ -20,7 +20,7 @@ export function MultiChoiceForm({ question, hasKeys, isPending, onAnswer }: Form
   return (
     <Form className={styles.form} onSubmit={submit(() => onAnswer(values, comment))}>
       <CheckboxGroup className={styles.options} value={values} onChange={setValues}>
-        <Label className={styles.label}>Choose any number</Label>
+        <Label className={styles.label}>Choose all that apply</Label>
         {question.options.map((option, index) => (
           <div key={option.value} className={styles.option}>
             <TickBox value={option.value}>{option.label}</TickBox>
