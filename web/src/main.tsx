@@ -3,6 +3,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './app/query-client.ts'
+import { registerWorker } from './app/register-worker.ts'
 import { router } from './app/router.tsx'
 import { applyTheme } from './app/theme.ts'
 import { ignoreDisabledPresses } from './ui/disabled-presses.ts'
@@ -21,3 +22,6 @@ createRoot(document.getElementById('root') as HTMLElement).render(
     </QueryClientProvider>
   </StrictMode>,
 )
+
+// After the first load, because it must not delay it. Without it, everything else works.
+if (import.meta.env.PROD) addEventListener('load', () => void registerWorker().catch(() => {}))

@@ -4,6 +4,7 @@ import { workflowsOf } from '../../server/src/features/workflows/test-workflows.
 import { useColleague, useTenant } from '../../server/test/harness.ts'
 import { base, useNetworks } from '../../server/test/use-social.ts'
 import { newBoard } from './board-page.ts'
+import { hasCode, replaceText } from './code-editor.ts'
 import { answer, isWrite, problem } from './failing-server.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
@@ -92,9 +93,9 @@ test('a post and a definition are there again after leaving', async () => {
   const id = await define({ steps: [{ id: 'one', type: 'wait', seconds: 1 }] })
   const address = new URL(`/workflows/${id}?view=definition`, page.url()).href
   await page.goto(address)
-  const area = page.getByLabel('Definition')
-  await area.fill('{ "title": "Half')
+  const area = page.getByRole('textbox', { name: 'Definition' })
+  await replaceText(area, '{ "title": "Half')
   await page.goto(new URL('/inbox', page.url()).href)
   await page.goto(address)
-  expect(await area.inputValue()).toBe('{ "title": "Half')
+  await hasCode(area, '{ "title": "Half')
 })

@@ -4,7 +4,7 @@ import { workflowsOf } from '../../server/src/features/workflows/test-workflows.
 import { callerOf, useTenant } from '../../server/test/harness.ts'
 import { notificationTo, notifyPath } from '../../server/test/notify.ts'
 import { startLine } from '../../server/test/start-line.ts'
-import { withConsole } from './with-console.ts'
+import { violationsOf, withConsole } from './with-console.ts'
 
 // Its own service, because its public URL is the proxy's.
 const { service, open, address } = withConsole({})
@@ -113,6 +113,18 @@ describe('while the server is unreachable', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('heading', { name: 'Boards', exact: true }).waitFor()
   })
+})
+
+test('with the server down, the first load shows our own page, and then the console', async () => {
+  const page = await open(mia, at('/chat'))
+  await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
+  await line.close()
+  await page.goto(`${line.address}/boards`)
+  await page.getByRole('heading', { name: 'The server is not responding' }).waitFor()
+  expect(await violationsOf(page)).toEqual([])
+  await line.restore()
+  await page.getByRole('link', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Boards', exact: true }).waitFor()
 })
 
 describe('a session that ends while its page is open', () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useColleague, useTenant } from '../../server/test/harness.ts'
 import { carryByKeys } from './carry-by-keys.ts'
+import { answer, isWrite } from './failing-server.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, address } = withConsole()
@@ -48,6 +49,42 @@ describe('projects', () => {
     await page.getByText('Restored Winter brand').waitFor()
     await page.getByRole('button', { name: /Back to active projects/ }).click()
     await page.getByRole('link', { name: /Winter brand/ }).waitFor()
+  })
+
+  test('a document is written as rich text, survives a failed save and a reload, and is Markdown', async () => {
+    const { path, text } = await projectWith('{"body":"# Launch\\n\\nMade by hand.","budget":1.10}')
+    const page = await open(mia, { path })
+    const body = page.getByRole('textbox', { name: 'Document text' })
+    await body.getByRole('heading', { name: 'Launch' }).waitFor()
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
+    await body.press('Control+End')
+    await body.press('Enter')
+    await body.pressSequentially('- ')
+    await body.press('Control+b')
+    await body.pressSequentially('two mugs')
+    await page.getByRole('button', { name: 'Bold', pressed: true }).waitFor()
+    await page.getByLabel('Phase').click()
+    await page.getByRole('option', { name: 'Live' }).click()
+    await page.getByLabel('Budget').fill('2.50')
+    expect(await violationsOf(page)).toEqual([])
+    const restore = await answer(page, isWrite, (route) => route.abort())
+    await save(page)
+    await page.getByRole('alert').waitFor()
+    await restore()
+    await page.reload()
+    await body.getByRole('listitem').getByText('two mugs').waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    expect(await violationsOf(page)).toEqual([])
+    await save(page)
+    const saved =
+      '"body":"# Launch\\n\\nMade by hand.\\n\\n* **two mugs**","budget":2.50,"phase":"live"'
+    await expect.poll(text).toContain(`"data":{${saved}}`)
+    await page.getByText('Markdown', { exact: true }).click()
+    const source = page.getByLabel('Document text as Markdown')
+    await source.fill('| a | b |\n|---|---|\n| 1 | 2 |')
+    await page.getByText(/only Markdown keeps/).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Discard' }).click()
   })
 
   test('numbers keep every digit, and keys keep their order', async () => {

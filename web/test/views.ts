@@ -140,6 +140,11 @@ export const views: View[] = [
   },
   {
     route: '/projects/$type/$id',
+    path: ({ project }) => `${project}?view=document`,
+    heading: 'Spring',
+  },
+  {
+    route: '/projects/$type/$id',
     path: ({ project }) => `${project}?view=json`,
     heading: 'Spring',
   },

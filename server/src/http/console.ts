@@ -33,6 +33,10 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
+/** The service worker passes on requests for pages, and its own policy covers them. */
+const workerPath = '/service-worker.js'
+const workerPolicy = "default-src 'none'; connect-src 'self'"
+
 const fallbackPolicy = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 const types: Record<string, string> = {
@@ -69,7 +73,10 @@ export function serveConsole(
   }
   for (const [path, file] of files) {
     if (path === '/index.html') continue
-    app.get(path, async (request, reply) => sendFile(request, reply, file))
+    app.get(path, async (request, reply) => {
+      if (path === workerPath) reply.header('content-security-policy', workerPolicy)
+      return sendFile(request, reply, file)
+    })
   }
 }
 

@@ -1,12 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components'
 import { useMay } from '../../app/session.ts'
 import { Page } from '../../ui/page.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import tabs from '../../ui/tabs.module.css'
 import { ConflictDialog } from './conflict/conflict-dialog.tsx'
+import { isDocument } from './document/field-values.ts'
 import { JsonEditor } from './editor/json-editor.tsx'
 import { Tree } from './editor/tree.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
@@ -17,9 +18,12 @@ import { SaveBar } from './save-bar.tsx'
 import { useDraftData } from './use-draft-data.ts'
 
 const ItemList = lazy(async () => ({ default: (await import('./items/item-list.tsx')).ItemList }))
+const DocumentView = lazy(async () => ({
+  default: (await import('./document/document-view.tsx')).DocumentView,
+}))
 const History = lazy(async () => ({ default: (await import('./history/history.tsx')).History }))
 
-type View = 'tree' | 'json' | 'items' | 'history'
+type View = 'document' | 'tree' | 'json' | 'items' | 'history'
 
 /** Each project gets its own view state, so no draft carries over to another project. */
 export function ProjectScreen() {
@@ -27,17 +31,19 @@ export function ProjectScreen() {
   return <ProjectView key={`${type}/${id}`} type={type} id={id} />
 }
 
-/** A project: its data as a tree and as text, and its version history. */
+/** A project: its data as a document, a tree and JSON, and its version history. */
 function ProjectView({ type, id }: { type: string; id: string }) {
-  const { view = 'tree' } = useSearch({ strict: false }) as { view?: View }
+  const { view: chosen } = useSearch({ strict: false }) as { view?: View }
   const navigate = useNavigate()
   const { data: version } = useSuspenseQuery(projectQuery(type, id))
   const draft = useDraftData(type, id, version)
+  const [usual] = useState(() => (isDocument(type, version.data) ? 'document' : 'tree'))
+  const view = chosen ?? usual
   const mayWrite = useMay('projects:write')
   const show = (next: string) =>
     navigate({
       to: '.',
-      search: { view: next === 'tree' ? undefined : next } as never,
+      search: { view: next === usual ? undefined : next } as never,
       replace: true,
     })
   return (
@@ -50,6 +56,9 @@ function ProjectView({ type, id }: { type: string; id: string }) {
     >
       <Tabs selectedKey={view} onSelectionChange={(key) => show(String(key))} className={tabs.tabs}>
         <TabList aria-label="View" className={tabs.list}>
+          <Tab id="document" className={tabs.tab}>
+            Document
+          </Tab>
           <Tab id="tree" className={tabs.tab}>
             Tree
           </Tab>
@@ -63,9 +72,14 @@ function ProjectView({ type, id }: { type: string; id: string }) {
             History
           </Tab>
         </TabList>
-        {(view === 'tree' || view === 'json') && version.description && (
+        {['document', 'tree', 'json'].includes(view) && version.description && (
           <p className={styles.description}>{version.description}</p>
         )}
+        <TabPanel id="document" className={styles.panel}>
+          <Suspense fallback={<SkeletonRows />}>
+            <DocumentView type={type} draft={draft} isReadOnly={!mayWrite} />
+          </Suspense>
+        </TabPanel>
         <TabPanel id="tree" className={styles.panel}>
           <Tree data={draft.data} isReadOnly={!mayWrite} onChange={draft.setData} />
         </TabPanel>

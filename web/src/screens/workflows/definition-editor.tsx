@@ -1,144 +1,138 @@
 import { AtelierError, type Workflow } from '@atelier/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
-import { Label, TextArea, TextField } from 'react-aria-components'
-import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { readDraft, writeDraft } from '../../ui/drafts.ts'
 import { say } from '../../ui/toasts.tsx'
 import { stepsIn } from './definition.ts'
 import styles from './definition-editor.module.css'
+import { CodeField, type CodeFieldHandle } from './editor/code-field.tsx'
+import { suggestAt } from './editor/completions.ts'
+import { saveDefinition } from './editor/save-definition.ts'
+import { useCheck } from './editor/use-check.ts'
+import { useDefinitionDraft } from './editor/use-definition-draft.ts'
+import { VersionConflict } from './editor/version-conflict.tsx'
 import { Graph } from './graph.tsx'
-import { type Mistake, Mistakes } from './mistakes.tsx'
-import { jsonMistake, lineAt, type Place, placeOf } from './place-of.ts'
-import { workflowQuery } from './queries.ts'
+import { Mistakes } from './mistakes.tsx'
+import { vocabularyQuery, workflowQuery } from './queries.ts'
+
+const none: never[] = []
 
 /** Edits the definition as text, with live validation and its graph next to it. */
 export function DefinitionEditor({ workflow }: { workflow: Workflow }) {
   const mayWrite = useMay('workflows:write')
-  const [base, setBase] = useState(workflow)
-  const place = `definition of ${workflow.id}`
-  const [text, setText] = useState(() => readDraft<string>(place) ?? asText(workflow.definition))
-  const area = useRef<HTMLTextAreaElement>(null)
-  const load = (version: Workflow) => {
-    setBase(version)
-    setText(asText(version.definition))
-  }
-  const save = useSave(base.id, text, load)
-  const refused = save.error instanceof AtelierError ? save.error.errors : []
-  const { steps, mistakes, isChecking, error } = useCheck(text, refused)
-  const goTo = ({ offset }: Place) => {
-    area.current?.focus()
-    area.current?.setSelectionRange(offset, offset)
-    // A textarea scrolls to its cursor only on typing.
-    const lineHeight = 20
-    area.current?.scrollTo({ top: (lineAt(text, offset) - 5) * lineHeight })
-  }
-  const isChanged = text !== asText(base.definition)
-  useEffect(() => writeDraft(place, isChanged ? text : undefined), [place, isChanged, text])
+  const draft = useDefinitionDraft(workflow)
+  const { text, isChanged, isBehind } = draft
+  const field = useRef<CodeFieldHandle>(null)
+  const [isComparing, setComparing] = useState(false)
+  const save = useSave(workflow.id, draft.discard, () => setComparing(true))
+  const isRefused = save.error instanceof AtelierError && save.variables?.text === text
+  const refused = isRefused ? (save.error as AtelierError).errors : none
+  const check = useCheck(text, refused, stepsIn(workflow.definition.steps))
+  const { steps, mistakes, isBroken, isChecking, error } = check
+  const { data: words } = useQuery(vocabularyQuery)
+  const suggest = useCallback(
+    (typed: string, offset: number) => (words ? suggestAt(typed, offset, words) : undefined),
+    [words],
+  )
+  const errors = useMemo(
+    () => mistakes.map(({ message, place: { offset } }) => ({ message, offset })),
+    [mistakes],
+  )
+  const canSave = isChanged && mistakes.length === 0 && !save.isPending
+  const saveOn = (version: number) => save.mutate({ version, text })
   return (
     <div className={styles.editor}>
-      <TextField
-        className={styles.field as string}
-        value={text}
-        onChange={setText}
-        isReadOnly={!mayWrite}
-        isInvalid={mistakes.length > 0}
-      >
+      <div className={styles.field}>
         <div className={styles.head}>
-          <Label className={styles.label}>Definition</Label>
+          <span className={styles.label}>Definition</span>
           {mayWrite && (
             <>
-              <Button
-                size="small"
-                kind="quiet"
-                isDisabled={!isChanged}
-                onPress={() => setText(asText(base.definition))}
-              >
+              <Button size="small" kind="quiet" isDisabled={!isChanged} onPress={draft.discard}>
                 Discard changes
               </Button>
               <Button
                 size="small"
                 kind="first"
-                isDisabled={!isChanged || mistakes.length > 0}
+                isDisabled={!canSave}
                 isPending={save.isPending}
-                onPress={() => save.mutate()}
+                onPress={() => (isBehind ? setComparing(true) : saveOn(draft.version))}
               >
-                Save as version {base.version + 1}
+                Save as version {workflow.version + 1}
               </Button>
             </>
           )}
         </div>
-        <TextArea ref={area} spellCheck={false} className={styles.area} />
-      </TextField>
+        <CodeField
+          ref={field}
+          label="Definition"
+          value={text}
+          onChange={draft.set}
+          isReadOnly={!mayWrite}
+          errors={errors}
+          suggest={suggest}
+        />
+        {mayWrite && (
+          <p className={styles.keys}>
+            <kbd>Ctrl</kbd> <kbd>Space</kbd> suggests names and values. <kbd>F8</kbd> goes to the
+            next problem.
+          </p>
+        )}
+      </div>
       <div className={styles.beside}>
-        {workflow.version > base.version && (
+        {isBehind && (
           <p className={styles.notice}>
-            Someone else saved version {workflow.version}.{' '}
-            <Button size="small" onPress={() => load(workflow)}>
-              Load it
+            Someone else saved version {workflow.version}. Your text is based on version{' '}
+            {draft.version}.{' '}
+            <Button size="small" onPress={() => setComparing(true)}>
+              Compare
             </Button>
           </p>
         )}
         {refused.length === 0 && <Refusal error={save.error} />}
-        <Mistakes mistakes={mistakes} isChecking={isChecking} error={error} onGoTo={goTo} />
+        <Mistakes
+          mistakes={mistakes}
+          isChecking={isChecking}
+          error={error}
+          onGoTo={({ offset }) => field.current?.goTo(offset)}
+        />
+        {isBroken && steps.length > 0 && (
+          <p className={styles.stale}>The graph shows the last text that was valid JSON.</p>
+        )}
         <Graph label="Workflow graph" steps={steps} />
       </div>
+      {isComparing && isBehind && (
+        <VersionConflict
+          theirs={workflow}
+          mine={text}
+          canSave={canSave}
+          onClose={() => setComparing(false)}
+          onSaveMine={() => {
+            setComparing(false)
+            saveOn(workflow.version)
+          }}
+          onDiscardMine={() => {
+            setComparing(false)
+            draft.discard()
+          }}
+        />
+      )}
     </div>
   )
 }
 
-function useSave(id: string, text: string, onSaved: (workflow: Workflow) => void) {
+function useSave(id: string, onSaved: () => void, onConflict: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: () => api.workflows.update(id, { definition: JSON.parse(text) }),
-    onSuccess: (saved) => {
-      queryClient.setQueryData(workflowQuery(saved.id).queryKey, saved)
-      onSaved(saved)
-      say(`Saved as version ${saved.version}.`)
+    mutationFn: (draft: { version: number; text: string }) => saveDefinition(id, draft),
+    onSuccess: (saving) => {
+      const newest = 'saved' in saving ? saving.saved : saving.theirs
+      queryClient.setQueryData(workflowQuery(id).queryKey, newest)
+      if ('theirs' in saving) return onConflict()
+      onSaved()
+      say(`Saved as version ${newest.version}.`)
     },
     meta: { showsErrors: true },
   })
-}
-
-/** Checks the text while the person types. */
-function useCheck(text: string, refused: readonly { path: string; message: string }[]) {
-  const shown = useDeferredValue(text)
-  const broken = jsonMistake(shown)
-  // The graph stays while the text is broken.
-  const steps = useRef<ReturnType<typeof stepsIn>>([])
-  if (!broken) steps.current = stepsIn(JSON.parse(shown).steps)
-  const check = useQuery({
-    queryKey: ['workflowCheck', shown],
-    queryFn: ({ signal }) => api.workflows.check({ definition: JSON.parse(shown) }, { signal }),
-    enabled: broken === undefined,
-    placeholderData: (before) => before,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  })
-  const found = check.data?.errors ?? []
-  const mistakes: Mistake[] = broken
-    ? [{ path: '', ...broken }]
-    : [...found, ...refused.filter(isNotIn(found))].map((one) => ({
-        ...one,
-        place: placeOf(shown, one.path),
-      }))
-  return {
-    steps: steps.current,
-    mistakes,
-    isChecking: !broken && check.isPending,
-    error: check.isError ? messageOf(check.error) : undefined,
-  }
-}
-
-function asText(definition: object): string {
-  return JSON.stringify(definition, null, 2)
-}
-
-function isNotIn(known: readonly { path: string; message: string }[]) {
-  return (one: { path: string; message: string }) =>
-    !known.some(({ path, message }) => path === one.path && message === one.message)
 }

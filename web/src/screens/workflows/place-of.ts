@@ -12,7 +12,7 @@ export function placeOf(text: string, path: string): Place {
   return { offset: found, line: lineAt(text, found) }
 }
 
-export function lineAt(text: string, offset: number): number {
+function lineAt(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 

@@ -56,6 +56,20 @@ export const templatesQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+/** The words of a definition, for completion. They change only with the server. */
+export const vocabularyQuery = queryOptions({
+  queryKey: ['workflowVocabulary'],
+  queryFn: async ({ signal }) => {
+    const [schema, operations, events] = await Promise.all([
+      api.workflows.getSchema({ signal }),
+      api.workflows.listOperations({ signal }),
+      api.events.listTypes({ signal }),
+    ])
+    return { schema, operations: operations.results, events: events.results }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
 /** The latest runs of all workflows: enough to show the status of most workflows. */
 export const recentRunsQuery = queryOptions({
   queryKey: ['workflowRuns', 'recent'],

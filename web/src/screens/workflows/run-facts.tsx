@@ -1,17 +1,22 @@
 import type { WorkflowRunStatus } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { When } from '../../ui/when.tsx'
 import { spanOf } from './durations.ts'
-import { recentRunsQuery } from './queries.ts'
+import { OutputView } from './output/output-view.tsx'
+import { recordFinder } from './output/records.ts'
+import { recentRunsQuery, runStepsQuery } from './queries.ts'
 import styles from './run-facts.module.css'
 
 /** Who started the run, when, its input and its output. */
-export function RunFacts({ run }: { run: WorkflowRunStatus }) {
+export function RunFacts({ workflowId, run }: { workflowId: string; run: WorkflowRunStatus }) {
   const { started_by, start_time, end_time, version, source, parent_run_id, reason } = run
   const error = run.output.error as { message?: string; step?: string } | undefined
+  const steps = useQuery(runStepsQuery(workflowId, run.run_id)).data?.results
+  const find = useMemo(() => recordFinder((steps ?? []).map(({ output }) => output)), [steps])
   const hasOutput = run.status === 'COMPLETED' && Object.keys(run.output).length > 0
   return (
     <div className={styles.facts}>
@@ -44,7 +49,7 @@ export function RunFacts({ run }: { run: WorkflowRunStatus }) {
       {hasOutput && (
         <details open>
           <summary>Output</summary>
-          <JsonView label="Output of the run" value={run.output} />
+          {steps && <OutputView label="Output of the run" value={run.output} find={find} />}
         </details>
       )}
     </div>

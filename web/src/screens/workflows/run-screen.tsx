@@ -58,7 +58,7 @@ export function RunScreen() {
           )}
         </div>
         <div className={styles.told}>
-          <RunFacts run={run} />
+          <RunFacts workflowId={id} run={run} />
           <Timeline workflowId={id} run={run} steps={steps} />
         </div>
       </div>

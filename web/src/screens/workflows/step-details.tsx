@@ -3,6 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { When } from '../../ui/when.tsx'
+import looks from './output/output.module.css'
+import { RecordCard } from './output/record-card.tsx'
+import { recordsIn } from './output/records.ts'
 import type { RunStep } from './step-state.ts'
 import styles from './timeline.module.css'
 
@@ -16,6 +19,7 @@ export function StepDetails({ step }: { step: RunStep & Partial<WorkflowRunStep>
       : undefined
   const hasInput = input !== null && input !== undefined
   const hasOutput = output !== null && output !== undefined
+  const records = recordsIn(output)
   return (
     <div className={styles.details}>
       <Facts>
@@ -42,6 +46,13 @@ export function StepDetails({ step }: { step: RunStep & Partial<WorkflowRunStep>
       {hasOutput && (
         <div>
           <p className={styles.what}>Output</p>
+          {records.length > 0 && (
+            <div className={looks.records}>
+              {records.map((record) => (
+                <RecordCard key={`${record.kind} ${record.id}`} record={record} />
+              ))}
+            </div>
+          )}
           <JsonView label={`Output of ${path}`} value={output} />
         </div>
       )}

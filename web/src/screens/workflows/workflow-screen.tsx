@@ -1,13 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ListChecks, Play } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useAddress } from '../../app/address.ts'
 import { useMay } from '../../app/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { TabLinks } from '../../ui/tab-links.tsx'
-import { DefinitionEditor } from './definition-editor.tsx'
 import { workflowQuery } from './queries.ts'
 import { RehearseRun } from './rehearse-run.tsx'
 import { RunList } from './run-list.tsx'
@@ -18,6 +19,10 @@ import { Versions } from './versions.tsx'
 import { WorkflowMenu } from './workflow-menu.tsx'
 import { WorkflowOverview } from './workflow-overview.tsx'
 import styles from './workflow-screen.module.css'
+
+const DefinitionEditor = lazy(async () => ({
+  default: (await import('./definition-editor.tsx')).DefinitionEditor,
+}))
 
 const tabs = [
   { id: 'graph', label: 'Graph' },
@@ -74,7 +79,11 @@ export function WorkflowScreen() {
       {view === 'graph' && <WorkflowOverview workflow={workflow} />}
       {view === 'runs' && <RunList workflowId={workflow.id} />}
       {view === 'triggers' && <Triggers workflow={workflow} />}
-      {view === 'definition' && <DefinitionEditor key={workflow.id} workflow={workflow} />}
+      {view === 'definition' && (
+        <Suspense fallback={<SkeletonRows height={48} />}>
+          <DefinitionEditor key={workflow.id} workflow={workflow} />
+        </Suspense>
+      )}
       {view === 'versions' && <Versions workflow={workflow} />}
       {address.start === 'rehearsal' && mayRun && <RehearseRun workflow={workflow} />}
       {address.start === 'yes' && mayRun && <StartRun workflow={workflow} />}

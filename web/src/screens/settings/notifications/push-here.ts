@@ -1,4 +1,5 @@
 import { api } from '../../../app/api.ts'
+import { registerWorker } from '../../../app/register-worker.ts'
 
 /** The id of this browser's entry in the list of browsers. It is not secret. */
 const kept = 'atelier.push'
@@ -26,8 +27,8 @@ export async function turnOn(): Promise<void> {
   if ((await Notification.requestPermission()) !== 'granted') {
     throw new Error('Your browser blocks notifications from this site.')
   }
-  const registration = await navigator.serviceWorker.register('/push-worker.js', { scope: '/' })
-  await navigator.serviceWorker.ready
+  await registerWorker()
+  const registration = await navigator.serviceWorker.ready
   const { public_key } = await api.push.getKey()
   const subscription = await registration.pushManager.subscribe({
     userVisibleOnly: true,

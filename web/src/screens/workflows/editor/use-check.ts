@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useMemo, useRef } from 'react'
+import { api } from '../../../app/api.ts'
+import { messageOf } from '../../../app/query-client.ts'
+import { type Step, stepsIn } from '../definition.ts'
+import type { Mistake } from '../mistakes.tsx'
+import { jsonMistake, placeOf } from '../place-of.ts'
+
+type FieldError = { path: string; message: string }
+
+/** Checks the text while the person types. */
+export function useCheck(text: string, refused: readonly FieldError[], savedSteps: Step[]) {
+  const shown = useDeferredValue(text)
+  const broken = useMemo(() => jsonMistake(shown), [shown])
+  // The last readable steps, so that the graph stays while the text is broken.
+  const steps = useRef(savedSteps)
+  if (!broken) steps.current = stepsIn(JSON.parse(shown).steps)
+  const check = useQuery({
+    queryKey: ['workflowCheck', shown],
+    queryFn: ({ signal }) => api.workflows.check({ definition: JSON.parse(shown) }, { signal }),
+    enabled: broken === undefined,
+    placeholderData: (before) => before,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const found = check.data?.errors
+  const mistakes = useMemo((): Mistake[] => {
+    if (broken) return [{ path: '', ...broken }]
+    const known = found ?? []
+    return [...known, ...refused.filter(isNotIn(known))].map((one) => ({
+      ...one,
+      place: placeOf(shown, one.path),
+    }))
+  }, [broken, found, refused, shown])
+  return {
+    steps: steps.current,
+    isBroken: broken !== undefined,
+    mistakes,
+    isChecking: !broken && check.isPending,
+    error: check.isError ? messageOf(check.error) : undefined,
+  }
+}
+
+function isNotIn(known: readonly FieldError[]) {
+  return (one: FieldError) =>
+    !known.some(({ path, message }) => path === one.path && message === one.message)
+}
