@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
 import { type ChosenDevice, chooseDevice } from './engines/device/probe-device.ts'
 import type { EngineRunOptions } from './engines/engine-child-handle.ts'
@@ -16,7 +16,7 @@ const maxResidentBytes = 2 * 1024 ** 3
 export type Engines = ReturnType<typeof openEngines>
 
 type Follow = Pick<EngineRunOptions, 'signal' | 'onProgress'>
-type Job<Name extends 'background' | 'outpainting' | 'speech' | 'transcription'> = Omit<
+type Job<Name extends 'background' | 'outpainting' | 'reading' | 'speech' | 'transcription'> = Omit<
   EngineJob<Name>,
   'models'
 >
@@ -115,6 +115,18 @@ export function openEngines(
     },
     edit: (job: EngineJob<'editing'>, follow: Follow) =>
       pool.run('editing', job, { ...follow, timeoutSeconds: 300 }),
+    /** Reads the text of an image. */
+    readText: async (job: Job<'reading'>, follow: Follow) => {
+      const detection = await model('pp-ocr', follow)
+      const file = (name: string) => join(dirname(detection), name)
+      const models = {
+        detection,
+        recognition: file('recognition.onnx'),
+        alphabet: file('alphabet.txt'),
+      }
+      const options = { ...follow, timeoutSeconds: 600 }
+      return pool.run('reading', { threads, ...job, models }, options)
+    },
     speak: async (job: Job<'speech'>, follow: Follow) => {
       const kokoro = await model('kokoro', follow)
       // Two seconds per second of audio, twelve letters per second of audio, plus a margin.

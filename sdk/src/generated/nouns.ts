@@ -214,6 +214,8 @@ import type {
   ReachableTeamspaceList,
   ReadAnswersQuery,
   ReadAnswersReply,
+  ReadTextBody,
+  ReadTextResult,
   ReceiptKeys,
   RedeemSignInLinkBody,
   RefreshSessionBody,
@@ -363,6 +365,8 @@ export interface Images {
   upscale(body: UpscaleImageBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
   /** Convert an image to another format. `POST /api/v1/tools/convert-format` */
   convertFormat(body: ConvertFormatBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
+  /** Read the text of an image. `POST /api/v1/tools/read-text` */
+  readText(body: ReadTextBody, options?: CallOptions): Promise<Submitted<ReadTextResult>>
   /** Change an image as a prompt says. `POST /api/v1/service/image-tools/magic-inpaint` */
   inpaint(body: InpaintImageBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
   /** Create variants of an image from a prompt. `POST /api/v1/service/image-tools/pix-to-pix` */

@@ -16,6 +16,7 @@ export const operations = {
     blurBackground: {"id":"blurBackground","method":"POST","path":"/api/v1/tools/blur-background","takes":"body","gives":"json","isKeyed":true},
     upscale: {"id":"upscaleImage","method":"POST","path":"/api/v1/tools/upscale","takes":"body","gives":"json","isKeyed":true},
     convertFormat: {"id":"convertFormat","method":"POST","path":"/api/v1/tools/convert-format","takes":"body","gives":"json","isKeyed":true},
+    readText: {"id":"readText","method":"POST","path":"/api/v1/tools/read-text","takes":"body","gives":"json","isKeyed":true},
     inpaint: {"id":"inpaintImage","method":"POST","path":"/api/v1/service/image-tools/magic-inpaint","takes":"body","gives":"json","isKeyed":true},
     transform: {"id":"transformImage","method":"POST","path":"/api/v1/service/image-tools/pix-to-pix","takes":"body","gives":"json","isKeyed":true},
     imageFromScribble: {"id":"imageFromScribble","method":"POST","path":"/api/v1/service/image-tools/sd-scrible","takes":"body","gives":"json","isKeyed":true},

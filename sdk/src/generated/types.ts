@@ -2890,7 +2890,7 @@ interface components {
         Model: {
             id: string;
             title: string;
-            engine: "background" | "outpainting" | "speech" | "transcription";
+            engine: "background" | "faces" | "outpainting" | "reading" | "speech" | "transcription" | "upscaling";
             version: string;
             licence: string;
             /** @description Size on disk after the download. */
@@ -3829,6 +3829,31 @@ interface components {
             open_questions: number;
             last_seq: number;
         };
+        ReadTextBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /** @description Receives a signed request when the task ends. */
+            webhook_url?: string;
+        };
+        ReadTextResult: {
+            /** @description All lines, one per row. Empty if there is no text. */
+            text: string;
+            /** @description In reading order, column by column. */
+            lines: components["schemas"]["TextLine"][];
+            width: number;
+            height: number;
+            /** @description The image that you sent. */
+            image_url: string;
+            engine: {
+                name: string;
+                version: string;
+            };
+            warnings: string[];
+            /** @description Milliseconds by step. */
+            timings: {
+                [key: string]: number;
+            };
+        };
         ReceiptKeys: {
             keys: {
                 kty: string;
@@ -4749,6 +4774,21 @@ interface components {
         };
         TestResult: {
             status: "sent";
+        };
+        TextLine: {
+            text: string;
+            confidence: number;
+            /** @description In pixels of the upright image. */
+            box: {
+                left: number;
+                top: number;
+                width: number;
+                height: number;
+            };
+            /** @description Four `[x, y]`, clockwise from the start of the upper edge of the line. */
+            corners: number[][];
+            /** @description Degrees, clockwise. 0 for level text. */
+            angle: number;
         };
         TextToVideoBody: {
             payload: components["schemas"]["TextToVideoPayload"];
@@ -6255,6 +6295,8 @@ export type QuietHours = components['schemas']['QuietHours'];
 export type ReachableTeamspaceList = components['schemas']['ReachableTeamspaceList'];
 export type ReadAnswersQuery = components['schemas']['ReadAnswersQuery'];
 export type ReadAnswersReply = components['schemas']['ReadAnswersReply'];
+export type ReadTextBody = components['schemas']['ReadTextBody'];
+export type ReadTextResult = components['schemas']['ReadTextResult'];
 export type ReceiptKeys = components['schemas']['ReceiptKeys'];
 export type RedeemSignInLinkBody = components['schemas']['RedeemSignInLinkBody'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
@@ -6329,6 +6371,7 @@ export type TeamspaceMember = components['schemas']['TeamspaceMember'];
 export type TerminateWorkflowRunBody = components['schemas']['TerminateWorkflowRunBody'];
 export type TestMail = components['schemas']['TestMail'];
 export type TestResult = components['schemas']['TestResult'];
+export type TextLine = components['schemas']['TextLine'];
 export type TextToVideoBody = components['schemas']['TextToVideoBody'];
 export type TextToVideoPayload = components['schemas']['TextToVideoPayload'];
 export type Thread = components['schemas']['Thread'];

@@ -8,6 +8,7 @@ export const engineModules = {
   outpainting: () => import('./outpainting/run.ts'),
   'outside-outpainting': () => import('./outpainting/run-external.ts'),
   probe: () => import('./media/run-probe.ts'),
+  reading: () => import('./reading/run.ts'),
   speech: () => import('./speech/run.ts'),
   thumbnail: () => import('./thumbnail/run.ts'),
   transcription: () => import('./transcription/run.ts'),

@@ -60,6 +60,10 @@ class Images(Noun):
         """Convert an image to another format. `POST /api/v1/tools/convert-format`"""
         return self._call(operations.convert_format, (), body, options)
 
+    def read_text(self, body: ReadTextBody, **options: Unpack[CallOptions]) -> Submitted[ReadTextResult]:
+        """Read the text of an image. `POST /api/v1/tools/read-text`"""
+        return self._call(operations.read_text, (), body, options)
+
     def inpaint(self, body: InpaintImageBody, **options: Unpack[CallOptions]) -> Submitted[ImageToolResult]:
         """Change an image as a prompt says. `POST /api/v1/service/image-tools/magic-inpaint`"""
         return self._call(operations.inpaint_image, (), body, options)

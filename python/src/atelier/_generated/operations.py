@@ -13,6 +13,7 @@ replace_background = Operation('replaceBackground', method='POST', path='/api/v1
 blur_background = Operation('blurBackground', method='POST', path='/api/v1/tools/blur-background', takes='body', gives='json', is_keyed=True)
 upscale_image = Operation('upscaleImage', method='POST', path='/api/v1/tools/upscale', takes='body', gives='json', is_keyed=True)
 convert_format = Operation('convertFormat', method='POST', path='/api/v1/tools/convert-format', takes='body', gives='json', is_keyed=True)
+read_text = Operation('readText', method='POST', path='/api/v1/tools/read-text', takes='body', gives='json', is_keyed=True)
 generate_ai_image = Operation('generateAiImage', method='POST', path='/api/v1/service/ai-image/generate', takes='body', gives='json', is_keyed=True)
 get_ai_image_status = Operation('getAiImageStatus', method='GET', path='/api/v1/service/ai-image/status/{id}', gives='json')
 list_ai_image_models = Operation('listAiImageModels', method='GET', path='/api/v1/service/ai-image/models', takes='query', gives='json')

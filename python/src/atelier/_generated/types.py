@@ -2075,7 +2075,7 @@ class MessageList(TypedDict):
 class Model(TypedDict):
     id: str
     title: str
-    engine: Literal['background', 'outpainting', 'speech', 'transcription']
+    engine: Literal['background', 'faces', 'outpainting', 'reading', 'speech', 'transcription', 'upscaling']
     version: str
     licence: str
     bytes: int
@@ -2934,6 +2934,33 @@ class ReadAnswersReply(TypedDict):
     open_questions: int
     """Number of questions in the thread that still wait for an answer."""
     last_seq: int
+
+
+class ReadTextBody(TypedDict):
+    image_url: str
+    """http(s) or data: URL, or the id of an asset of this workspace."""
+    webhook_url: NotRequired[str]
+    """Receives a signed request when the task ends."""
+
+
+class ReadTextResultEngine(TypedDict):
+    name: str
+    version: str
+
+
+class ReadTextResult(TypedDict):
+    text: str
+    """All lines, one per row. Empty if there is no text."""
+    lines: List[TextLine]
+    """In reading order, column by column."""
+    width: int
+    height: int
+    image_url: str
+    """The image that you sent."""
+    engine: ReadTextResultEngine
+    warnings: List[str]
+    timings: Dict[str, Any]
+    """Milliseconds by step."""
 
 
 class ReceiptKeysKeysItem(TypedDict):
@@ -3806,6 +3833,25 @@ class TestMail(TypedDict):
 
 class TestResult(TypedDict):
     status: Literal['sent']
+
+
+class TextLineBox(TypedDict):
+    """In pixels of the upright image."""
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+class TextLine(TypedDict):
+    text: str
+    confidence: float
+    box: TextLineBox
+    """In pixels of the upright image."""
+    corners: List[List[int]]
+    """Four `[x, y]`, clockwise from the start of the upper edge of the line."""
+    angle: float
+    """Degrees, clockwise. 0 for level text."""
 
 
 class TextToVideoBody(TypedDict):

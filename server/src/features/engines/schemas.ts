@@ -6,6 +6,7 @@ import {
   purposes,
 } from '../../engines/external/settings.ts'
 import { named, Time } from '../../http/schemas.ts'
+import { modelEngines } from '../../platform/model-store/manifest.ts'
 
 /** An engine as the API shows it: everything but its key. */
 export const Engine = named(
@@ -36,7 +37,7 @@ export const Model = named(
   Type.Object({
     id: Type.String(),
     title: Type.String(),
-    engine: Type.Enum(['background', 'outpainting', 'speech', 'transcription']),
+    engine: Type.Enum(modelEngines),
     version: Type.String(),
     licence: Type.String(),
     bytes: Type.Integer({ description: 'Size on disk after the download.' }),

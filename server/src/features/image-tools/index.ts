@@ -2,6 +2,7 @@ import type { Feature } from '../feature.ts'
 import { blurBackground } from './blur-background.ts'
 import { convertFormat } from './convert-format.ts'
 import { fillImage, outpaintImage } from './outpaint-image.ts'
+import { readText } from './read-text.ts'
 import { removeBackground } from './remove-background.ts'
 import { replaceBackground } from './replace-background.ts'
 import { restoreImage } from './restore-image.ts'
@@ -23,5 +24,6 @@ export const imageTools: Feature = {
     upscaleImage,
     convertFormat,
     restoreImage,
+    readText,
   ],
 }

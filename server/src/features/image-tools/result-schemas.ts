@@ -2,6 +2,13 @@ import { Type } from 'typebox'
 import { named } from '../../http/schemas.ts'
 import { madeFile, toolFacts } from '../tasks/result-schemas.ts'
 
+const box = {
+  left: Type.Integer(),
+  top: Type.Integer(),
+  width: Type.Integer(),
+  height: Type.Integer(),
+}
+
 const MadeImage = named(
   'MadeImage',
   Type.Object({
@@ -34,15 +41,41 @@ export const CutOutResult = named(
   'CutOutResult',
   Type.Object({
     ...imageToolResult,
-    foreground: Type.Object(
-      {
-        left: Type.Integer(),
-        top: Type.Integer(),
-        width: Type.Integer(),
-        height: Type.Integer(),
-      },
-      { description: 'The box around the subject, in pixels.' },
-    ),
+    foreground: Type.Object(box, { description: 'The box around the subject, in pixels.' }),
     alpha_coverage: Type.Number({ description: 'The share of the image that the subject covers.' }),
+  }),
+)
+
+const Corner = Type.Array(Type.Integer(), { minItems: 2, maxItems: 2 })
+
+const TextLine = named(
+  'TextLine',
+  Type.Object({
+    text: Type.String(),
+    confidence: Type.Number({ minimum: 0, maximum: 1 }),
+    box: Type.Object(box, { description: 'In pixels of the upright image.' }),
+    corners: Type.Array(Corner, {
+      description: 'Four `[x, y]`, clockwise from the start of the upper edge of the line.',
+    }),
+    angle: Type.Number({ description: 'Degrees, clockwise. 0 for level text.' }),
+  }),
+)
+
+/** Facts of every tool that looks at an image and stores no file. */
+const readerResult = {
+  width: Type.Integer(),
+  height: Type.Integer(),
+  image_url: imageToolResult.image_url,
+  engine: Type.Object({ name: Type.String(), version: Type.String() }),
+  warnings: toolFacts.warnings,
+  timings: toolFacts.timings,
+}
+
+export const ReadTextResult = named(
+  'ReadTextResult',
+  Type.Object({
+    text: Type.String({ description: 'All lines, one per row. Empty if there is no text.' }),
+    lines: Type.Array(TextLine, { description: 'In reading order, column by column.' }),
+    ...readerResult,
   }),
 )

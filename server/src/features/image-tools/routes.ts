@@ -1,10 +1,11 @@
 import { blurNowPath, clientToolRoutes } from './client-tool-routes.ts'
-import { CutOutResult } from './result-schemas.ts'
+import { CutOutResult, ReadTextResult } from './result-schemas.ts'
 import {
   BlurBackgroundBody,
   ConvertFormatBody,
   FillBody,
   OutpaintBody,
+  ReadTextBody,
   RemoveBackgroundBody,
   ReplaceBackgroundBody,
   UpscaleBody,
@@ -94,6 +95,17 @@ export function imageToolRoutes() {
       body: ConvertFormatBody,
       example: { ...exampleImage, output_format: 'webp', quality: 80 },
       submit: (deps, actor, body) => submitTool(deps, actor, 'convert-format', body),
+    }),
+    tool({
+      id: 'readText',
+      name: 'read-text',
+      summary: 'Read the text of an image',
+      description:
+        'Finds lines of text at any angle and returns them in reading order, with box and confidence. Knows English and Chinese; accents such as ü are read as plain letters. An image without text is a SUCCESS with no lines.',
+      body: ReadTextBody,
+      result: ReadTextResult,
+      example: exampleImage,
+      submit: (deps, actor, body) => submitTool(deps, actor, 'read-text', body),
     }),
   ]
 }

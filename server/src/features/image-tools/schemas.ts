@@ -175,3 +175,10 @@ export const ConvertFormatBody = Type.Object({
 })
 
 export type ConvertFormatBody = Static<typeof ConvertFormatBody>
+
+export const ReadTextBody = Type.Object({
+  image_url: ImageSource,
+  webhook_url: toolOptions.webhook_url,
+})
+
+export type ReadTextBody = Static<typeof ReadTextBody>

@@ -61,9 +61,14 @@ export async function keepImages(
     }
     return {
       result,
-      image_url: imageUrl.startsWith('data:') ? 'data:' : imageUrl,
+      image_url: shownSource(imageUrl),
       storage,
       ...facts,
     }
   }
+}
+
+/** Results must not repeat megabytes of the request. */
+export function shownSource(source: string): string {
+  return source.startsWith('data:') ? 'data:' : source
 }
