@@ -44,3 +44,18 @@ export const Model = named(
     state: Type.Enum(['ready', 'missing', 'corrupt']),
   }),
 )
+
+export const EngineTest = named(
+  'EngineTest',
+  Type.Object({
+    purpose: Type.Enum(purposes),
+    kind: Type.String(),
+    ok: Type.Boolean(),
+    code: Type.Union([Type.String(), Type.Null()], { description: 'Code of the error.' }),
+    message: Type.String({ description: 'What the engine did, or what went wrong.' }),
+    advice: Type.Union([Type.String(), Type.Null()], { description: 'What to do about it.' }),
+    took_ms: Type.Integer(),
+  }),
+)
+
+export type EngineTest = Static<typeof EngineTest>
