@@ -22,5 +22,5 @@ export async function drawText(
     return `<path d="${path}" transform="rotate(${angle} ${place.centreX} ${place.baseline})"/>`
   })
   const svg = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>${shapes.join('')}</svg>`
-  return sharp(Buffer.from(svg)).png().toBuffer()
+  return sharp(Buffer.from(svg)).removeAlpha().png().toBuffer()
 }

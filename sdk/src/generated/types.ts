@@ -287,6 +287,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         BlurBackgroundNowBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
@@ -306,6 +308,50 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
+        };
+        BlurFacesBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /**
+             * @default blur
+             */
+            style?: "blur" | "pixelate";
+            /**
+             * @default png
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Receives a signed request when the task ends. */
+            webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
+        };
+        BlurFacesResult: {
+            result: components["schemas"]["MadeImage"][];
+            /** @description URL of the first image. */
+            url: string;
+            /** @description The image that you sent. */
+            image_url: string;
+            storage: "asset" | "transient";
+            warnings: string[];
+            /** @description Milliseconds by step. */
+            timings: {
+                [key: string]: number;
+            };
+            engine: {
+                name: string;
+                version: string;
+                /** @description Whether the engine used your prompt. */
+                prompt_applied: boolean;
+            };
+            /** @description The largest first. */
+            faces: components["schemas"]["Face"][];
         };
         BlurredImage: {
             /** @description The result. Missing with status 202. */
@@ -505,7 +551,7 @@ interface components {
             order: string;
         };
         ChooseImagesEngineBody: {
-            kind: "openai" | "automatic1111" | "replicate";
+            kind: "openai" | "automatic1111" | "replicate" | "comfyui";
             /** @description Base URL of the engine, without a path. Defaults to the provider’s URL. */
             base_url?: string;
             /** @description Model or model version. */
@@ -513,9 +559,13 @@ interface components {
             /** @description Stored and never shown again. For automatic1111, use name:password. */
             api_key?: string;
             timeout_seconds?: number;
+            /** @description For comfyui: a workflow in API format, with slots such as {{prompt}} as values. */
+            workflow?: {
+                [key: string]: unknown;
+            };
         };
         ChooseOutpaintingEngineBody: {
-            kind: "openai" | "automatic1111" | "replicate";
+            kind: "openai" | "automatic1111" | "replicate" | "comfyui";
             /** @description Base URL of the engine, without a path. Defaults to the provider’s URL. */
             base_url?: string;
             /** @description Model or model version. */
@@ -523,6 +573,10 @@ interface components {
             /** @description Stored and never shown again. For automatic1111, use name:password. */
             api_key?: string;
             timeout_seconds?: number;
+            /** @description For comfyui: a workflow in API format, with slots such as {{prompt}} as values. */
+            workflow?: {
+                [key: string]: unknown;
+            };
         };
         ChooseSpeechEngineBody: {
             kind: "openai";
@@ -533,6 +587,10 @@ interface components {
             /** @description Stored and never shown again. For automatic1111, use name:password. */
             api_key?: string;
             timeout_seconds?: number;
+            /** @description For comfyui: a workflow in API format, with slots such as {{prompt}} as values. */
+            workflow?: {
+                [key: string]: unknown;
+            };
         };
         ChooseTranscriptionEngineBody: {
             kind: "whisper-cpp" | "openai" | "assemblyai" | "deepgram";
@@ -543,6 +601,10 @@ interface components {
             /** @description Stored and never shown again. For automatic1111, use name:password. */
             api_key?: string;
             timeout_seconds?: number;
+            /** @description For comfyui: a workflow in API format, with slots such as {{prompt}} as values. */
+            workflow?: {
+                [key: string]: unknown;
+            };
         };
         ChooseVideoEngineBody: {
             kind: "webhook";
@@ -553,6 +615,10 @@ interface components {
             /** @description Stored and never shown again. For automatic1111, use name:password. */
             api_key?: string;
             timeout_seconds?: number;
+            /** @description For comfyui: a workflow in API format, with slots such as {{prompt}} as values. */
+            workflow?: {
+                [key: string]: unknown;
+            };
         };
         CloneBoardBody: {
             title?: string;
@@ -656,6 +722,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         ConvertImageFormatBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
@@ -671,6 +739,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         ConvertVideoFormatBody: {
             /** @description http(s) URL of a video, or the id or link of an asset of this workspace. */
@@ -1359,6 +1429,18 @@ interface components {
             count: number;
             results: components["schemas"]["Engine"][];
         };
+        EngineTest: {
+            purpose: "outpainting" | "images" | "speech" | "transcription" | "video";
+            kind: string;
+            ok: boolean;
+            /** @description Code of the error. */
+            code: string | null;
+            /** @description What the engine did, or what went wrong. */
+            message: string;
+            /** @description What to do about it. */
+            advice: string | null;
+            took_ms: number;
+        };
         /** @description The `data` of each type of event. */
         EventData: {
             "engine.chosen": {
@@ -1696,6 +1778,31 @@ interface components {
         EventTypeList: {
             results: components["schemas"]["EventType"][];
         };
+        Face: {
+            score: number;
+            /** @description In pixels of the upright image. */
+            box: {
+                left: number;
+                top: number;
+                width: number;
+                height: number;
+            };
+            /** @description Left and right as seen in the image. */
+            landmarks: {
+                /** @description `[x, y]` in pixels. */
+                left_eye: number[];
+                /** @description `[x, y]` in pixels. */
+                right_eye: number[];
+                /** @description `[x, y]` in pixels. */
+                nose: number[];
+                /** @description `[x, y]` in pixels. */
+                mouth_left: number[];
+                /** @description `[x, y]` in pixels. */
+                mouth_right: number[];
+            };
+            /** @description Whether the edge of the image cuts the face. */
+            is_cut_off: boolean;
+        };
         Field: {
             /** Format: uuid */
             id: string;
@@ -1740,6 +1847,32 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
+        };
+        FindFacesBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /** @description Receives a signed request when the task ends. */
+            webhook_url?: string;
+        };
+        FindFacesResult: {
+            count: number;
+            /** @description The largest first. */
+            faces: components["schemas"]["Face"][];
+            width: number;
+            height: number;
+            /** @description The image that you sent. */
+            image_url: string;
+            engine: {
+                name: string;
+                version: string;
+            };
+            warnings: string[];
+            /** @description Milliseconds by step. */
+            timings: {
+                [key: string]: number;
+            };
         };
         FireWorkflowTriggerBody: {
             /** @description What the input template sees, such as `body` or `event`. */
@@ -1951,6 +2084,29 @@ interface components {
             body: unknown;
             /** Format: date-time */
             created_at: string;
+        };
+        /** @description Facts about the image that a program can act on. */
+        ImageChecks: {
+            /** @description Visible share. 1 without transparency. */
+            alpha_coverage: number;
+            /** @description Up to five, such as #f4efe6, by their share of what is visible. */
+            dominant_colors: {
+                color: string;
+                share: number;
+            }[];
+            /** @description 0 to 1. Null if the image is small or has no edges. */
+            sharpness: number | null;
+            is_blurred: boolean;
+            /** @description Only if you asked for it. `cut_off` counts faces that the edge cuts. */
+            faces?: {
+                count: number;
+                cut_off: number;
+            };
+            /** @description Only if you asked for it. */
+            text?: {
+                count: number;
+                content: string;
+            };
         };
         ImageFromScribbleBody: {
             prompt: string;
@@ -2736,6 +2892,7 @@ interface components {
             height: number;
             /** @description Repeats the same image. Only of tools that generate. */
             seed?: number;
+            checks?: components["schemas"]["ImageChecks"];
         };
         Mail: {
             /** Format: uuid */
@@ -3306,6 +3463,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         PageQuery: {
             /**
@@ -3966,6 +4125,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         RemoveBgAccount: {
             data: {
@@ -4019,6 +4180,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         ReplaceImageBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
@@ -4038,6 +4201,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         /** @description Send exactly one of the two. */
         ReplayWebhookEventsBody: {
@@ -4079,6 +4244,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         ReverseVideoBody: {
             /** @description http(s) URL of a video, or the id or link of an asset of this workspace. */
@@ -4330,6 +4497,60 @@ interface components {
             asset_key: string;
             asset_type: components["schemas"]["AssetType"];
             bucket_name: string;
+        };
+        SmartCropBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /** @description Width to height, such as 4:5. */
+            aspect_ratio: string;
+            /**
+             * @description auto: faces if there are any, otherwise the subject.
+             * @default auto
+             */
+            focus?: "auto" | "faces" | "subject";
+            /**
+             * @default png
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Receives a signed request when the task ends. */
+            webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
+        };
+        SmartCropResult: {
+            result: components["schemas"]["MadeImage"][];
+            /** @description URL of the first image. */
+            url: string;
+            /** @description The image that you sent. */
+            image_url: string;
+            storage: "asset" | "transient";
+            warnings: string[];
+            /** @description Milliseconds by step. */
+            timings: {
+                [key: string]: number;
+            };
+            engine: {
+                name: string;
+                version: string;
+                /** @description Whether the engine used your prompt. */
+                prompt_applied: boolean;
+            };
+            /** @description The part that was kept, in pixels of the original. */
+            crop: {
+                left: number;
+                top: number;
+                width: number;
+                height: number;
+            };
+            /**
+             * @description What the crop was placed around.
+             */
+            focus: "faces" | "subject" | "centre";
         };
         SocialAccount: {
             id: number;
@@ -5407,6 +5628,11 @@ interface components {
             /** @default 2 */
             factor?: number;
             /**
+             * @description auto: the model, but resampling above 3 megapixels.
+             * @default auto
+             */
+            method?: "auto" | "model" | "resample";
+            /**
              * @default png
              */
             output_format?: "png" | "jpeg" | "webp";
@@ -5417,6 +5643,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         UpscaleImageByScaleBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
@@ -5426,12 +5654,19 @@ interface components {
              */
             scale?: 2 | 4 | 8;
             /**
+             * @description auto: the model, but resampling above 3 megapixels.
+             * @default auto
+             */
+            method?: "auto" | "model" | "resample";
+            /**
              * @description Keep the result as an asset, or for a day only.
              * @default asset
              */
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         Video: {
             /** Format: uuid */
@@ -6054,6 +6289,8 @@ export type AtelierEvent = components['schemas']['AtelierEvent'];
 export type AttachAssetBody = components['schemas']['AttachAssetBody'];
 export type BlurBackgroundBody = components['schemas']['BlurBackgroundBody'];
 export type BlurBackgroundNowBody = components['schemas']['BlurBackgroundNowBody'];
+export type BlurFacesBody = components['schemas']['BlurFacesBody'];
+export type BlurFacesResult = components['schemas']['BlurFacesResult'];
 export type BlurredImage = components['schemas']['BlurredImage'];
 export type Board = components['schemas']['Board'];
 export type BoardAccess = components['schemas']['BoardAccess'];
@@ -6144,15 +6381,19 @@ export type ElevenLabsVoiceList = components['schemas']['ElevenLabsVoiceList'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type Engine = components['schemas']['Engine'];
 export type EngineList = components['schemas']['EngineList'];
+export type EngineTest = components['schemas']['EngineTest'];
 export type EventData = components['schemas']['EventData'];
 export type EventList = components['schemas']['EventList'];
 export type EventPerson = components['schemas']['EventPerson'];
 export type EventType = components['schemas']['EventType'];
 export type EventTypeList = components['schemas']['EventTypeList'];
+export type Face = components['schemas']['Face'];
 export type Field = components['schemas']['Field'];
 export type FieldChange = components['schemas']['FieldChange'];
 export type FieldKind = components['schemas']['FieldKind'];
 export type FillImageBody = components['schemas']['FillImageBody'];
+export type FindFacesBody = components['schemas']['FindFacesBody'];
+export type FindFacesResult = components['schemas']['FindFacesResult'];
 export type FireWorkflowTriggerBody = components['schemas']['FireWorkflowTriggerBody'];
 export type GenerateAiImageBody = components['schemas']['GenerateAiImageBody'];
 export type GenerateAudioBody = components['schemas']['GenerateAudioBody'];
@@ -6168,6 +6409,7 @@ export type GetTaskActivityQuery = components['schemas']['GetTaskActivityQuery']
 export type GetWorkflowRunStatusQuery = components['schemas']['GetWorkflowRunStatusQuery'];
 export type HookReply = components['schemas']['HookReply'];
 export type IdempotentResponse = components['schemas']['IdempotentResponse'];
+export type ImageChecks = components['schemas']['ImageChecks'];
 export type ImageFromScribbleBody = components['schemas']['ImageFromScribbleBody'];
 export type ImageToolResult = components['schemas']['ImageToolResult'];
 export type InboundMailOutcome = components['schemas']['InboundMailOutcome'];
@@ -6334,6 +6576,8 @@ export type ShowMailQuery = components['schemas']['ShowMailQuery'];
 export type SignInLink = components['schemas']['SignInLink'];
 export type SignUploadBody = components['schemas']['SignUploadBody'];
 export type SignedUpload = components['schemas']['SignedUpload'];
+export type SmartCropBody = components['schemas']['SmartCropBody'];
+export type SmartCropResult = components['schemas']['SmartCropResult'];
 export type SocialAccount = components['schemas']['SocialAccount'];
 export type SocialAccountEventData = components['schemas']['SocialAccountEventData'];
 export type SocialAccountList = components['schemas']['SocialAccountList'];

@@ -3,6 +3,7 @@ export const engineModules = {
   'audio-conversion': () => import('./media/run-conversion.ts'),
   background: () => import('./background/run.ts'),
   editing: () => import('./editing/run.ts'),
+  faces: () => import('./faces/run.ts'),
   'image-generation': () => import('./image-generation/run.ts'),
   inspection: () => import('./media/inspect-media.ts'),
   outpainting: () => import('./outpainting/run.ts'),
@@ -12,6 +13,7 @@ export const engineModules = {
   speech: () => import('./speech/run.ts'),
   thumbnail: () => import('./thumbnail/run.ts'),
   transcription: () => import('./transcription/run.ts'),
+  upscaling: () => import('./upscaling/run.ts'),
   video: () => import('./video/run.ts'),
   'video-tools': () => import('./video-tools/run.ts'),
 }
@@ -26,6 +28,8 @@ const sharesProbe = new Set<EngineName>(['inspection', 'audio-conversion', 'vide
  */
 export function hostOf(engine: EngineName): EngineName {
   if (engine === 'thumbnail') return 'editing'
+  // Both models are small.
+  if (engine === 'faces') return 'reading'
   if (engine === 'image-generation') return 'outside-outpainting'
   return sharesProbe.has(engine) ? 'probe' : engine
 }

@@ -252,6 +252,8 @@ class BlurBackgroundBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class BlurBackgroundNowBody(TypedDict):
@@ -265,6 +267,43 @@ class BlurBackgroundNowBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
+
+
+class BlurFacesBody(TypedDict):
+    image_url: str
+    """http(s) or data: URL, or the id of an asset of this workspace."""
+    style: NotRequired[Literal['blur', 'pixelate']]
+    output_format: NotRequired[Literal['png', 'jpeg', 'webp']]
+    storage: NotRequired[Literal['asset', 'transient']]
+    """Keep the result as an asset, or for a day only."""
+    webhook_url: NotRequired[str]
+    """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
+
+
+class BlurFacesResultEngine(TypedDict):
+    name: str
+    version: str
+    prompt_applied: bool
+    """Whether the engine used your prompt."""
+
+
+class BlurFacesResult(TypedDict):
+    result: List[MadeImage]
+    url: str
+    """URL of the first image."""
+    image_url: str
+    """The image that you sent."""
+    storage: Literal['asset', 'transient']
+    warnings: List[str]
+    timings: Dict[str, Any]
+    """Milliseconds by step."""
+    engine: BlurFacesResultEngine
+    faces: List[Face]
+    """The largest first."""
 
 
 class BlurredImage(TypedDict):
@@ -436,7 +475,7 @@ class ChecklistItem(TypedDict):
 
 
 class ChooseImagesEngineBody(TypedDict):
-    kind: Literal['openai', 'automatic1111', 'replicate']
+    kind: Literal['openai', 'automatic1111', 'replicate', 'comfyui']
     base_url: NotRequired[str]
     """Base URL of the engine, without a path. Defaults to the provider’s URL."""
     model: NotRequired[str]
@@ -444,10 +483,12 @@ class ChooseImagesEngineBody(TypedDict):
     api_key: NotRequired[str]
     """Stored and never shown again. For automatic1111, use name:password."""
     timeout_seconds: NotRequired[int]
+    workflow: NotRequired[Dict[str, Any]]
+    """For comfyui: a workflow in API format, with slots such as {{prompt}} as values."""
 
 
 class ChooseOutpaintingEngineBody(TypedDict):
-    kind: Literal['openai', 'automatic1111', 'replicate']
+    kind: Literal['openai', 'automatic1111', 'replicate', 'comfyui']
     base_url: NotRequired[str]
     """Base URL of the engine, without a path. Defaults to the provider’s URL."""
     model: NotRequired[str]
@@ -455,6 +496,8 @@ class ChooseOutpaintingEngineBody(TypedDict):
     api_key: NotRequired[str]
     """Stored and never shown again. For automatic1111, use name:password."""
     timeout_seconds: NotRequired[int]
+    workflow: NotRequired[Dict[str, Any]]
+    """For comfyui: a workflow in API format, with slots such as {{prompt}} as values."""
 
 
 class ChooseSpeechEngineBody(TypedDict):
@@ -466,6 +509,8 @@ class ChooseSpeechEngineBody(TypedDict):
     api_key: NotRequired[str]
     """Stored and never shown again. For automatic1111, use name:password."""
     timeout_seconds: NotRequired[int]
+    workflow: NotRequired[Dict[str, Any]]
+    """For comfyui: a workflow in API format, with slots such as {{prompt}} as values."""
 
 
 class ChooseTranscriptionEngineBody(TypedDict):
@@ -477,6 +522,8 @@ class ChooseTranscriptionEngineBody(TypedDict):
     api_key: NotRequired[str]
     """Stored and never shown again. For automatic1111, use name:password."""
     timeout_seconds: NotRequired[int]
+    workflow: NotRequired[Dict[str, Any]]
+    """For comfyui: a workflow in API format, with slots such as {{prompt}} as values."""
 
 
 class ChooseVideoEngineBody(TypedDict):
@@ -488,6 +535,8 @@ class ChooseVideoEngineBody(TypedDict):
     api_key: NotRequired[str]
     """Stored and never shown again. For automatic1111, use name:password."""
     timeout_seconds: NotRequired[int]
+    workflow: NotRequired[Dict[str, Any]]
+    """For comfyui: a workflow in API format, with slots such as {{prompt}} as values."""
 
 
 class CloneBoardBody_(TypedDict):
@@ -586,6 +635,8 @@ class ConvertFormatBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class ConvertImageFormatBody(TypedDict):
@@ -596,6 +647,8 @@ class ConvertImageFormatBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class ConvertVideoFormatBody(TypedDict):
@@ -1227,6 +1280,19 @@ class EngineList(TypedDict):
     results: List[Engine]
 
 
+class EngineTest(TypedDict):
+    purpose: Literal['outpainting', 'images', 'speech', 'transcription', 'video']
+    kind: str
+    ok: bool
+    code: str | None
+    """Code of the error."""
+    message: str
+    """What the engine did, or what went wrong."""
+    advice: str | None
+    """What to do about it."""
+    took_ms: int
+
+
 class EventList(TypedDict):
     results: List[AtelierEvent]
     last_seq: int
@@ -1248,6 +1314,38 @@ class EventType(TypedDict):
 
 class EventTypeList(TypedDict):
     results: List[EventType]
+
+
+class FaceBox(TypedDict):
+    """In pixels of the upright image."""
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+class FaceLandmarks(TypedDict):
+    """Left and right as seen in the image."""
+    left_eye: List[int]
+    """`[x, y]` in pixels."""
+    right_eye: List[int]
+    """`[x, y]` in pixels."""
+    nose: List[int]
+    """`[x, y]` in pixels."""
+    mouth_left: List[int]
+    """`[x, y]` in pixels."""
+    mouth_right: List[int]
+    """`[x, y]` in pixels."""
+
+
+class Face(TypedDict):
+    score: float
+    box: FaceBox
+    """In pixels of the upright image."""
+    landmarks: FaceLandmarks
+    """Left and right as seen in the image."""
+    is_cut_off: bool
+    """Whether the edge of the image cuts the face."""
 
 
 class Field(TypedDict):
@@ -1286,6 +1384,34 @@ class FillImageBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
+
+
+class FindFacesBody(TypedDict):
+    image_url: str
+    """http(s) or data: URL, or the id of an asset of this workspace."""
+    webhook_url: NotRequired[str]
+    """Receives a signed request when the task ends."""
+
+
+class FindFacesResultEngine(TypedDict):
+    name: str
+    version: str
+
+
+class FindFacesResult(TypedDict):
+    count: int
+    faces: List[Face]
+    """The largest first."""
+    width: int
+    height: int
+    image_url: str
+    """The image that you sent."""
+    engine: FindFacesResultEngine
+    warnings: List[str]
+    timings: Dict[str, Any]
+    """Milliseconds by step."""
 
 
 class FireWorkflowTriggerBody(TypedDict):
@@ -1422,6 +1548,38 @@ class IdempotentResponse(TypedDict):
     status: int
     body: Any
     created_at: str
+
+
+class ImageChecksDominantColorsItem(TypedDict):
+    color: str
+    share: float
+
+
+class ImageChecksFaces(TypedDict):
+    """Only if you asked for it. `cut_off` counts faces that the edge cuts."""
+    count: int
+    cut_off: int
+
+
+class ImageChecksText(TypedDict):
+    """Only if you asked for it."""
+    count: int
+    content: str
+
+
+class ImageChecks(TypedDict):
+    """Facts about the image that a program can act on."""
+    alpha_coverage: float
+    """Visible share. 1 without transparency."""
+    dominant_colors: List[ImageChecksDominantColorsItem]
+    """Up to five, such as #f4efe6, by their share of what is visible."""
+    sharpness: float | None
+    """0 to 1. Null if the image is small or has no edges."""
+    is_blurred: bool
+    faces: NotRequired[ImageChecksFaces]
+    """Only if you asked for it. `cut_off` counts faces that the edge cuts."""
+    text: NotRequired[ImageChecksText]
+    """Only if you asked for it."""
 
 
 class ImageFromScribbleBody(TypedDict):
@@ -1932,6 +2090,7 @@ class MadeImage(TypedDict):
     height: int
     seed: NotRequired[int]
     """Repeats the same image. Only of tools that generate."""
+    checks: NotRequired[ImageChecks]
 
 
 Mail = TypedDict('Mail', {
@@ -2437,6 +2596,8 @@ class OutpaintImageBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class PageQuery(TypedDict):
@@ -3065,6 +3226,8 @@ class RemoveBackgroundBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class RemoveBgAccountDataAttributesCredits(TypedDict):
@@ -3125,6 +3288,8 @@ class ReplaceBackgroundBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class ReplaceImageBody(TypedDict):
@@ -3139,6 +3304,8 @@ class ReplaceImageBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class ReplayWebhookEventsBody(TypedDict):
@@ -3175,6 +3342,8 @@ class RestoreImageBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class ReverseVideoBody(TypedDict):
@@ -3414,6 +3583,54 @@ class SignedUpload(TypedDict):
     asset_key: str
     asset_type: AssetType
     bucket_name: str
+
+
+class SmartCropBody(TypedDict):
+    image_url: str
+    """http(s) or data: URL, or the id of an asset of this workspace."""
+    aspect_ratio: str
+    """Width to height, such as 4:5."""
+    focus: NotRequired[Literal['auto', 'faces', 'subject']]
+    """auto: faces if there are any, otherwise the subject."""
+    output_format: NotRequired[Literal['png', 'jpeg', 'webp']]
+    storage: NotRequired[Literal['asset', 'transient']]
+    """Keep the result as an asset, or for a day only."""
+    webhook_url: NotRequired[str]
+    """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
+
+
+class SmartCropResultEngine(TypedDict):
+    name: str
+    version: str
+    prompt_applied: bool
+    """Whether the engine used your prompt."""
+
+
+class SmartCropResultCrop(TypedDict):
+    """The part that was kept, in pixels of the original."""
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+class SmartCropResult(TypedDict):
+    result: List[MadeImage]
+    url: str
+    """URL of the first image."""
+    image_url: str
+    """The image that you sent."""
+    storage: Literal['asset', 'transient']
+    warnings: List[str]
+    timings: Dict[str, Any]
+    """Milliseconds by step."""
+    engine: SmartCropResultEngine
+    crop: SmartCropResultCrop
+    """The part that was kept, in pixels of the original."""
+    focus: Literal['faces', 'subject', 'centre']
+    """What the crop was placed around."""
 
 
 class SocialAccount(TypedDict):
@@ -4379,21 +4596,29 @@ class UpscaleImageBody(TypedDict):
     image_url: str
     """http(s) or data: URL, or the id of an asset of this workspace."""
     factor: NotRequired[float]
+    method: NotRequired[Literal['auto', 'model', 'resample']]
+    """auto: the model, but resampling above 3 megapixels."""
     output_format: NotRequired[Literal['png', 'jpeg', 'webp']]
     storage: NotRequired[Literal['asset', 'transient']]
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class UpscaleImageByScaleBody(TypedDict):
     image_url: str
     """http(s) or data: URL, or the id of an asset of this workspace."""
     scale: NotRequired[Literal[2, 4, 8]]
+    method: NotRequired[Literal['auto', 'model', 'resample']]
+    """auto: the model, but resampling above 3 megapixels."""
     storage: NotRequired[Literal['asset', 'transient']]
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class VideoOutput(TypedDict):

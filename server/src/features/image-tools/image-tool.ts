@@ -5,13 +5,18 @@ import type { Actor } from '../../http/permissions.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import type { Outcome, TaskKind } from '../tasks/kinds.ts'
 import { withField } from '../tasks/with-field.ts'
+import type { CostlyCheck } from './costly-checks.ts'
 import { fetchImage } from './image-source.ts'
 import { keepImages, type MadeImage, shownSource } from './tool-results.ts'
 
 /** The request fields that hold an image. */
 type SourceField = 'image_url' | 'mask_url' | 'background_url'
 
-type ToolInput = { image_url: string; storage?: 'asset' | 'transient' } & {
+type ToolInput = {
+  image_url: string
+  storage?: 'asset' | 'transient'
+  checks?: CostlyCheck[]
+} & {
   [field in SourceField]?: string
 }
 
@@ -53,6 +58,8 @@ export function imageTool<Input extends ToolInput>(tool: Tool<Input>): TaskKind<
       name: tool.resultName,
       imageUrl: work.input.image_url,
       storage: work.input.storage ?? 'asset',
+      checking: work.input.checks ?? [],
+      follow: { signal: work.follow.signal },
     })
   })
 }

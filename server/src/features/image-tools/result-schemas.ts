@@ -9,6 +9,35 @@ const box = {
   height: Type.Integer(),
 }
 
+const ImageChecks = named(
+  'ImageChecks',
+  Type.Object(
+    {
+      alpha_coverage: Type.Number({ description: 'Visible share. 1 without transparency.' }),
+      dominant_colors: Type.Array(Type.Object({ color: Type.String(), share: Type.Number() }), {
+        description: 'Up to five, such as #f4efe6, by their share of what is visible.',
+      }),
+      sharpness: Type.Union([Type.Number(), Type.Null()], {
+        description: '0 to 1. Null if the image is small or has no edges.',
+      }),
+      is_blurred: Type.Boolean(),
+      faces: Type.Optional(
+        Type.Object(
+          { count: Type.Integer(), cut_off: Type.Integer() },
+          { description: 'Only if you asked for it. `cut_off` counts faces that the edge cuts.' },
+        ),
+      ),
+      text: Type.Optional(
+        Type.Object(
+          { count: Type.Integer(), content: Type.String() },
+          { description: 'Only if you asked for it.' },
+        ),
+      ),
+    },
+    { description: 'Facts about the image that a program can act on.' },
+  ),
+)
+
 const MadeImage = named(
   'MadeImage',
   Type.Object({
@@ -18,6 +47,7 @@ const MadeImage = named(
     seed: Type.Optional(
       Type.Integer({ description: 'Repeats the same image. Only of tools that generate.' }),
     ),
+    checks: Type.Optional(ImageChecks),
   }),
 )
 
@@ -77,5 +107,50 @@ export const ReadTextResult = named(
     text: Type.String({ description: 'All lines, one per row. Empty if there is no text.' }),
     lines: Type.Array(TextLine, { description: 'In reading order, column by column.' }),
     ...readerResult,
+  }),
+)
+
+const Place = Type.Array(Type.Integer(), {
+  minItems: 2,
+  maxItems: 2,
+  description: '`[x, y]` in pixels.',
+})
+
+const Face = named(
+  'Face',
+  Type.Object({
+    score: Type.Number({ minimum: 0, maximum: 1 }),
+    box: Type.Object(box, { description: 'In pixels of the upright image.' }),
+    landmarks: Type.Object(
+      {
+        left_eye: Place,
+        right_eye: Place,
+        nose: Place,
+        mouth_left: Place,
+        mouth_right: Place,
+      },
+      { description: 'Left and right as seen in the image.' },
+    ),
+    is_cut_off: Type.Boolean({ description: 'Whether the edge of the image cuts the face.' }),
+  }),
+)
+
+const faces = Type.Array(Face, { description: 'The largest first.' })
+
+export const FindFacesResult = named(
+  'FindFacesResult',
+  Type.Object({ count: Type.Integer(), faces, ...readerResult }),
+)
+
+export const BlurFacesResult = named('BlurFacesResult', Type.Object({ ...imageToolResult, faces }))
+
+export const SmartCropResult = named(
+  'SmartCropResult',
+  Type.Object({
+    ...imageToolResult,
+    crop: Type.Object(box, { description: 'The part that was kept, in pixels of the original.' }),
+    focus: Type.Enum(['faces', 'subject', 'centre'], {
+      description: 'What the crop was placed around.',
+    }),
   }),
 )

