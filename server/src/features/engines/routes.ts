@@ -92,7 +92,9 @@ export function engineRoutes() {
       description:
         'Runs a small job and waits for it, up to 3 minutes. The job may cost money at a provider. If it fails, `message` says why and `advice` what to do. Engines for transcription and video report later, so only the connection is tested.',
       permission: 'workspaces:write',
-      params: Type.Object({ purpose: Type.Enum(purposes) }),
+      params: Type.Object({
+        purpose: Type.Enum(purposes, { description: 'What the engine is used for.' }),
+      }),
       status: 200,
       reply: EngineTest,
       callsOutside: true,

@@ -4,7 +4,7 @@ import {
   ReadTextResult,
   SmartCropResult,
 } from './result-schemas.ts'
-import { BlurFacesBody, FindFacesBody, ReadTextBody, SmartCropBody } from './schemas.ts'
+import { BlurFacesBody, LookBody, SmartCropBody } from './schemas.ts'
 import { submitTool } from './submit-tool.ts'
 import { tool } from './tool-operation.ts'
 
@@ -19,7 +19,7 @@ export function lookToolRoutes() {
       summary: 'Read the text of an image',
       description:
         'Finds lines of text at any angle and returns them in reading order, with box and confidence. Knows English and Chinese; accents such as ü are read as plain letters. An image without text is a SUCCESS with no lines.',
-      body: ReadTextBody,
+      body: LookBody,
       result: ReadTextResult,
       example: { image_url },
       submit: (deps, actor, body) => submitTool(deps, actor, 'read-text', body),
@@ -30,7 +30,7 @@ export function lookToolRoutes() {
       summary: 'Find the faces in an image',
       description:
         'Returns boxes, landmarks and scores. It does not recognise people, and stores nothing about them. An image without faces is a SUCCESS with no faces.',
-      body: FindFacesBody,
+      body: LookBody,
       result: FindFacesResult,
       example: { image_url },
       submit: (deps, actor, body) => submitTool(deps, actor, 'find-faces', body),

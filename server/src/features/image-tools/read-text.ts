@@ -1,8 +1,8 @@
 import { imageReader } from './image-tool.ts'
-import type { ReadTextBody } from './schemas.ts'
+import type { LookBody } from './schemas.ts'
 
 /** Reads the text of an image. */
-export const readText = imageReader<ReadTextBody>({
+export const readText = imageReader<LookBody>({
   name: 'read-text',
   read: async ({ engines }, { files, follow }) => {
     const { lines, ...facts } = await engines.readText({ imagePath: files.image_url }, follow)

@@ -195,16 +195,13 @@ export const ConvertFormatBody = Type.Object({
 
 export type ConvertFormatBody = Static<typeof ConvertFormatBody>
 
-export const ReadTextBody = Type.Object({
+/** For tools that only look at an image. */
+export const LookBody = Type.Object({
   image_url: ImageSource,
   webhook_url: toolOptions.webhook_url,
 })
 
-export type ReadTextBody = Static<typeof ReadTextBody>
-
-export const FindFacesBody = ReadTextBody
-
-export type FindFacesBody = Static<typeof FindFacesBody>
+export type LookBody = Static<typeof LookBody>
 
 export const BlurFacesBody = Type.Object({
   image_url: ImageSource,
