@@ -98,6 +98,7 @@ export function engineRoutes() {
       status: 200,
       reply: EngineTest,
       callsOutside: true,
+      notFound: 'engine_not_found',
       example: { params: { purpose: 'images' }, reply: exampleTest },
       handle: (deps, { actor, params, leaving }) =>
         testEngine(deps, actor, params.purpose, leaving()),

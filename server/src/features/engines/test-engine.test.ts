@@ -52,7 +52,8 @@ test('401, 403, and a purpose that does not exist', async () => {
   expect((await service.call('POST', path)).status).toBe(401)
   const reader = await service.keyWith(mia, ['workspaces:read'])
   expect((await run('images', reader)).status).toBe(403)
-  expect([400, 404]).toContain((await run('cooking')).status)
+  const unknown = await run('cooking')
+  expect([unknown.status, unknown.body.code]).toEqual([404, 'engine_not_found'])
 })
 
 test('every code has advice of its own', () => {
