@@ -1,10 +1,10 @@
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Config } from './config.ts'
 import { type ChosenDevice, chooseDevice } from './engines/device/probe-device.ts'
 import type { EngineRunOptions } from './engines/engine-child-handle.ts'
 import { EngineError } from './engines/engine-error.ts'
 import { enginePool } from './engines/engine-process.ts'
-import type { EngineJob } from './engines/engine-registry.ts'
+import type { EngineJob, EngineName } from './engines/engine-registry.ts'
 import { type ExternalEngineSettings, imageEngineConfig } from './engines/external/settings.ts'
 import type { TranscriptionPart } from './engines/transcription/transcribe.ts'
 import type { ModelStore } from './platform/model-store/model-store.ts'
@@ -16,10 +16,7 @@ const maxResidentBytes = 2 * 1024 ** 3
 export type Engines = ReturnType<typeof openEngines>
 
 type Follow = Pick<EngineRunOptions, 'signal' | 'onProgress'>
-type Job<Name extends 'background' | 'outpainting' | 'speech' | 'transcription'> = Omit<
-  EngineJob<Name>,
-  'models'
->
+type Job<Name extends EngineName> = Omit<EngineJob<Name>, 'models'>
 
 /** Multilingual Whisper models, the best first. */
 export const multilingualModels = ['whisper-small', 'whisper-base', 'whisper-tiny'] as const
@@ -115,6 +112,32 @@ export function openEngines(
     },
     edit: (job: EngineJob<'editing'>, follow: Follow) =>
       pool.run('editing', job, { ...follow, timeoutSeconds: 300 }),
+    /** Finds faces, and hides them in a copy of the image if the job says so. */
+    findFaces: async (job: Job<'faces'>, follow: Follow) => {
+      const retinaface = await model('retinaface', follow)
+      const options = { ...follow, timeoutSeconds: 300 }
+      return pool.run('faces', { threads, ...job, models: { retinaface } }, options)
+    },
+    /** Reads the text of an image. */
+    readText: async (job: Job<'reading'>, follow: Follow) => {
+      const detection = await model('pp-ocr', follow)
+      const file = (name: string) => join(dirname(detection), name)
+      const models = {
+        detection,
+        recognition: file('recognition.onnx'),
+        alphabet: file('alphabet.txt'),
+      }
+      const options = { ...follow, timeoutSeconds: 600 }
+      return pool.run('reading', { threads, ...job, models }, options)
+    },
+    upscale: async (job: Job<'upscaling'>, follow: Follow) => {
+      // Resampling works without the model.
+      const isModel = job.method !== 'resample'
+      const folder = isModel ? dirname(await model('esrgan-slim', follow)) : ''
+      const device = isModel ? await chosenDevice() : 'cpu'
+      const options = { ...follow, timeoutSeconds: 1800 }
+      return pool.run('upscaling', { threads, device, ...job, models: { folder } }, options)
+    },
     speak: async (job: Job<'speech'>, follow: Follow) => {
       const kokoro = await model('kokoro', follow)
       // Two seconds per second of audio, twelve letters per second of audio, plus a margin.
@@ -157,10 +180,14 @@ export function openEngines(
       return { ...facts, path: outputPath }
     },
     /** Writes a thumbnail into `folder` and returns the size of the original. */
-    thumbnail: async (imagePath: string, folder: string, follow: Follow = {}) => {
+    thumbnail: async (
+      imagePath: string,
+      folder: string,
+      { withChecks = false, ...follow }: Follow & { withChecks?: boolean } = {},
+    ) => {
       const outputPath = join(folder, 'thumbnail')
       const options = { ...follow, timeoutSeconds: 60 }
-      const made = await pool.run('thumbnail', { imagePath, outputPath }, options)
+      const made = await pool.run('thumbnail', { imagePath, outputPath, withChecks }, options)
       return { ...made, path: outputPath }
     },
     close: async () => {

@@ -197,7 +197,7 @@ export function foreignIdsOf(
 
 /** Paths whose ids are names of ours, the same for everyone. */
 export function isOfNoWorkspace(path: string): boolean {
-  return path === '/v1/models/{model}'
+  return path === '/v1/models/{model}' || path === '/api/v1/engines/{purpose}/test'
 }
 
 export function fill(path: string, ids: Ids): string {

@@ -18,6 +18,12 @@ const folder = useFolder()
 const files = useFakeEngine()
 /** Each kill after the first hits the worker that took over. */
 const kills = sample(1, 10)
+/** Other tools, each with its own engine, and how many assets they make. */
+const otherTools = [
+  { tool: 'read-text', body: {}, assets: 0 },
+  { tool: 'find-faces', body: {}, assets: 0 },
+  { tool: 'upscale', body: { factor: 2, method: 'model' }, assets: 1 },
+]
 let image: string
 let database: TestDatabase
 
@@ -25,6 +31,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   await testModels.pull('isnet')
   await testModels.pull('u2netp')
+  for (const model of ['pp-ocr', 'retinaface', 'esrgan-slim']) await testModels.pull(model)
   const circle =
     '<svg width="256" height="256"><circle cx="128" cy="128" r="80" fill="#b33"/></svg>'
   const flat = { width: 256, height: 256, channels: 3 as const, background: '#cde' }
@@ -39,7 +46,7 @@ afterAll(() => database.drop())
 const statusOf = async (server: ServerProcess, id: string): Promise<string> =>
   (await succeed(server, 'GET', `/api/v1/tasks/${id}`)).status
 
-test(`a stop and kill -9 ${kills} × in the middle of a task: it ends in SUCCESS once, with one asset`, {
+test(`a stop and kill -9 ${kills} × in the middle of a task: it ends in SUCCESS once, with one asset; so do tasks of the other engines`, {
   timeout: 900_000,
 }, async () => {
   const dataDir = await processes.dataFolder()
@@ -76,14 +83,35 @@ test(`a stop and kill -9 ${kills} × in the middle of a task: it ends in SUCCESS
   await until('the task to end', async () => (await statusOf(server, id)) === 'SUCCESS', 120_000)
   const assets = await succeed(server, 'GET', '/api/v1/assets')
   expect(assets.count).toBe(1)
-  const events = await succeed(server, 'GET', '/api/v1/events?limit=1000')
-  expect(
-    events.results.filter(({ type }: { type: string }) => type === 'task.succeeded'),
-  ).toHaveLength(1)
+  expect(await successes(server)).toBe(1)
   const task = await call(server, 'GET', `/api/v1/tasks/${id}`)
   expect(task.body.attempts).toBe(kills + 1)
+
+  let made = 1
+  for (const [index, { tool, body, assets: more }] of otherTools.entries()) {
+    const { task_id } = await succeed(server, 'POST', `/api/v1/tools/${tool}`, {
+      body: { image_url: image, ...body },
+    })
+    const status = () => statusOf(server, task_id)
+    await until(`${tool} to run`, async () => (await status()) === 'PROGRESS', 60_000)
+    await server.kill9()
+    await endTaskLeases(database.url)
+    server = await processes.startServer({ dataDir, env })
+    await until(`${tool} to end`, async () => (await status()) === 'SUCCESS', 120_000)
+    const { attempts } = await succeed(server, 'GET', `/api/v1/tasks/${task_id}`)
+    made += more
+    const { count } = await succeed(server, 'GET', '/api/v1/assets')
+    expect([tool, attempts, count]).toEqual([tool, 2, made])
+    expect(await successes(server)).toBe(index + 2)
+  }
   await server.stop()
 })
+
+async function successes(server: ServerProcess): Promise<number> {
+  const events = await succeed(server, 'GET', '/api/v1/events?limit=1000')
+  const isSuccess = ({ type }: { type: string }) => type === 'task.succeeded'
+  return events.results.filter(isSuccess).length
+}
 
 test('kill -9 while a video is encoded: the next worker ends the task, and no file is left', {
   timeout: 300_000,

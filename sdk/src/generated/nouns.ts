@@ -28,6 +28,8 @@ import type {
   AttachAssetBody,
   BlurBackgroundBody,
   BlurBackgroundNowBody,
+  BlurFacesBody,
+  BlurFacesResult,
   BlurredImage,
   Board,
   BoardMember,
@@ -99,10 +101,13 @@ import type {
   EndedSessions,
   Engine,
   EngineList,
+  EngineTest,
   EventList,
   EventTypeList,
   Field,
   FillImageBody,
+  FindFacesBody,
+  FindFacesResult,
   FireWorkflowTriggerBody,
   GenerateAiImageBody,
   GenerateAudioBody,
@@ -216,6 +221,8 @@ import type {
   ReachableTeamspaceList,
   ReadAnswersQuery,
   ReadAnswersReply,
+  ReadTextBody,
+  ReadTextResult,
   ReceiptKeys,
   RedeemSignInLinkBody,
   RefreshSessionBody,
@@ -249,6 +256,8 @@ import type {
   SignInLink,
   SignUploadBody,
   SignedUpload,
+  SmartCropBody,
+  SmartCropResult,
   SocialAccount,
   SocialAccountList,
   SocialAnalyticsAggregated,
@@ -362,10 +371,18 @@ export interface Images {
   replaceBackground(body: ReplaceBackgroundBody, options?: CallOptions): Promise<Submitted<CutOutResult>>
   /** Blur the background of an image. `POST /api/v1/tools/blur-background` */
   blurBackground(body: BlurBackgroundBody, options?: CallOptions): Promise<Submitted<CutOutResult>>
-  /** Enlarge an image by resampling. `POST /api/v1/tools/upscale` */
+  /** Enlarge an image. `POST /api/v1/tools/upscale` */
   upscale(body: UpscaleImageBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
   /** Convert an image to another format. `POST /api/v1/tools/convert-format` */
   convertFormat(body: ConvertFormatBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
+  /** Read the text of an image. `POST /api/v1/tools/read-text` */
+  readText(body: ReadTextBody, options?: CallOptions): Promise<Submitted<ReadTextResult>>
+  /** Find the faces in an image. `POST /api/v1/tools/find-faces` */
+  findFaces(body: FindFacesBody, options?: CallOptions): Promise<Submitted<FindFacesResult>>
+  /** Make the faces in an image unrecognisable. `POST /api/v1/tools/blur-faces` */
+  blurFaces(body: BlurFacesBody, options?: CallOptions): Promise<Submitted<BlurFacesResult>>
+  /** Crop an image to an aspect ratio around faces or the subject. `POST /api/v1/tools/smart-crop` */
+  smartCrop(body: SmartCropBody, options?: CallOptions): Promise<Submitted<SmartCropResult>>
   /** Change an image as a prompt says. `POST /api/v1/service/image-tools/magic-inpaint` */
   inpaint(body: InpaintImageBody, options?: CallOptions): Promise<Submitted<ImageToolResult>>
   /** Create variants of an image from a prompt. `POST /api/v1/service/image-tools/pix-to-pix` */
@@ -411,6 +428,8 @@ export interface Engines {
   list(options?: CallOptions): Promise<EngineList>
   /** List the models of the embedded engines. `GET /api/v1/engines/models` */
   listModels(options?: CallOptions): Promise<ModelList>
+  /** Test the external engine for a purpose. `POST /api/v1/engines/{purpose}/test` */
+  test(purpose: string, options?: CallOptions): Promise<EngineTest>
   /** Use another engine for outpainting. `PUT /api/v1/engines/outpainting` */
   chooseOutpainting(body: ChooseOutpaintingEngineBody, options?: CallOptions): Promise<Engine>
   /** Use the default engine for outpainting again. `DELETE /api/v1/engines/outpainting` */

@@ -16,6 +16,10 @@ export const operations = {
     blurBackground: {"id":"blurBackground","method":"POST","path":"/api/v1/tools/blur-background","takes":"body","gives":"json","isKeyed":true},
     upscale: {"id":"upscaleImage","method":"POST","path":"/api/v1/tools/upscale","takes":"body","gives":"json","isKeyed":true},
     convertFormat: {"id":"convertFormat","method":"POST","path":"/api/v1/tools/convert-format","takes":"body","gives":"json","isKeyed":true},
+    readText: {"id":"readText","method":"POST","path":"/api/v1/tools/read-text","takes":"body","gives":"json","isKeyed":true},
+    findFaces: {"id":"findFaces","method":"POST","path":"/api/v1/tools/find-faces","takes":"body","gives":"json","isKeyed":true},
+    blurFaces: {"id":"blurFaces","method":"POST","path":"/api/v1/tools/blur-faces","takes":"body","gives":"json","isKeyed":true},
+    smartCrop: {"id":"smartCrop","method":"POST","path":"/api/v1/tools/smart-crop","takes":"body","gives":"json","isKeyed":true},
     inpaint: {"id":"inpaintImage","method":"POST","path":"/api/v1/service/image-tools/magic-inpaint","takes":"body","gives":"json","isKeyed":true},
     transform: {"id":"transformImage","method":"POST","path":"/api/v1/service/image-tools/pix-to-pix","takes":"body","gives":"json","isKeyed":true},
     imageFromScribble: {"id":"imageFromScribble","method":"POST","path":"/api/v1/service/image-tools/sd-scrible","takes":"body","gives":"json","isKeyed":true},
@@ -40,6 +44,7 @@ export const operations = {
   engines: {
     list: {"id":"listEngines","method":"GET","path":"/api/v1/engines","gives":"json"},
     listModels: {"id":"listModels","method":"GET","path":"/api/v1/engines/models","gives":"json"},
+    test: {"id":"testEngine","method":"POST","path":"/api/v1/engines/{purpose}/test","gives":"json","isKeyed":true},
     chooseOutpainting: {"id":"chooseOutpaintingEngine","method":"PUT","path":"/api/v1/engines/outpainting","takes":"body","gives":"json"},
     resetOutpainting: {"id":"resetOutpaintingEngine","method":"DELETE","path":"/api/v1/engines/outpainting","gives":"nothing"},
     chooseImages: {"id":"chooseImagesEngine","method":"PUT","path":"/api/v1/engines/images","takes":"body","gives":"json"},

@@ -29,6 +29,7 @@ export type ProblemCode =
   | 'dependency_cycle'
   | 'dependency_not_found'
   | 'engine_needed'
+  | 'engine_not_found'
   | 'engine_unavailable'
   | 'field_not_found'
   | 'file_not_found'

@@ -293,6 +293,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         BlurBackgroundNowBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
@@ -312,6 +314,50 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
+        };
+        BlurFacesBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /**
+             * @default blur
+             */
+            style?: "blur" | "pixelate";
+            /**
+             * @default png
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Receives a signed request when the task ends. */
+            webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
+        };
+        BlurFacesResult: {
+            result: components["schemas"]["MadeImage"][];
+            /** @description URL of the first image. */
+            url: string;
+            /** @description The image that you sent. */
+            image_url: string;
+            storage: "asset" | "transient";
+            warnings: string[];
+            /** @description Milliseconds by step. */
+            timings: {
+                [key: string]: number;
+            };
+            engine: {
+                name: string;
+                version: string;
+                /** @description Whether the engine used your prompt. */
+                prompt_applied: boolean;
+            };
+            /** @description The largest first. */
+            faces: components["schemas"]["Face"][];
         };
         BlurredImage: {
             /** @description The result. Missing with status 202. */
@@ -511,7 +557,7 @@ interface components {
             order: string;
         };
         ChooseImagesEngineBody: {
-            kind: "openai" | "automatic1111" | "replicate";
+            kind: "openai" | "automatic1111" | "replicate" | "comfyui";
             /** @description Base URL of the engine, without a path. Defaults to the provider’s URL. */
             base_url?: string;
             /** @description Model or model version. */
@@ -519,9 +565,13 @@ interface components {
             /** @description Stored and never shown again. For automatic1111, use name:password. */
             api_key?: string;
             timeout_seconds?: number;
+            /** @description For comfyui: a workflow in API format, with slots such as {{prompt}} as values. */
+            workflow?: {
+                [key: string]: unknown;
+            };
         };
         ChooseOutpaintingEngineBody: {
-            kind: "openai" | "automatic1111" | "replicate";
+            kind: "openai" | "automatic1111" | "replicate" | "comfyui";
             /** @description Base URL of the engine, without a path. Defaults to the provider’s URL. */
             base_url?: string;
             /** @description Model or model version. */
@@ -529,6 +579,10 @@ interface components {
             /** @description Stored and never shown again. For automatic1111, use name:password. */
             api_key?: string;
             timeout_seconds?: number;
+            /** @description For comfyui: a workflow in API format, with slots such as {{prompt}} as values. */
+            workflow?: {
+                [key: string]: unknown;
+            };
         };
         ChooseSpeechEngineBody: {
             kind: "openai";
@@ -539,6 +593,10 @@ interface components {
             /** @description Stored and never shown again. For automatic1111, use name:password. */
             api_key?: string;
             timeout_seconds?: number;
+            /** @description For comfyui: a workflow in API format, with slots such as {{prompt}} as values. */
+            workflow?: {
+                [key: string]: unknown;
+            };
         };
         ChooseTranscriptionEngineBody: {
             kind: "whisper-cpp" | "openai" | "assemblyai" | "deepgram";
@@ -549,6 +607,10 @@ interface components {
             /** @description Stored and never shown again. For automatic1111, use name:password. */
             api_key?: string;
             timeout_seconds?: number;
+            /** @description For comfyui: a workflow in API format, with slots such as {{prompt}} as values. */
+            workflow?: {
+                [key: string]: unknown;
+            };
         };
         ChooseVideoEngineBody: {
             kind: "webhook";
@@ -559,6 +621,10 @@ interface components {
             /** @description Stored and never shown again. For automatic1111, use name:password. */
             api_key?: string;
             timeout_seconds?: number;
+            /** @description For comfyui: a workflow in API format, with slots such as {{prompt}} as values. */
+            workflow?: {
+                [key: string]: unknown;
+            };
         };
         CloneBoardBody: {
             title?: string;
@@ -662,6 +728,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         ConvertImageFormatBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
@@ -677,6 +745,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         ConvertVideoFormatBody: {
             /** @description http(s) URL of a video, or the id or link of an asset of this workspace. */
@@ -1373,6 +1443,18 @@ interface components {
             count: number;
             results: components["schemas"]["Engine"][];
         };
+        EngineTest: {
+            purpose: "outpainting" | "images" | "speech" | "transcription" | "video";
+            kind: string;
+            ok: boolean;
+            /** @description Code of the error. */
+            code: string | null;
+            /** @description What the engine did, or what went wrong. */
+            message: string;
+            /** @description What to do about it. */
+            advice: string | null;
+            took_ms: number;
+        };
         /** @description The `data` of each type of event. */
         EventData: {
             "engine.chosen": {
@@ -1710,6 +1792,31 @@ interface components {
         EventTypeList: {
             results: components["schemas"]["EventType"][];
         };
+        Face: {
+            score: number;
+            /** @description In pixels of the upright image. */
+            box: {
+                left: number;
+                top: number;
+                width: number;
+                height: number;
+            };
+            /** @description Left and right as seen in the image. */
+            landmarks: {
+                /** @description `[x, y]` in pixels. */
+                left_eye: number[];
+                /** @description `[x, y]` in pixels. */
+                right_eye: number[];
+                /** @description `[x, y]` in pixels. */
+                nose: number[];
+                /** @description `[x, y]` in pixels. */
+                mouth_left: number[];
+                /** @description `[x, y]` in pixels. */
+                mouth_right: number[];
+            };
+            /** @description Whether the edge of the image cuts the face. */
+            is_cut_off: boolean;
+        };
         Field: {
             /** Format: uuid */
             id: string;
@@ -1754,6 +1861,32 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
+        };
+        FindFacesBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /** @description Receives a signed request when the task ends. */
+            webhook_url?: string;
+        };
+        FindFacesResult: {
+            count: number;
+            /** @description The largest first. */
+            faces: components["schemas"]["Face"][];
+            width: number;
+            height: number;
+            /** @description The image that you sent. */
+            image_url: string;
+            engine: {
+                name: string;
+                version: string;
+            };
+            warnings: string[];
+            /** @description Milliseconds by step. */
+            timings: {
+                [key: string]: number;
+            };
         };
         FireWorkflowTriggerBody: {
             /** @description What the input template sees, such as `body` or `event`. */
@@ -1969,6 +2102,29 @@ interface components {
             body: unknown;
             /** Format: date-time */
             created_at: string;
+        };
+        /** @description Facts about the image that a program can act on. */
+        ImageChecks: {
+            /** @description Visible share. 1 without transparency. */
+            alpha_coverage: number;
+            /** @description Up to five, such as #f4efe6, by their share of what is visible. */
+            dominant_colors: {
+                color: string;
+                share: number;
+            }[];
+            /** @description 0 to 1. Null if the image is small or has no edges. */
+            sharpness: number | null;
+            is_blurred: boolean;
+            /** @description Only if you asked for it. `cut_off` counts faces that the edge cuts. */
+            faces?: {
+                count: number;
+                cut_off: number;
+            };
+            /** @description Only if you asked for it. */
+            text?: {
+                count: number;
+                content: string;
+            };
         };
         ImageFromScribbleBody: {
             prompt: string;
@@ -2759,6 +2915,7 @@ interface components {
             height: number;
             /** @description Repeats the same image. Only of tools that generate. */
             seed?: number;
+            checks?: components["schemas"]["ImageChecks"];
         };
         Mail: {
             /** Format: uuid */
@@ -2913,7 +3070,7 @@ interface components {
         Model: {
             id: string;
             title: string;
-            engine: "background" | "outpainting" | "speech" | "transcription";
+            engine: "background" | "faces" | "outpainting" | "reading" | "speech" | "transcription" | "upscaling";
             version: string;
             licence: string;
             /** @description Size on disk after the download. */
@@ -3358,6 +3515,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         PageQuery: {
             /**
@@ -3891,6 +4050,31 @@ interface components {
             open_questions: number;
             last_seq: number;
         };
+        ReadTextBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /** @description Receives a signed request when the task ends. */
+            webhook_url?: string;
+        };
+        ReadTextResult: {
+            /** @description All lines, one per row. Empty if there is no text. */
+            text: string;
+            /** @description In reading order, column by column. */
+            lines: components["schemas"]["TextLine"][];
+            width: number;
+            height: number;
+            /** @description The image that you sent. */
+            image_url: string;
+            engine: {
+                name: string;
+                version: string;
+            };
+            warnings: string[];
+            /** @description Milliseconds by step. */
+            timings: {
+                [key: string]: number;
+            };
+        };
         ReceiptKeys: {
             keys: {
                 kty: string;
@@ -4003,6 +4187,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         RemoveBgAccount: {
             data: {
@@ -4106,6 +4292,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         ReplaceImageBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
@@ -4125,6 +4313,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         /** @description Send exactly one of the two. */
         ReplayWebhookEventsBody: {
@@ -4166,6 +4356,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         ReverseVideoBody: {
             /** @description http(s) URL of a video, or the id or link of an asset of this workspace. */
@@ -4417,6 +4609,60 @@ interface components {
             asset_key: string;
             asset_type: components["schemas"]["AssetType"];
             bucket_name: string;
+        };
+        SmartCropBody: {
+            /** @description http(s) or data: URL, or the id of an asset of this workspace. */
+            image_url: string;
+            /** @description Width to height, such as 4:5. */
+            aspect_ratio: string;
+            /**
+             * @description auto: faces if there are any, otherwise the subject.
+             * @default auto
+             */
+            focus?: "auto" | "faces" | "subject";
+            /**
+             * @default png
+             */
+            output_format?: "png" | "jpeg" | "webp";
+            /**
+             * @description Keep the result as an asset, or for a day only.
+             * @default asset
+             */
+            storage?: "asset" | "transient";
+            /** @description Receives a signed request when the task ends. */
+            webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
+        };
+        SmartCropResult: {
+            result: components["schemas"]["MadeImage"][];
+            /** @description URL of the first image. */
+            url: string;
+            /** @description The image that you sent. */
+            image_url: string;
+            storage: "asset" | "transient";
+            warnings: string[];
+            /** @description Milliseconds by step. */
+            timings: {
+                [key: string]: number;
+            };
+            engine: {
+                name: string;
+                version: string;
+                /** @description Whether the engine used your prompt. */
+                prompt_applied: boolean;
+            };
+            /** @description The part that was kept, in pixels of the original. */
+            crop: {
+                left: number;
+                top: number;
+                width: number;
+                height: number;
+            };
+            /**
+             * @description What the crop was placed around.
+             */
+            focus: "faces" | "subject" | "centre";
         };
         SocialAccount: {
             id: number;
@@ -4872,6 +5118,21 @@ interface components {
         };
         TestResult: {
             status: "sent";
+        };
+        TextLine: {
+            text: string;
+            confidence: number;
+            /** @description In pixels of the upright image. */
+            box: {
+                left: number;
+                top: number;
+                width: number;
+                height: number;
+            };
+            /** @description Four `[x, y]`, clockwise from the start of the upper edge of the line. */
+            corners: number[][];
+            /** @description Degrees, clockwise. 0 for level text. */
+            angle: number;
         };
         TextToVideoBody: {
             payload: components["schemas"]["TextToVideoPayload"];
@@ -5494,6 +5755,11 @@ interface components {
             /** @default 2 */
             factor?: number;
             /**
+             * @description auto: the model, but resampling above 3 megapixels.
+             * @default auto
+             */
+            method?: "auto" | "model" | "resample";
+            /**
              * @default png
              */
             output_format?: "png" | "jpeg" | "webp";
@@ -5504,6 +5770,8 @@ interface components {
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         UpscaleImageByScaleBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
@@ -5513,12 +5781,19 @@ interface components {
              */
             scale?: 2 | 4 | 8;
             /**
+             * @description auto: the model, but resampling above 3 megapixels.
+             * @default auto
+             */
+            method?: "auto" | "model" | "resample";
+            /**
              * @description Keep the result as an asset, or for a day only.
              * @default asset
              */
             storage?: "asset" | "transient";
             /** @description Receives a signed request when the task ends. */
             webhook_url?: string;
+            /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
+            checks?: ("faces" | "text")[];
         };
         Video: {
             /** Format: uuid */
@@ -6142,6 +6417,8 @@ export type AtelierEvent = components['schemas']['AtelierEvent'];
 export type AttachAssetBody = components['schemas']['AttachAssetBody'];
 export type BlurBackgroundBody = components['schemas']['BlurBackgroundBody'];
 export type BlurBackgroundNowBody = components['schemas']['BlurBackgroundNowBody'];
+export type BlurFacesBody = components['schemas']['BlurFacesBody'];
+export type BlurFacesResult = components['schemas']['BlurFacesResult'];
 export type BlurredImage = components['schemas']['BlurredImage'];
 export type Board = components['schemas']['Board'];
 export type BoardAccess = components['schemas']['BoardAccess'];
@@ -6233,15 +6510,19 @@ export type ElevenLabsVoiceList = components['schemas']['ElevenLabsVoiceList'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type Engine = components['schemas']['Engine'];
 export type EngineList = components['schemas']['EngineList'];
+export type EngineTest = components['schemas']['EngineTest'];
 export type EventData = components['schemas']['EventData'];
 export type EventList = components['schemas']['EventList'];
 export type EventPerson = components['schemas']['EventPerson'];
 export type EventType = components['schemas']['EventType'];
 export type EventTypeList = components['schemas']['EventTypeList'];
+export type Face = components['schemas']['Face'];
 export type Field = components['schemas']['Field'];
 export type FieldChange = components['schemas']['FieldChange'];
 export type FieldKind = components['schemas']['FieldKind'];
 export type FillImageBody = components['schemas']['FillImageBody'];
+export type FindFacesBody = components['schemas']['FindFacesBody'];
+export type FindFacesResult = components['schemas']['FindFacesResult'];
 export type FireWorkflowTriggerBody = components['schemas']['FireWorkflowTriggerBody'];
 export type GenerateAiImageBody = components['schemas']['GenerateAiImageBody'];
 export type GenerateAudioBody = components['schemas']['GenerateAudioBody'];
@@ -6258,6 +6539,7 @@ export type GetTaskActivityQuery = components['schemas']['GetTaskActivityQuery']
 export type GetWorkflowRunStatusQuery = components['schemas']['GetWorkflowRunStatusQuery'];
 export type HookReply = components['schemas']['HookReply'];
 export type IdempotentResponse = components['schemas']['IdempotentResponse'];
+export type ImageChecks = components['schemas']['ImageChecks'];
 export type ImageFromScribbleBody = components['schemas']['ImageFromScribbleBody'];
 export type ImageToolResult = components['schemas']['ImageToolResult'];
 export type InboundMailOutcome = components['schemas']['InboundMailOutcome'];
@@ -6393,6 +6675,8 @@ export type QuietHours = components['schemas']['QuietHours'];
 export type ReachableTeamspaceList = components['schemas']['ReachableTeamspaceList'];
 export type ReadAnswersQuery = components['schemas']['ReadAnswersQuery'];
 export type ReadAnswersReply = components['schemas']['ReadAnswersReply'];
+export type ReadTextBody = components['schemas']['ReadTextBody'];
+export type ReadTextResult = components['schemas']['ReadTextResult'];
 export type ReceiptKeys = components['schemas']['ReceiptKeys'];
 export type RedeemSignInLinkBody = components['schemas']['RedeemSignInLinkBody'];
 export type RefreshSessionBody = components['schemas']['RefreshSessionBody'];
@@ -6433,6 +6717,8 @@ export type ShowMailQuery = components['schemas']['ShowMailQuery'];
 export type SignInLink = components['schemas']['SignInLink'];
 export type SignUploadBody = components['schemas']['SignUploadBody'];
 export type SignedUpload = components['schemas']['SignedUpload'];
+export type SmartCropBody = components['schemas']['SmartCropBody'];
+export type SmartCropResult = components['schemas']['SmartCropResult'];
 export type SocialAccount = components['schemas']['SocialAccount'];
 export type SocialAccountEventData = components['schemas']['SocialAccountEventData'];
 export type SocialAccountList = components['schemas']['SocialAccountList'];
@@ -6472,6 +6758,7 @@ export type TeamspaceMember = components['schemas']['TeamspaceMember'];
 export type TerminateWorkflowRunBody = components['schemas']['TerminateWorkflowRunBody'];
 export type TestMail = components['schemas']['TestMail'];
 export type TestResult = components['schemas']['TestResult'];
+export type TextLine = components['schemas']['TextLine'];
 export type TextToVideoBody = components['schemas']['TextToVideoBody'];
 export type TextToVideoPayload = components['schemas']['TextToVideoPayload'];
 export type Thread = components['schemas']['Thread'];

@@ -3,14 +3,17 @@ export const engineModules = {
   'audio-conversion': () => import('./media/run-conversion.ts'),
   background: () => import('./background/run.ts'),
   editing: () => import('./editing/run.ts'),
+  faces: () => import('./faces/run.ts'),
   'image-generation': () => import('./image-generation/run.ts'),
   inspection: () => import('./media/inspect-media.ts'),
   outpainting: () => import('./outpainting/run.ts'),
   'outside-outpainting': () => import('./outpainting/run-external.ts'),
   probe: () => import('./media/run-probe.ts'),
+  reading: () => import('./reading/run.ts'),
   speech: () => import('./speech/run.ts'),
   thumbnail: () => import('./thumbnail/run.ts'),
   transcription: () => import('./transcription/run.ts'),
+  upscaling: () => import('./upscaling/run.ts'),
   video: () => import('./video/run.ts'),
   'video-tools': () => import('./video-tools/run.ts'),
 }
@@ -25,6 +28,8 @@ const sharesProbe = new Set<EngineName>(['inspection', 'audio-conversion', 'vide
  */
 export function hostOf(engine: EngineName): EngineName {
   if (engine === 'thumbnail') return 'editing'
+  // Both models are small.
+  if (engine === 'faces') return 'reading'
   if (engine === 'image-generation') return 'outside-outpainting'
   return sharesProbe.has(engine) ? 'probe' : engine
 }

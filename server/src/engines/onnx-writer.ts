@@ -34,6 +34,19 @@ export function onnxWriter() {
     return name
   }
 
+  const head = () => {
+    parts.push(bytesField(graph.name, 'atelier'))
+    const size = parts.reduce((sum, part) => sum + part.length, 0)
+    const opset = (domain: string, version: number) =>
+      bytesField(model.opset, bytesField(1, domain), numberField(2, version))
+    return [
+      numberField(model.irVersion, 9),
+      opset('', 20),
+      opset('com.microsoft', 1),
+      bytesHead(model.graph, size),
+    ]
+  }
+
   return {
     constant,
     ints: (values: number[]) =>
@@ -63,19 +76,11 @@ export function onnxWriter() {
     },
     output: (name: string, shape: (number | string)[]) =>
       void parts.push(bytesField(graph.output, ...valueInfo(name, shape))),
+    /** For small models. */
+    bytes: () => Buffer.concat([...head(), ...parts]),
     write: async (path: string) => {
-      parts.push(bytesField(graph.name, 'atelier'))
-      const size = parts.reduce((sum, part) => sum + part.length, 0)
-      const opset = (domain: string, version: number) =>
-        bytesField(model.opset, bytesField(1, domain), numberField(2, version))
-      const head = [
-        numberField(model.irVersion, 9),
-        opset('', 20),
-        opset('com.microsoft', 1),
-        bytesHead(model.graph, size),
-      ]
       await using file = await open(path, 'w')
-      for (const part of [...head, ...parts]) await file.write(part)
+      for (const part of [...head(), ...parts]) await file.write(part)
     },
   }
 }

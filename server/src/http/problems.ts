@@ -88,6 +88,7 @@ export const problems = {
   engine_needed: { status: 422, title: 'No connected engine can do this' },
   model_not_found: { status: 404, title: 'Model not found' },
   transcript_too_complex: { status: 422, title: 'The transcript is too long for subtitles' },
+  engine_not_found: { status: 404, title: 'There is no engine for this purpose' },
   engine_unavailable: { status: 503, title: 'The engine is not responding' },
   callback_refused: { status: 401, title: 'The callback could not be authenticated' },
   callback_malformed: { status: 400, title: 'The callback is malformed' },

@@ -53,12 +53,28 @@ class Images(Noun):
         return self._call(operations.blur_background, (), body, options)
 
     def upscale(self, body: UpscaleImageBody, **options: Unpack[CallOptions]) -> Submitted[ImageToolResult]:
-        """Enlarge an image by resampling. `POST /api/v1/tools/upscale`"""
+        """Enlarge an image. `POST /api/v1/tools/upscale`"""
         return self._call(operations.upscale_image, (), body, options)
 
     def convert_format(self, body: ConvertFormatBody, **options: Unpack[CallOptions]) -> Submitted[ImageToolResult]:
         """Convert an image to another format. `POST /api/v1/tools/convert-format`"""
         return self._call(operations.convert_format, (), body, options)
+
+    def read_text(self, body: ReadTextBody, **options: Unpack[CallOptions]) -> Submitted[ReadTextResult]:
+        """Read the text of an image. `POST /api/v1/tools/read-text`"""
+        return self._call(operations.read_text, (), body, options)
+
+    def find_faces(self, body: FindFacesBody, **options: Unpack[CallOptions]) -> Submitted[FindFacesResult]:
+        """Find the faces in an image. `POST /api/v1/tools/find-faces`"""
+        return self._call(operations.find_faces, (), body, options)
+
+    def blur_faces(self, body: BlurFacesBody, **options: Unpack[CallOptions]) -> Submitted[BlurFacesResult]:
+        """Make the faces in an image unrecognisable. `POST /api/v1/tools/blur-faces`"""
+        return self._call(operations.blur_faces, (), body, options)
+
+    def smart_crop(self, body: SmartCropBody, **options: Unpack[CallOptions]) -> Submitted[SmartCropResult]:
+        """Crop an image to an aspect ratio around faces or the subject. `POST /api/v1/tools/smart-crop`"""
+        return self._call(operations.smart_crop, (), body, options)
 
     def inpaint(self, body: InpaintImageBody, **options: Unpack[CallOptions]) -> Submitted[ImageToolResult]:
         """Change an image as a prompt says. `POST /api/v1/service/image-tools/magic-inpaint`"""
@@ -137,6 +153,10 @@ class Engines(Noun):
     def list_models(self, **options: Unpack[CallOptions]) -> ModelList:
         """List the models of the embedded engines. `GET /api/v1/engines/models`"""
         return self._call(operations.list_models, (), None, options)
+
+    def test(self, purpose: str, **options: Unpack[CallOptions]) -> EngineTest:
+        """Test the external engine for a purpose. `POST /api/v1/engines/{purpose}/test`"""
+        return self._call(operations.test_engine, (purpose,), None, options)
 
     def choose_outpainting(self, body: ChooseOutpaintingEngineBody, **options: Unpack[CallOptions]) -> Engine:
         """Use another engine for outpainting. `PUT /api/v1/engines/outpainting`"""

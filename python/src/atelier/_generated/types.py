@@ -259,6 +259,8 @@ class BlurBackgroundBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class BlurBackgroundNowBody(TypedDict):
@@ -272,6 +274,43 @@ class BlurBackgroundNowBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
+
+
+class BlurFacesBody(TypedDict):
+    image_url: str
+    """http(s) or data: URL, or the id of an asset of this workspace."""
+    style: NotRequired[Literal['blur', 'pixelate']]
+    output_format: NotRequired[Literal['png', 'jpeg', 'webp']]
+    storage: NotRequired[Literal['asset', 'transient']]
+    """Keep the result as an asset, or for a day only."""
+    webhook_url: NotRequired[str]
+    """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
+
+
+class BlurFacesResultEngine(TypedDict):
+    name: str
+    version: str
+    prompt_applied: bool
+    """Whether the engine used your prompt."""
+
+
+class BlurFacesResult(TypedDict):
+    result: List[MadeImage]
+    url: str
+    """URL of the first image."""
+    image_url: str
+    """The image that you sent."""
+    storage: Literal['asset', 'transient']
+    warnings: List[str]
+    timings: Dict[str, Any]
+    """Milliseconds by step."""
+    engine: BlurFacesResultEngine
+    faces: List[Face]
+    """The largest first."""
 
 
 class BlurredImage(TypedDict):
@@ -443,7 +482,7 @@ class ChecklistItem(TypedDict):
 
 
 class ChooseImagesEngineBody(TypedDict):
-    kind: Literal['openai', 'automatic1111', 'replicate']
+    kind: Literal['openai', 'automatic1111', 'replicate', 'comfyui']
     base_url: NotRequired[str]
     """Base URL of the engine, without a path. Defaults to the provider’s URL."""
     model: NotRequired[str]
@@ -451,10 +490,12 @@ class ChooseImagesEngineBody(TypedDict):
     api_key: NotRequired[str]
     """Stored and never shown again. For automatic1111, use name:password."""
     timeout_seconds: NotRequired[int]
+    workflow: NotRequired[Dict[str, Any]]
+    """For comfyui: a workflow in API format, with slots such as {{prompt}} as values."""
 
 
 class ChooseOutpaintingEngineBody(TypedDict):
-    kind: Literal['openai', 'automatic1111', 'replicate']
+    kind: Literal['openai', 'automatic1111', 'replicate', 'comfyui']
     base_url: NotRequired[str]
     """Base URL of the engine, without a path. Defaults to the provider’s URL."""
     model: NotRequired[str]
@@ -462,6 +503,8 @@ class ChooseOutpaintingEngineBody(TypedDict):
     api_key: NotRequired[str]
     """Stored and never shown again. For automatic1111, use name:password."""
     timeout_seconds: NotRequired[int]
+    workflow: NotRequired[Dict[str, Any]]
+    """For comfyui: a workflow in API format, with slots such as {{prompt}} as values."""
 
 
 class ChooseSpeechEngineBody(TypedDict):
@@ -473,6 +516,8 @@ class ChooseSpeechEngineBody(TypedDict):
     api_key: NotRequired[str]
     """Stored and never shown again. For automatic1111, use name:password."""
     timeout_seconds: NotRequired[int]
+    workflow: NotRequired[Dict[str, Any]]
+    """For comfyui: a workflow in API format, with slots such as {{prompt}} as values."""
 
 
 class ChooseTranscriptionEngineBody(TypedDict):
@@ -484,6 +529,8 @@ class ChooseTranscriptionEngineBody(TypedDict):
     api_key: NotRequired[str]
     """Stored and never shown again. For automatic1111, use name:password."""
     timeout_seconds: NotRequired[int]
+    workflow: NotRequired[Dict[str, Any]]
+    """For comfyui: a workflow in API format, with slots such as {{prompt}} as values."""
 
 
 class ChooseVideoEngineBody(TypedDict):
@@ -495,6 +542,8 @@ class ChooseVideoEngineBody(TypedDict):
     api_key: NotRequired[str]
     """Stored and never shown again. For automatic1111, use name:password."""
     timeout_seconds: NotRequired[int]
+    workflow: NotRequired[Dict[str, Any]]
+    """For comfyui: a workflow in API format, with slots such as {{prompt}} as values."""
 
 
 class CloneBoardBody_(TypedDict):
@@ -593,6 +642,8 @@ class ConvertFormatBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class ConvertImageFormatBody(TypedDict):
@@ -603,6 +654,8 @@ class ConvertImageFormatBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class ConvertVideoFormatBody(TypedDict):
@@ -1243,6 +1296,19 @@ class EngineList(TypedDict):
     results: List[Engine]
 
 
+class EngineTest(TypedDict):
+    purpose: Literal['outpainting', 'images', 'speech', 'transcription', 'video']
+    kind: str
+    ok: bool
+    code: str | None
+    """Code of the error."""
+    message: str
+    """What the engine did, or what went wrong."""
+    advice: str | None
+    """What to do about it."""
+    took_ms: int
+
+
 class EventList(TypedDict):
     results: List[AtelierEvent]
     last_seq: int
@@ -1264,6 +1330,38 @@ class EventType(TypedDict):
 
 class EventTypeList(TypedDict):
     results: List[EventType]
+
+
+class FaceBox(TypedDict):
+    """In pixels of the upright image."""
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+class FaceLandmarks(TypedDict):
+    """Left and right as seen in the image."""
+    left_eye: List[int]
+    """`[x, y]` in pixels."""
+    right_eye: List[int]
+    """`[x, y]` in pixels."""
+    nose: List[int]
+    """`[x, y]` in pixels."""
+    mouth_left: List[int]
+    """`[x, y]` in pixels."""
+    mouth_right: List[int]
+    """`[x, y]` in pixels."""
+
+
+class Face(TypedDict):
+    score: float
+    box: FaceBox
+    """In pixels of the upright image."""
+    landmarks: FaceLandmarks
+    """Left and right as seen in the image."""
+    is_cut_off: bool
+    """Whether the edge of the image cuts the face."""
 
 
 class Field(TypedDict):
@@ -1302,6 +1400,34 @@ class FillImageBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
+
+
+class FindFacesBody(TypedDict):
+    image_url: str
+    """http(s) or data: URL, or the id of an asset of this workspace."""
+    webhook_url: NotRequired[str]
+    """Receives a signed request when the task ends."""
+
+
+class FindFacesResultEngine(TypedDict):
+    name: str
+    version: str
+
+
+class FindFacesResult(TypedDict):
+    count: int
+    faces: List[Face]
+    """The largest first."""
+    width: int
+    height: int
+    image_url: str
+    """The image that you sent."""
+    engine: FindFacesResultEngine
+    warnings: List[str]
+    timings: Dict[str, Any]
+    """Milliseconds by step."""
 
 
 class FireWorkflowTriggerBody(TypedDict):
@@ -1443,6 +1569,38 @@ class IdempotentResponse(TypedDict):
     status: int
     body: Any
     created_at: str
+
+
+class ImageChecksDominantColorsItem(TypedDict):
+    color: str
+    share: float
+
+
+class ImageChecksFaces(TypedDict):
+    """Only if you asked for it. `cut_off` counts faces that the edge cuts."""
+    count: int
+    cut_off: int
+
+
+class ImageChecksText(TypedDict):
+    """Only if you asked for it."""
+    count: int
+    content: str
+
+
+class ImageChecks(TypedDict):
+    """Facts about the image that a program can act on."""
+    alpha_coverage: float
+    """Visible share. 1 without transparency."""
+    dominant_colors: List[ImageChecksDominantColorsItem]
+    """Up to five, such as #f4efe6, by their share of what is visible."""
+    sharpness: float | None
+    """0 to 1. Null if the image is small or has no edges."""
+    is_blurred: bool
+    faces: NotRequired[ImageChecksFaces]
+    """Only if you asked for it. `cut_off` counts faces that the edge cuts."""
+    text: NotRequired[ImageChecksText]
+    """Only if you asked for it."""
 
 
 class ImageFromScribbleBody(TypedDict):
@@ -1959,6 +2117,7 @@ class MadeImage(TypedDict):
     height: int
     seed: NotRequired[int]
     """Repeats the same image. Only of tools that generate."""
+    checks: NotRequired[ImageChecks]
 
 
 Mail = TypedDict('Mail', {
@@ -2102,7 +2261,7 @@ class MessageList(TypedDict):
 class Model(TypedDict):
     id: str
     title: str
-    engine: Literal['background', 'outpainting', 'speech', 'transcription']
+    engine: Literal['background', 'faces', 'outpainting', 'reading', 'speech', 'transcription', 'upscaling']
     version: str
     licence: str
     bytes: int
@@ -2498,6 +2657,8 @@ class OutpaintImageBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class PageQuery(TypedDict):
@@ -3005,6 +3166,33 @@ class ReadAnswersReply(TypedDict):
     last_seq: int
 
 
+class ReadTextBody(TypedDict):
+    image_url: str
+    """http(s) or data: URL, or the id of an asset of this workspace."""
+    webhook_url: NotRequired[str]
+    """Receives a signed request when the task ends."""
+
+
+class ReadTextResultEngine(TypedDict):
+    name: str
+    version: str
+
+
+class ReadTextResult(TypedDict):
+    text: str
+    """All lines, one per row. Empty if there is no text."""
+    lines: List[TextLine]
+    """In reading order, column by column."""
+    width: int
+    height: int
+    image_url: str
+    """The image that you sent."""
+    engine: ReadTextResultEngine
+    warnings: List[str]
+    timings: Dict[str, Any]
+    """Milliseconds by step."""
+
+
 class ReceiptKeysKeysItem(TypedDict):
     kty: str
     crv: str
@@ -3107,6 +3295,8 @@ class RemoveBackgroundBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class RemoveBgAccountDataAttributesCredits(TypedDict):
@@ -3220,6 +3410,8 @@ class ReplaceBackgroundBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class ReplaceImageBody(TypedDict):
@@ -3234,6 +3426,8 @@ class ReplaceImageBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class ReplayWebhookEventsBody(TypedDict):
@@ -3270,6 +3464,8 @@ class RestoreImageBody(TypedDict):
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class ReverseVideoBody(TypedDict):
@@ -3509,6 +3705,54 @@ class SignedUpload(TypedDict):
     asset_key: str
     asset_type: AssetType
     bucket_name: str
+
+
+class SmartCropBody(TypedDict):
+    image_url: str
+    """http(s) or data: URL, or the id of an asset of this workspace."""
+    aspect_ratio: str
+    """Width to height, such as 4:5."""
+    focus: NotRequired[Literal['auto', 'faces', 'subject']]
+    """auto: faces if there are any, otherwise the subject."""
+    output_format: NotRequired[Literal['png', 'jpeg', 'webp']]
+    storage: NotRequired[Literal['asset', 'transient']]
+    """Keep the result as an asset, or for a day only."""
+    webhook_url: NotRequired[str]
+    """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
+
+
+class SmartCropResultEngine(TypedDict):
+    name: str
+    version: str
+    prompt_applied: bool
+    """Whether the engine used your prompt."""
+
+
+class SmartCropResultCrop(TypedDict):
+    """The part that was kept, in pixels of the original."""
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+class SmartCropResult(TypedDict):
+    result: List[MadeImage]
+    url: str
+    """URL of the first image."""
+    image_url: str
+    """The image that you sent."""
+    storage: Literal['asset', 'transient']
+    warnings: List[str]
+    timings: Dict[str, Any]
+    """Milliseconds by step."""
+    engine: SmartCropResultEngine
+    crop: SmartCropResultCrop
+    """The part that was kept, in pixels of the original."""
+    focus: Literal['faces', 'subject', 'centre']
+    """What the crop was placed around."""
 
 
 class SocialAccount(TypedDict):
@@ -3940,6 +4184,25 @@ class TestMail(TypedDict):
 
 class TestResult(TypedDict):
     status: Literal['sent']
+
+
+class TextLineBox(TypedDict):
+    """In pixels of the upright image."""
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+class TextLine(TypedDict):
+    text: str
+    confidence: float
+    box: TextLineBox
+    """In pixels of the upright image."""
+    corners: List[List[int]]
+    """Four `[x, y]`, clockwise from the start of the upper edge of the line."""
+    angle: float
+    """Degrees, clockwise. 0 for level text."""
 
 
 class TextToVideoBody(TypedDict):
@@ -4471,21 +4734,29 @@ class UpscaleImageBody(TypedDict):
     image_url: str
     """http(s) or data: URL, or the id of an asset of this workspace."""
     factor: NotRequired[float]
+    method: NotRequired[Literal['auto', 'model', 'resample']]
+    """auto: the model, but resampling above 3 megapixels."""
     output_format: NotRequired[Literal['png', 'jpeg', 'webp']]
     storage: NotRequired[Literal['asset', 'transient']]
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class UpscaleImageByScaleBody(TypedDict):
     image_url: str
     """http(s) or data: URL, or the id of an asset of this workspace."""
     scale: NotRequired[Literal[2, 4, 8]]
+    method: NotRequired[Literal['auto', 'model', 'resample']]
+    """auto: the model, but resampling above 3 megapixels."""
     storage: NotRequired[Literal['asset', 'transient']]
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
     """Receives a signed request when the task ends."""
+    checks: NotRequired[List[Literal['faces', 'text']]]
+    """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
 
 
 class VideoOutput(TypedDict):

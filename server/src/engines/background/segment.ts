@@ -2,8 +2,9 @@ import sharp from 'sharp'
 import type { RawImage } from '../decode-image.ts'
 import type { Device } from '../device/probe-device.ts'
 import { EngineError } from '../engine-error.ts'
+import { planes } from '../image-planes.ts'
+import { runSession, session } from '../model-session.ts'
 import { gridSide } from './grid.ts'
-import { runSession, session } from './sessions.ts'
 import { slimIsnet } from './slim-isnet.ts'
 
 export interface Models {
@@ -67,7 +68,7 @@ export async function toGrid({ pixels, width, height, channels }: RawImage): Pro
 async function askIsnet(grid: Uint8Array, path: string, on: { threads: number; device: Device }) {
   const opened = await session(path, on, slimIsnet)
   const input = planes(grid, (value) => (value - 128) / 256)
-  return runSession(opened, input, gridSide, 'output')
+  return runSession(opened, input, { width: gridSide, height: gridSide }, 'output')
 }
 
 const imageNetMean = [0.485, 0.456, 0.406]
@@ -87,20 +88,7 @@ async function askU2netp(grid: Uint8Array, path: string, on: { threads: number; 
     return (value / brightest - (imageNetMean[channel] ?? 0)) / (imageNetDeviation[channel] ?? 1)
   })
   const opened = await session(path, on)
-  return runSession(opened, input, side, '1959')
-}
-
-/** Converts RGBRGB… to RR…GG…BB…, the layout the models expect. */
-function planes(pixels: Uint8Array, scale: (value: number, channel: number) => number) {
-  const count = pixels.length / 3
-  const out = new Float32Array(pixels.length)
-  for (let channel = 0; channel < 3; channel++) {
-    const table = Float32Array.from({ length: 256 }, (_, value) => scale(value, channel))
-    for (let at = 0, from = channel; at < count; at++, from += 3) {
-      out[channel * count + at] = table[pixels[from] as number] as number
-    }
-  }
-  return out
+  return runSession(opened, input, { width: side, height: side }, '1959')
 }
 
 /** This model seldom reaches 0 and 1, so its authors stretch the output. */

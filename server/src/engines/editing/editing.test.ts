@@ -1,13 +1,12 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { draw, gradient, gravel, pixelsOf, png, stripes } from '../../../test/scenes.ts'
+import { draw, gradient, gravel, pixelsOf, png } from '../../../test/scenes.ts'
 import type { RawImage } from '../decode-image.ts'
 import { imageTypeOf } from '../image-type.ts'
 import { blurBackground } from './blur-background.ts'
 import { convertFormat } from './convert-format.ts'
 import { replaceBackground } from './replace-background.ts'
 import { shrink } from './shrink.ts'
-import { upscale } from './upscale.ts'
 
 /** A red disc of radius 20 in 100 × 80, opaque inside, transparent outside. */
 function disc(): RawImage {
@@ -122,39 +121,6 @@ describe('blurBackground', () => {
   test('a cut-out of another size is refused', async () => {
     const running = blurBackground(await png(gradient(10, 10)), await png(disc()), 5)
     await expect(running).rejects.toMatchObject({ code: 'sizes_differ' })
-  })
-})
-
-describe('upscale', () => {
-  test('enlarges, keeps colours, and says what it is', async () => {
-    const small = stripes(60, 40, 16)
-    const outcome = await upscale(await png(small), 3)
-    expect(outcome).toMatchObject({ width: 180, height: 120, contentType: 'image/png' })
-    expect(outcome.warnings).toEqual([expect.stringContaining('Lanczos')])
-    const large = await pixelsOf(outcome.bytes)
-    expect(at(large, 90, 12)).toEqual(at(small, 30, 4))
-  })
-
-  test('keeps transparency', async () => {
-    const image = await pixelsOf((await upscale(await png(disc()), 2)).bytes)
-    expect(image).toMatchObject({ width: 200, height: 160, channels: 4 })
-    expect(at(image, 2, 2)[3]).toBe(0)
-    expect(at(image, 100, 80)).toEqual([220, 20, 30, 255])
-  })
-
-  test.each([1, 1.9, 4.1, Number.NaN])('factor %d is refused', async (factor) => {
-    const running = upscale(await png(gradient(8, 8)), factor)
-    await expect(running).rejects.toMatchObject({ code: 'bad_factor', field: 'factor' })
-  })
-
-  test('a result beyond 40 megapixels is refused', async () => {
-    const wide = await sharp({
-      create: { width: 4000, height: 3000, channels: 3, background: '#123' },
-    })
-      .png()
-      .toBuffer()
-    const running = upscale(wide, 2)
-    await expect(running).rejects.toMatchObject({ code: 'result_too_large', field: 'factor' })
   })
 })
 

@@ -4,6 +4,7 @@ import type { Box } from '../background/foreground.ts'
 import type { EngineTools } from '../engine-registry.ts'
 import { blurBackground } from './blur-background.ts'
 import { convertFormat } from './convert-format.ts'
+import { cropTo } from './crop-to.ts'
 import type { OutputFormat } from './encode-picture.ts'
 import { extractRegion, type Region } from './extract-region.ts'
 import type { ToolOutcome } from './outcome.ts'
@@ -11,15 +12,14 @@ import { placeSubject, type SubjectLayout } from './place-subject.ts'
 import { replaceBackground } from './replace-background.ts'
 import { restore } from './restore.ts'
 import { shrink } from './shrink.ts'
-import { upscale } from './upscale.ts'
 
 /** Edits that need no model of their own. Cut-outs come from `background`. */
 export type Edit =
   | { tool: 'replace-background'; cutOutPath: string; colour?: string; backgroundPath?: string }
   | { tool: 'blur-background'; imagePath: string; cutOutPath: string; radiusPixels: number }
-  | { tool: 'upscale'; imagePath: string; factor: number }
   | { tool: 'restore'; imagePath: string; scale: number }
   | { tool: 'convert-format'; imagePath: string; quality?: number; background?: string }
+  | { tool: 'crop'; imagePath: string; crop: Box }
   | { tool: 'extract'; imagePath: string; region: Region }
   | ({ tool: 'place-subject'; cutOutPath: string; backgroundPath?: string } & Omit<
       SubjectLayout,
@@ -39,7 +39,7 @@ export async function run(job: EditingJob, { onProgress }: EngineTools) {
   return {
     ...facts,
     path: job.outputPath,
-    engine: { name: job.tool === 'upscale' ? 'lanczos3' : 'libvips', version: sharp.versions.vips },
+    engine: { name: 'libvips', version: sharp.versions.vips },
     timings: { editMs: performance.now() - startedAt },
   }
 }
@@ -57,10 +57,10 @@ async function edit(job: EditingJob): Promise<ToolOutcome & { foreground?: Box }
       const cutOut = await readFile(job.cutOutPath)
       return blurBackground(await readFile(job.imagePath), cutOut, job.radiusPixels, format)
     }
-    case 'upscale':
-      return upscale(await readFile(job.imagePath), job.factor, format)
     case 'restore':
       return restore(await readFile(job.imagePath), job.scale, format)
+    case 'crop':
+      return cropTo(job.imagePath, job.crop, format)
     case 'extract':
       return extractRegion(await readFile(job.imagePath), job.region)
     case 'place-subject': {

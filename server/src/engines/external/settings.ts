@@ -26,11 +26,22 @@ export const ExternalEngineSettings = Type.Object({
     }),
   ),
   timeout_seconds: Type.Optional(Type.Integer({ minimum: 5, maximum: 1800 })),
+  workflow: Type.Optional(
+    Type.Object(
+      {},
+      {
+        additionalProperties: true,
+        maxProperties: 500,
+        description:
+          'For comfyui: a workflow in API format, with slots such as {{prompt}} as values.',
+      },
+    ),
+  ),
 })
 
 export type ExternalEngineSettings = Static<typeof ExternalEngineSettings>
 
-interface Kind {
+export interface Kind {
   /** The provider's default URL, if it has one. */
   baseUrl?: string
   needs: readonly (keyof ExternalEngineSettings)[]
@@ -42,11 +53,13 @@ export const externalEngines = {
     openai: { baseUrl: 'https://api.openai.com', needs: ['model'] },
     automatic1111: { needs: ['base_url'] },
     replicate: { baseUrl: 'https://api.replicate.com', needs: ['model', 'api_key'] },
+    comfyui: { needs: ['base_url', 'workflow'] },
   },
   images: {
     openai: { baseUrl: 'https://api.openai.com', needs: ['model'] },
     automatic1111: { needs: ['base_url'] },
     replicate: { baseUrl: 'https://api.replicate.com', needs: ['model', 'api_key'] },
+    comfyui: { needs: ['base_url', 'workflow'] },
   },
   speech: {
     openai: { baseUrl: 'https://api.openai.com', needs: ['model'] },
@@ -92,6 +105,7 @@ export function imageEngineConfig(settings: ExternalEngineSettings): EngineConfi
     const { baseUrl } = address
     return { kind, baseUrl, version: model, token: apiKey ?? '', ...prediction }
   }
+  if (kind === 'comfyui') return { kind, ...address, workflow: settings.workflow ?? {} }
   const [name = '', ...password] = apiKey?.split(':') ?? []
   const user = apiKey && { user: { name, password: password.join(':') } }
   return { kind: 'automatic1111', ...address, ...user }

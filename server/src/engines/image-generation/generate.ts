@@ -2,6 +2,7 @@ import { badAnswer } from '../external/answer-error.ts'
 import { multipart, type Part } from '../external/multipart.ts'
 import type { GeneratedImage } from '../outpainting/adapters/adapter.ts'
 import { askSdApi } from '../outpainting/adapters/automatic1111.ts'
+import { type ComfyUiConfig, runWorkflow, uploadImage } from '../outpainting/adapters/comfyui.ts'
 import type { EngineConfig } from '../outpainting/adapters/create-engine.ts'
 import type { EngineContext } from '../outpainting/adapters/engine.ts'
 import { askForImages, gptImageSizes, pngFile } from '../outpainting/adapters/openai-edits.ts'
@@ -52,6 +53,7 @@ function ask(
     const operation = references.length > 0 ? 'img2img' : 'txt2img'
     return askSdApi(config, context, operation, sdRequest(request, references))
   }
+  if (config.kind === 'comfyui') return askComfyUi(config, request, references, context)
   return predictImages()
 
   async function predictImages() {
@@ -69,6 +71,23 @@ function ask(
     }
     return predict(config, context, input, count)
   }
+}
+
+/** The workflow decides what it uses; a reference goes into its slot for an image. */
+async function askComfyUi(
+  config: ComfyUiConfig,
+  { prompt, negativePrompt = '', count, size, seed, ...request }: GenerationRequest,
+  [first]: References,
+  context: EngineContext,
+): Promise<GeneratedImage[]> {
+  const slots = {
+    ...{ prompt, negative_prompt: negativePrompt, count, ...size },
+    ...{ guidance_scale: request.guidanceScale ?? 7, steps: request.steps ?? 30 },
+    strength: request.strength ?? 0.75,
+    ...(seed !== undefined && { seed }),
+    ...(first && { image: await uploadImage(config, context, first) }),
+  }
+  return runWorkflow(config, context, slots, count)
 }
 
 function openAiRequest(fields: Record<string, string | number>, references: References) {

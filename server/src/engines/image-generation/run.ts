@@ -4,6 +4,7 @@ import { decodeImage } from '../decode-image.ts'
 import type { EngineTools } from '../engine-registry.ts'
 import { badAnswer } from '../external/answer-error.ts'
 import { outsideFetch } from '../external/fetch.ts'
+import { outsideConnect } from '../external/socket.ts'
 import type { EngineConfig } from '../outpainting/adapters/create-engine.ts'
 import { type GenerationRequest, generate } from './generate.ts'
 
@@ -29,7 +30,13 @@ export async function run(job: ImageGenerationJob, { onProgress, signal }: Engin
   )
   const { kind } = job.engine
   onProgress(5, `waiting for ${kind}`)
-  const context = { fetch: outsideFetch(job.allowCidrs), onProgress, signal }
+  const { allowCidrs } = job
+  const context = {
+    fetch: outsideFetch(allowCidrs),
+    connect: outsideConnect(allowCidrs),
+    onProgress,
+    signal,
+  }
   const { made, unused } = await generate(job.engine, job.request, references, context)
   onProgress(90, 'reading the images')
   const images = []
@@ -72,5 +79,6 @@ async function toReference(bytes: Uint8Array): Promise<Uint8Array> {
 
 function versionOf(engine: EngineConfig): string {
   if (engine.kind === 'openai') return engine.model
+  if (engine.kind === 'comfyui') return 'workflow'
   return engine.kind === 'replicate' ? engine.version : 'sdapi-v1'
 }

@@ -1,5 +1,6 @@
 import type { EngineTools } from '../engine-registry.ts'
 import { outsideFetch } from '../external/fetch.ts'
+import { outsideConnect } from '../external/socket.ts'
 import { createEngine, type EngineConfig } from './adapters/create-engine.ts'
 import { type JobFiles, withFiles } from './job-files.ts'
 
@@ -16,7 +17,8 @@ export interface OutsideOutpaintingJob extends JobFiles {
 export async function run(job: OutsideOutpaintingJob, { onProgress, signal }: EngineTools) {
   const { engine, allowCidrs, ...files } = job
   const fetch = outsideFetch(allowCidrs)
+  const connect = outsideConnect(allowCidrs)
   return withFiles(files, (asked) =>
-    createEngine(engine).outpaint(asked, { fetch, onProgress, signal }),
+    createEngine(engine).outpaint(asked, { fetch, connect, onProgress, signal }),
   )
 }

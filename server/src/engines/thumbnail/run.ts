@@ -1,16 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { decodeImage } from '../decode-image.ts'
+import { checkImage } from './image-checks.ts'
 
 export interface ThumbnailJob {
   imagePath: string
   outputPath: string
+  /** Also looks at the image itself. */
+  withChecks?: boolean
 }
 
 export const longestThumbnailSide = 512
 
 /** Reads an image and creates a thumbnail, in the child process because decoding may fail. */
-export async function run({ imagePath, outputPath }: ThumbnailJob) {
+export async function run({ imagePath, outputPath, withChecks = false }: ThumbnailJob) {
   const { width, height, channels, pixels } = await decodeImage(
     await readFile(imagePath),
     'image_url',
@@ -19,5 +22,6 @@ export async function run({ imagePath, outputPath }: ThumbnailJob) {
     .resize(longestThumbnailSide, longestThumbnailSide, { fit: 'inside', withoutEnlargement: true })
     .webp({ quality: 80 })
     .toFile(outputPath)
-  return { width, height, contentType: 'image/webp' }
+  const checks = withChecks ? await checkImage({ width, height, channels, pixels }) : undefined
+  return { width, height, contentType: 'image/webp', ...(checks && { checks }) }
 }

@@ -23,10 +23,13 @@ export async function keepFile(
 export async function keepThumbnail(
   deps: Pick<Deps, 'storage' | 'db' | 'clock' | 'engines'>,
   imagePath: string,
-  signal?: AbortSignal,
+  { signal, withChecks }: { signal?: AbortSignal; withChecks?: true } = {},
 ) {
-  const made = await deps.engines.thumbnail(imagePath, dirname(imagePath), { signal })
+  const made = await deps.engines.thumbnail(imagePath, dirname(imagePath), {
+    signal,
+    ...(withChecks && { withChecks }),
+  })
   const { key } = await keepFile(deps, made.path)
-  const { width, height, contentType } = made
-  return { width, height, thumbnail: { key, contentType } }
+  const { width, height, contentType, checks } = made
+  return { width, height, thumbnail: { key, contentType }, ...(checks && { checks }) }
 }

@@ -72,7 +72,7 @@ async function inspect(
   }
   if (type.kind !== 'image') return { ...known, status: assetStatus.done }
   try {
-    const { width, height, thumbnail } = await keepThumbnail(deps, path, signal)
+    const { width, height, thumbnail } = await keepThumbnail(deps, path, { signal })
     const kept = { thumbnail_key: thumbnail.key, thumbnail_type: thumbnail.contentType }
     return { ...known, ...kept, width, height, status: assetStatus.done }
   } catch (error) {

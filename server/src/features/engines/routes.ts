@@ -4,7 +4,8 @@ import { operation } from '../../http/operation.ts'
 import { listOf } from '../../http/pages.ts'
 import { chooseEngine, resetEngine } from './choose-engine.ts'
 import { listEngines } from './read-engines.ts'
-import { bodyFor, Engine, Model } from './schemas.ts'
+import { bodyFor, Engine, EngineTest, Model } from './schemas.ts'
+import { testEngine } from './test-engine.ts'
 
 const tag = 'Engines'
 
@@ -18,6 +19,17 @@ const exampleEngine = {
   has_api_key: true,
   updated_at: '2026-11-15T09:30:00.000Z',
 }
+
+const exampleTest = {
+  purpose: 'images',
+  kind: 'comfyui',
+  ok: false,
+  code: 'engine_unreachable',
+  message: 'The engine cannot be reached.',
+  advice:
+    'Check that base_url is right, that the engine runs, and that this server can reach it: in a container, localhost is the container itself.',
+  took_ms: 38,
+} as const
 
 const exampleModel = {
   id: 'isnet',
@@ -70,6 +82,26 @@ export function engineRoutes() {
         const results = await deps.models.list()
         return { count: results.length, results }
       },
+    }),
+    operation({
+      id: 'testEngine',
+      method: 'POST',
+      path: '/api/v1/engines/{purpose}/test',
+      tag,
+      summary: 'Test the external engine for a purpose',
+      description:
+        'Runs a small job and waits for it, up to 3 minutes. The job may cost money at a provider. If it fails, `message` says why and `advice` what to do. Engines for transcription and video report later, so only the connection is tested.',
+      permission: 'workspaces:write',
+      params: Type.Object({
+        purpose: Type.Enum(purposes, { description: 'What the engine is used for.' }),
+      }),
+      status: 200,
+      reply: EngineTest,
+      callsOutside: true,
+      notFound: 'engine_not_found',
+      example: { params: { purpose: 'images' }, reply: exampleTest },
+      handle: (deps, { actor, params, leaving }) =>
+        testEngine(deps, actor, params.purpose, leaving()),
     }),
     ...purposes.flatMap(choiceOf),
   ]

@@ -6,6 +6,7 @@ import {
   purposes,
 } from '../../engines/external/settings.ts'
 import { named, Time } from '../../http/schemas.ts'
+import { modelEngines } from '../../platform/model-store/manifest.ts'
 
 /** An engine as the API shows it: everything but its key. */
 export const Engine = named(
@@ -36,10 +37,25 @@ export const Model = named(
   Type.Object({
     id: Type.String(),
     title: Type.String(),
-    engine: Type.Enum(['background', 'outpainting', 'speech', 'transcription']),
+    engine: Type.Enum(modelEngines),
     version: Type.String(),
     licence: Type.String(),
     bytes: Type.Integer({ description: 'Size on disk after the download.' }),
     state: Type.Enum(['ready', 'missing', 'corrupt']),
   }),
 )
+
+export const EngineTest = named(
+  'EngineTest',
+  Type.Object({
+    purpose: Type.Enum(purposes),
+    kind: Type.String(),
+    ok: Type.Boolean(),
+    code: Type.Union([Type.String(), Type.Null()], { description: 'Code of the error.' }),
+    message: Type.String({ description: 'What the engine did, or what went wrong.' }),
+    advice: Type.Union([Type.String(), Type.Null()], { description: 'What to do about it.' }),
+    took_ms: Type.Integer(),
+  }),
+)
+
+export type EngineTest = Static<typeof EngineTest>

@@ -3,15 +3,20 @@ import type { Deps } from '../../deps.ts'
 import { requireImage } from '../../engines/decode-image.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
-import type { TaskKind } from '../tasks/kinds.ts'
+import type { Outcome, TaskKind } from '../tasks/kinds.ts'
 import { withField } from '../tasks/with-field.ts'
+import type { CostlyCheck } from './costly-checks.ts'
 import { fetchImage } from './image-source.ts'
-import { keepImages, type MadeImage } from './tool-results.ts'
+import { keepImages, type MadeImage, shownSource } from './tool-results.ts'
 
 /** The request fields that hold an image. */
 type SourceField = 'image_url' | 'mask_url' | 'background_url'
 
-type ToolInput = { image_url: string; storage?: 'asset' | 'transient' } & {
+type ToolInput = {
+  image_url: string
+  storage?: 'asset' | 'transient'
+  checks?: CostlyCheck[]
+} & {
   [field in SourceField]?: string
 }
 
@@ -44,15 +49,51 @@ interface Tool<Input> {
 
 /** The steps that all image tools share: fetch the images, process them, and store the result. */
 export function imageTool<Input extends ToolInput>(tool: Tool<Input>): TaskKind<Input> {
+  return taskOf(tool, async (deps, work, progress) => {
+    const { more, ...made } = await tool.make(deps, work).catch(withField('image_url'))
+    progress(97, 'storing the results')
+    return keepImages(deps, work.actor, {
+      ...made,
+      ...more,
+      name: tool.resultName,
+      imageUrl: work.input.image_url,
+      storage: work.input.storage ?? 'asset',
+      checking: work.input.checks ?? [],
+      follow: { signal: work.follow.signal },
+    })
+  })
+}
+
+interface Reader<Input> {
+  name: string
+  read(deps: Deps, work: ToolWork<Input>): Promise<object>
+}
+
+/** A tool whose result is JSON: it looks at an image and stores no file. */
+export function imageReader<Input extends ToolInput>(reader: Reader<Input>): TaskKind<Input> {
+  return taskOf({ name: reader.name, sources: ['image_url'] }, async (deps, work) => {
+    const facts = await reader.read(deps, work).catch(withField('image_url'))
+    return async () => ({ ...facts, image_url: shownSource(work.input.image_url) })
+  })
+}
+
+function taskOf<Input extends ToolInput>(
+  { name, sources }: Pick<Tool<Input>, 'name' | 'sources'>,
+  finish: (
+    deps: Deps,
+    work: ToolWork<Input>,
+    progress: (percent: number, stage: string) => void,
+  ) => Promise<Outcome>,
+): TaskKind<Input> {
   return {
-    name: tool.name,
+    name,
     showsInput: true,
     lane: 'heavy',
     maxAttempts: 4,
     run: (deps, { actor, input, progress, signal }) =>
       inTemporaryFolder(async (folder) => {
         const files: ToolWork<Input>['files'] = { image_url: '' }
-        for (const field of tool.sources) {
+        for (const field of sources) {
           const source = input[field]
           if (source === undefined) continue
           progress(1, field === 'image_url' ? 'fetching the image' : `fetching ${field}`)
@@ -63,17 +104,8 @@ export function imageTool<Input extends ToolInput>(tool: Tool<Input>): TaskKind<
           files[field] = path
         }
         const onProgress = (percent: number, stage: string) => progress(5 + percent * 0.9, stage)
-        const { more, ...made } = await tool
-          .make(deps, { actor, input, files, folder, follow: { signal, onProgress } })
-          .catch(withField('image_url'))
-        progress(97, 'storing the results')
-        return keepImages(deps, actor, {
-          ...made,
-          ...more,
-          name: tool.resultName,
-          imageUrl: input.image_url,
-          storage: input.storage ?? 'asset',
-        })
+        const work = { actor, input, files, folder, follow: { signal, onProgress } }
+        return finish(deps, work, progress)
       }),
   }
 }

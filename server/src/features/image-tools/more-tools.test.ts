@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { drawFaces } from '../../../test/drawn-face.ts'
 import { useService, useTenant } from '../../../test/harness.ts'
 import { rememberWork } from '../../../test/remember-work.ts'
 import { isInBall, samplePng, sampleRadius, sampleSize } from '../../../test/samples.ts'
@@ -107,13 +108,21 @@ describe('generative-fill', () => {
 })
 
 describe('upscale and convert-format', () => {
-  test('upscale reports its method', async () => {
-    const info = await made('upscale', { factor: 3 })
-    expect(info.result[0]).toMatchObject({ width: width * 3, height: height * 3 })
-    expect(info.engine.name).toBe('lanczos3')
-    expect(info.warnings[0]).toContain('No detail was added')
-    const upscaled = await sharp(await fileOf(service, info.result[0].url)).metadata()
-    expect(upscaled.width).toBe(width * 3)
+  test('upscale with the model comes closer to the truth than resampling', async () => {
+    const truth = await drawFaces({ width: 320, height: 240 }, [{ x: 160, y: 120, scale: 1 }])
+    const image_url = dataUrl(await sharp(truth).resize(80, 60).png().toBuffer())
+    const enlarged = await made('upscale', { image_url, factor: 4 })
+    expect(enlarged.result[0]).toMatchObject({ width: 320, height: 240 })
+    expect([enlarged.engine.name, enlarged.warnings]).toEqual(['esrgan-slim', []])
+    const resampled = await made('upscale', { image_url, factor: 4, method: 'resample' })
+    expect(resampled.engine.name).toBe('lanczos3')
+    expect(resampled.warnings[0]).toContain('No detail was added')
+    const expected = await sharp(truth).raw().toBuffer()
+    const errorOf = async ({ result }: { result: { url: string }[] }) => {
+      const { data } = await pixelsAt(service, result[0]?.url ?? '')
+      return data.reduce((sum, value, at) => sum + (value - (expected[at] as number)) ** 2, 0)
+    }
+    expect(await errorOf(enlarged)).toBeLessThan((await errorOf(resampled)) * 0.9)
   })
 
   test('a result beyond the limit names the field', async () => {

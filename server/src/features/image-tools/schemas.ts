@@ -10,6 +10,18 @@ const ImageSource = Type.String({
   description: 'http(s) or data: URL, or the id of an asset of this workspace.',
 })
 
+const imageOptions = {
+  ...toolOptions,
+  checks: Type.Optional(
+    Type.Array(Type.Enum(['faces', 'text']), {
+      uniqueItems: true,
+      maxItems: 2,
+      description:
+        'Also look for faces or text in each result. Takes seconds; see `checks` of the result.',
+    }),
+  ),
+}
+
 const HexColor = Type.String({
   maxLength: 9,
   pattern: '^#?([0-9a-fA-F]{3}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})$',
@@ -23,7 +35,7 @@ export const RemoveBackgroundBody = Type.Object({
   ),
   background_color: Type.Optional(HexColor),
   output_format: Type.Optional(Type.Enum(['png', 'jpeg'], { default: 'png' })),
-  ...toolOptions,
+  ...imageOptions,
 })
 
 export type RemoveBackgroundBody = Static<typeof RemoveBackgroundBody>
@@ -59,7 +71,7 @@ export const OutpaintBody = Type.Object({
   position: Type.Optional(Type.Object({ x: Offset, y: Offset })),
   prompt: Prompt,
   ...generation,
-  ...toolOptions,
+  ...imageOptions,
 })
 
 export type OutpaintBody = Static<typeof OutpaintBody>
@@ -76,7 +88,7 @@ export const FillBody = Type.Object({
   ),
   prompt: Type.Optional(Prompt),
   ...generation,
-  ...toolOptions,
+  ...imageOptions,
 })
 
 export type FillBody = Static<typeof FillBody>
@@ -88,7 +100,7 @@ export const ReplaceBackgroundBody = Type.Object({
   background_color: Type.Optional(HexColor),
   background_url: Type.Optional(ImageSource),
   output_format: Type.Optional(OutputFormat),
-  ...toolOptions,
+  ...imageOptions,
 })
 
 export type ReplaceBackgroundBody = Static<typeof ReplaceBackgroundBody>
@@ -97,13 +109,19 @@ export type ReplaceBackgroundBody = Static<typeof ReplaceBackgroundBody>
 export const ConvertImageBody = Type.Object({
   image_url: ImageSource,
   output_format: Type.Enum(['jpeg', 'jpg', 'png', 'webp', 'bmp'], { default: 'jpg' }),
-  ...toolOptions,
+  ...imageOptions,
+})
+
+const UpscaleMethod = Type.Enum(['auto', 'model', 'resample'], {
+  default: 'auto',
+  description: 'auto: the model, but resampling above 3 megapixels.',
 })
 
 export const UpscaleImageBody = Type.Object({
   image_url: ImageSource,
   scale: Type.Unsafe<2 | 4 | 8>({ type: 'integer', enum: [2, 4, 8], default: 2 }),
-  ...toolOptions,
+  method: Type.Optional(UpscaleMethod),
+  ...imageOptions,
 })
 
 export const RestoreImageBody = Type.Object({
@@ -111,7 +129,7 @@ export const RestoreImageBody = Type.Object({
   scale: Type.Optional(
     Type.Number({ minimum: 1, maximum: 4, default: 1, description: 'Also enlarges the image.' }),
   ),
-  ...toolOptions,
+  ...imageOptions,
 })
 
 export type RestoreImageBody = Static<typeof RestoreImageBody>
@@ -121,7 +139,7 @@ export const ReplaceImageBody = Type.Object({
   replace_type: Type.Enum(['transparent', 'color', 'image'], { default: 'transparent' }),
   replace_color: Type.Optional(HexColor),
   replace_image: Type.Optional(ImageSource),
-  ...toolOptions,
+  ...imageOptions,
 })
 
 export type ReplaceImageBody = Static<typeof ReplaceImageBody>
@@ -133,7 +151,7 @@ export const BlurNowBody = Type.Object({
   ),
   radius: Type.Optional(Type.Number({ minimum: 1, maximum: 250, default: 20 })),
   output_format: Type.Optional(Type.Enum(['png', 'jpeg', 'webp'], { default: 'png' })),
-  ...toolOptions,
+  ...imageOptions,
 })
 
 export type BlurNowBody = Static<typeof BlurNowBody>
@@ -152,7 +170,7 @@ export const BlurBackgroundBody = Type.Object({
     Type.Number({ minimum: 1, maximum: 250, default: 20, description: 'In pixels.' }),
   ),
   output_format: Type.Optional(OutputFormat),
-  ...toolOptions,
+  ...imageOptions,
 })
 
 export type BlurBackgroundBody = Static<typeof BlurBackgroundBody>
@@ -160,8 +178,9 @@ export type BlurBackgroundBody = Static<typeof BlurBackgroundBody>
 export const UpscaleBody = Type.Object({
   image_url: ImageSource,
   factor: Type.Optional(Type.Number({ minimum: 2, maximum: 8, default: 2 })),
+  method: Type.Optional(UpscaleMethod),
   output_format: Type.Optional(OutputFormat),
-  ...toolOptions,
+  ...imageOptions,
 })
 
 export type UpscaleBody = Static<typeof UpscaleBody>
@@ -171,7 +190,44 @@ export const ConvertFormatBody = Type.Object({
   output_format: Type.Enum(['png', 'jpeg', 'webp', 'avif', 'bmp']),
   quality: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   background_color: Type.Optional(HexColor),
-  ...toolOptions,
+  ...imageOptions,
 })
 
 export type ConvertFormatBody = Static<typeof ConvertFormatBody>
+
+/** For tools that only look at an image. */
+export const LookBody = Type.Object({
+  image_url: ImageSource,
+  webhook_url: toolOptions.webhook_url,
+})
+
+export type LookBody = Static<typeof LookBody>
+
+export const BlurFacesBody = Type.Object({
+  image_url: ImageSource,
+  style: Type.Optional(Type.Enum(['blur', 'pixelate'], { default: 'blur' })),
+  output_format: Type.Optional(OutputFormat),
+  ...imageOptions,
+})
+
+export type BlurFacesBody = Static<typeof BlurFacesBody>
+
+export const SmartCropBody = Type.Object({
+  image_url: ImageSource,
+  aspect_ratio: Type.String({
+    // Neither side may be zero.
+    pattern: '^(?!0+(\\.0+)?:)\\d{1,5}(\\.\\d+)?:(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$',
+    maxLength: 40,
+    description: 'Width to height, such as 4:5.',
+  }),
+  focus: Type.Optional(
+    Type.Enum(['auto', 'faces', 'subject'], {
+      default: 'auto',
+      description: 'auto: faces if there are any, otherwise the subject.',
+    }),
+  ),
+  output_format: Type.Optional(OutputFormat),
+  ...imageOptions,
+})
+
+export type SmartCropBody = Static<typeof SmartCropBody>

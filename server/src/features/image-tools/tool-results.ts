@@ -3,6 +3,7 @@ import type { Actor } from '../../http/permissions.ts'
 import { keepFile, keepThumbnail } from '../assets/keep-file.ts'
 import { type AssetFile, saveResult } from '../assets/save-result.ts'
 import type { Outcome } from '../tasks/kinds.ts'
+import { type CostlyCheck, costlyChecks } from './costly-checks.ts'
 
 export interface MadeImage {
   path: string
@@ -20,6 +21,9 @@ export interface ToolResults {
   engine: { name: string; version: string; prompt_applied: boolean }
   warnings: string[]
   timings: Record<string, number>
+  /** Checks that take seconds, so they are only made on request. */
+  checking?: CostlyCheck[]
+  follow?: { signal?: AbortSignal }
   [more: string]: unknown
 }
 
@@ -27,15 +31,23 @@ export interface ToolResults {
 export async function keepImages(
   deps: Deps,
   actor: Actor,
-  { images, name, imageUrl, storage, ...facts }: ToolResults,
+  { images, name, imageUrl, storage, checking = [], follow = {}, ...facts }: ToolResults,
 ): Promise<Outcome> {
-  const stored: (MadeImage & AssetFile)[] = []
+  const stored: (MadeImage & AssetFile & { checks?: object })[] = []
   for (const image of images) {
     // BMP can be written but not read back.
     const isReadable = image.contentType !== 'image/bmp'
-    const { thumbnail } = isReadable ? await keepThumbnail(deps, image.path) : {}
+    const { thumbnail, checks } = isReadable
+      ? await keepThumbnail(deps, image.path, { withChecks: true })
+      : {}
+    const more = isReadable ? await costlyChecks(deps, image.path, checking, follow) : {}
     const file = await keepFile(deps, image.path)
-    stored.push({ ...image, ...file, ...(thumbnail && { thumbnail }) })
+    stored.push({
+      ...image,
+      ...file,
+      ...(thumbnail && { thumbnail }),
+      ...(checks && { checks: { ...checks, ...more } }),
+    })
   }
   return async (tx) => {
     const result = []
@@ -46,7 +58,7 @@ export async function keepImages(
         name: `${name}${suffix}.${ending}`,
         transient: storage === 'transient',
       })
-      const { width, height, contentType: content_type, bytes, sha256, seed } = image
+      const { width, height, contentType: content_type, bytes, sha256, seed, checks } = image
       const file = { key: image.key, name: asset.name, expires_at: asset.expires_at }
       result.push({
         asset_id: asset.id,
@@ -57,13 +69,19 @@ export async function keepImages(
         bytes,
         sha256,
         ...(seed !== undefined && { seed }),
+        ...(checks && { checks }),
       })
     }
     return {
       result,
-      image_url: imageUrl.startsWith('data:') ? 'data:' : imageUrl,
+      image_url: shownSource(imageUrl),
       storage,
       ...facts,
     }
   }
+}
+
+/** Results must not repeat megabytes of the request. */
+export function shownSource(source: string): string {
+  return source.startsWith('data:') ? 'data:' : source
 }

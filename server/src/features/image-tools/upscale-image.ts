@@ -2,24 +2,23 @@ import { join } from 'node:path'
 import { imageTool } from './image-tool.ts'
 import type { UpscaleBody } from './schemas.ts'
 
-/** Enlarges an image by resampling. This adds no detail, and the result says so. */
+/** Enlarges an image with a model, or by resampling, and says which. */
 export const upscaleImage = imageTool<UpscaleBody>({
   name: 'upscale',
   resultName: 'upscaled',
   sources: ['image_url'],
   make: async ({ engines }, { input, files, folder, follow }) => {
-    const made = await engines.edit(
+    const made = await engines.upscale(
       {
-        tool: 'upscale',
         imagePath: files.image_url,
         factor: input.factor ?? 2,
+        method: input.method ?? 'auto',
         format: input.output_format ?? 'png',
         outputPath: join(folder, 'result'),
       },
       follow,
     )
-    // Responses must not reveal our paths.
-    const { path: _, ...facts } = made
-    return { ...facts, images: [made], engine: { ...made.engine, prompt_applied: false } }
+    const { engine, warnings, timings } = made
+    return { images: [made], engine: { ...engine, prompt_applied: false }, warnings, timings }
   },
 })

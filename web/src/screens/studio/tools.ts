@@ -89,7 +89,7 @@ export const tools: { [Id in ToolId]: Tool<Id> } = {
   upscale: {
     id: 'upscale',
     title: 'Upscale',
-    summary: 'Enlarges the image by resampling, without new details',
+    summary: 'Enlarges the image with sharp edges and texture',
     icon: ImageUpscale,
     action: 'Upscale',
     initial: { factor: 2, output_format: 'png' },

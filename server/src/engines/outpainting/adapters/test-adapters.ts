@@ -12,7 +12,10 @@ export const context: EngineContext = { fetch: (url, init) => fetch(url, init) }
 export function useAdapters() {
   const server = useFakeEngine()
 
-  function configOf(kind: EngineConfig['kind'], more: object = {}): EngineConfig {
+  function configOf(
+    kind: Exclude<EngineConfig['kind'], 'comfyui'>,
+    more: object = {},
+  ): EngineConfig {
     const baseUrl = server.url
     if (kind === 'openai') {
       const sizes = [

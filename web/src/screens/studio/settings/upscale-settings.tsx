@@ -9,9 +9,9 @@ export function UpscaleSettings({ settings, errors, asset, onChange }: SettingsP
     <>
       <NumberField
         label="Factor"
-        hint="Multiplies width and height, 2 to 4."
+        hint="Multiplies width and height, 2 to 8."
         minValue={2}
-        maxValue={4}
+        maxValue={8}
         step={0.1}
         value={factor}
         error={errors.factor}

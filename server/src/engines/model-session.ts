@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import type { Device } from '../device/probe-device.ts'
-import { InferenceSession, Tensor } from '../onnxruntime.ts'
+import type { Device } from './device/probe-device.ts'
+import { InferenceSession, Tensor } from './onnxruntime.ts'
 
 export interface Opened {
   session: InferenceSession
@@ -57,15 +57,16 @@ async function load(
   return { session, device: 'cpu' }
 }
 
+/** Runs a model that takes one image as planes of red, green and blue. */
 export async function runSession(
   { session: opened, device }: Opened,
   input: Float32Array,
-  side: number,
-  outputName: string,
+  { width, height }: { width: number; height: number },
+  outputName = opened.outputNames[0] ?? '',
 ): Promise<{ values: Float32Array; milliseconds: number; device: Device }> {
   const inputName = opened.inputNames[0]
   if (inputName === undefined) throw new Error('The model has no input')
-  const tensor = new Tensor('float32', input, [1, 3, side, side])
+  const tensor = new Tensor('float32', input, [1, 3, height, width])
   const started = performance.now()
   const results = await opened.run({ [inputName]: tensor }, [outputName])
   const milliseconds = performance.now() - started

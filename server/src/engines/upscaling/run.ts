@@ -1,0 +1,120 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp, { type Sharp } from 'sharp'
+import { decodeImage, maxImagePixels, type RawImage } from '../decode-image.ts'
+import type { Device } from '../device/probe-device.ts'
+import { encodePicture, type OutputFormat } from '../editing/encode-picture.ts'
+import { EngineError } from '../engine-error.ts'
+import type { EngineTools } from '../engine-registry.ts'
+import { enlargeColours, modelScales } from './enlarge.ts'
+import { resample } from './resample.ts'
+
+export interface UpscalingJob {
+  imagePath: string
+  outputPath: string
+  factor: number
+  /** `auto` uses the model unless the image is so large that it would take minutes. */
+  method: 'auto' | 'model' | 'resample'
+  format: OutputFormat
+  models: { folder: string }
+  threads?: number
+  device?: Device
+}
+
+/** On two cores, the model takes about 15 seconds per megapixel at 2×. */
+const maxAutoPixels = 3_000_000
+
+/** Upscaling for the child process: reads a file, writes a file, returns the metadata. */
+export async function run(job: UpscalingJob, { onProgress }: EngineTools) {
+  const startedAt = performance.now()
+  const { warnings, ...image } = await decodeImage(job.imagePath, 'image_url')
+  const size = sizeOf(image, job.factor)
+  const isLarge = image.width * image.height > maxAutoPixels
+  const byModel = job.method === 'model' || (job.method === 'auto' && !isLarge)
+  const { work, engine, notes } = byModel
+    ? await withModel(image, size, job, onProgress)
+    : await resampled(image, size, job.method === 'auto')
+  const flat = job.format === 'jpeg' ? work.flatten({ background: '#ffffff' }) : work
+  onProgress(98, 'writing')
+  await writeFile(job.outputPath, await encodePicture(flat, job.format))
+  return {
+    ...size,
+    path: job.outputPath,
+    contentType: `image/${job.format}`,
+    engine,
+    warnings: [...warnings, ...notes],
+    timings: { totalMs: performance.now() - startedAt },
+  }
+}
+
+function sizeOf(image: RawImage, factor: number) {
+  const width = Math.round(image.width * factor)
+  const height = Math.round(image.height * factor)
+  if (width * height <= maxImagePixels) return { width, height }
+  const most = maxImagePixels / 1e6
+  throw new EngineError(
+    'result_too_large',
+    `The result would have ${width} × ${height} pixels; the maximum is ${most} megapixels.`,
+    { field: 'factor' },
+  )
+}
+
+interface Enlarged {
+  work: Sharp
+  engine: { name: string; version: string; device?: Device }
+  notes: string[]
+}
+
+/** Enlarges to the next scale that has a model, then reduces to the size. */
+async function withModel(
+  image: RawImage,
+  size: { width: number; height: number },
+  { factor, models, threads = 2, device = 'cpu' }: UpscalingJob,
+  onProgress: EngineTools['onProgress'],
+): Promise<Enlarged> {
+  const scale = modelScales.find((one) => one >= factor) ?? 8
+  const model = {
+    layers: join(models.folder, `x${scale}.json`),
+    weights: join(models.folder, `x${scale}.bin`),
+  }
+  const { image: large, device: used } = await enlargeColours(image, scale, {
+    model,
+    threads,
+    device,
+    onProgress: (percent, stage) => onProgress(percent * 0.95, stage),
+  })
+  const resized = sharp(large.pixels, { raw: large })
+  const fitted =
+    scale === factor ? resized : resized.resize(size.width, size.height, { fit: 'fill' })
+  return {
+    work: image.channels === 4 ? await withAlpha(fitted, image, size) : fitted,
+    engine: { name: 'esrgan-slim', version: '1.0.0', device: used },
+    notes: [],
+  }
+}
+
+async function withAlpha(colours: Sharp, image: RawImage, size: { width: number; height: number }) {
+  const alpha = await sharp(image.pixels, { raw: image })
+    .extractChannel(3)
+    .resize(size.width, size.height, { fit: 'fill' })
+    .raw()
+    .toBuffer()
+  const pixels = await colours.raw().toBuffer()
+  const raw = { ...size, channels: 3 as const }
+  return sharp(pixels, { raw }).joinChannel(alpha, { raw: { ...size, channels: 1 } })
+}
+
+const resamplingNote = 'Enlarged with Lanczos resampling and mild sharpening. No detail was added.'
+const tooLargeNote = `The model is used up to ${maxAutoPixels / 1e6} megapixels. Send \`method: model\` to use it anyway.`
+
+async function resampled(
+  image: RawImage,
+  size: { width: number; height: number },
+  isFallback: boolean,
+): Promise<Enlarged> {
+  return {
+    work: resample(image, size),
+    engine: { name: 'lanczos3', version: sharp.versions.vips },
+    notes: isFallback ? [resamplingNote, tooLargeNote] : [resamplingNote],
+  }
+}
