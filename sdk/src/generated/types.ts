@@ -3346,6 +3346,9 @@ interface components {
         };
         OpenAiCreateImageVariationForm: {
             image: string;
+            n?: number;
+            size?: string;
+            response_format?: "url" | "b64_json";
         };
         OpenAiCreateSpeechBody: {
             /** @description Such as tts-1 or gpt-4o-mini-tts. */

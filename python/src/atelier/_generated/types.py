@@ -2489,6 +2489,9 @@ class NotificationQuestion(TypedDict):
 
 class OpenAiCreateImageVariationForm(TypedDict):
     image: str
+    n: NotRequired[int]
+    size: NotRequired[str]
+    response_format: NotRequired[Literal['url', 'b64_json']]
 
 
 class OpenAiCreateSpeechBodyVoice1(TypedDict):
