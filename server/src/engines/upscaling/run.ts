@@ -21,7 +21,7 @@ export interface UpscalingJob {
   device?: Device
 }
 
-/** On two cores, the model takes about 15 seconds per megapixel at 2×. */
+/** The model takes about 27 CPU-seconds per megapixel at 2×. */
 const maxAutoPixels = 3_000_000
 
 /** Upscaling for the child process: reads a file, writes a file, returns the metadata. */

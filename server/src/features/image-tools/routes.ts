@@ -82,7 +82,7 @@ export function imageToolRoutes() {
       name: 'upscale',
       summary: 'Enlarge an image',
       description:
-        'A model reconstructs edges and texture; it takes about 15 seconds per megapixel on two cores at 2×. `method: resample` takes a second and adds no detail. `engine` says which was used.',
+        'A model reconstructs edges and texture; it takes about 27 CPU-seconds per megapixel at 2×. `method: resample` takes a second and adds no detail. `engine` says which was used.',
       body: UpscaleBody,
       example: { ...exampleImage, factor: 2 },
       submit: (deps, actor, body) => submitTool(deps, actor, 'upscale', body),
