@@ -1140,6 +1140,9 @@ interface components {
         DeliveryReceipts: {
             receipts: components["schemas"]["Delivery"][];
         };
+        DemoData: {
+            records: number;
+        };
         Dependencies: {
             blocks: components["schemas"]["BoardTaskBrief"][];
             blocked_by: components["schemas"]["BoardTaskBrief"][];
@@ -3973,6 +3976,11 @@ interface components {
              */
             relation_type?: "BLOCKS" | "RELATES_TO" | "DUPLICATES";
         };
+        RemovedDemoData: {
+            removed: number;
+            /** @description Records that stay, or were already gone. */
+            kept: number;
+        };
         ReorderProjectItemsBody: {
             ids: string[];
         };
@@ -6082,6 +6090,7 @@ export type DeleteStatusQuery = components['schemas']['DeleteStatusQuery'];
 export type DeletedPosts = components['schemas']['DeletedPosts'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryReceipts = components['schemas']['DeliveryReceipts'];
+export type DemoData = components['schemas']['DemoData'];
 export type Dependencies = components['schemas']['Dependencies'];
 export type DependencyRelation = components['schemas']['DependencyRelation'];
 export type DiffProjectRevisionsQuery = components['schemas']['DiffProjectRevisionsQuery'];
@@ -6268,6 +6277,7 @@ export type RemoveBackgroundBody = components['schemas']['RemoveBackgroundBody']
 export type RemoveBgAccount = components['schemas']['RemoveBgAccount'];
 export type RemoveBgErrors = components['schemas']['RemoveBgErrors'];
 export type RemoveDependencyBody = components['schemas']['RemoveDependencyBody'];
+export type RemovedDemoData = components['schemas']['RemovedDemoData'];
 export type ReorderProjectItemsBody = components['schemas']['ReorderProjectItemsBody'];
 export type ReplaceBackgroundBody = components['schemas']['ReplaceBackgroundBody'];
 export type ReplaceImageBody = components['schemas']['ReplaceImageBody'];
