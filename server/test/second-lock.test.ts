@@ -131,6 +131,9 @@ async function notifications(tenant: Tenant): Promise<void> {
     body: { timezone: 'UTC' },
   })
   await service.deps.db.system`
+    insert into demo_records (workspace_id, undo)
+    values (${workspaceId}, '{"operation": "deleteBoard"}')`
+  await service.deps.db.system`
     insert into mails (id, workspace_id, user_id, status, from_address, to_address, subject, html,
       text, headers, created_at)
     values (gen_random_uuid(), ${workspaceId}, ${userId}, 'sent', 'a', 'b', 'c', '', '', '{}', now())`

@@ -6,6 +6,7 @@ import { demoSocial } from '../../server/src/features/social/demo.ts'
 import { demoTeamspaces } from '../../server/src/features/teamspaces/demo.ts'
 import { workflowsOf } from '../../server/src/features/workflows/test-workflows.ts'
 import { operator } from '../../server/src/features/workspaces/operator.ts'
+import { serviceOf } from '../../server/src/service.ts'
 import { linkedConnectionOf } from '../../server/test/door-records.ts'
 import type { Harness, Tenant } from '../../server/test/harness.ts'
 import { callerOf } from '../../server/test/harness.ts'
@@ -77,10 +78,12 @@ async function fillTenant(service: Harness): Promise<Filled> {
   const owner = await service.tenant()
   const actor = await operator(deps, { workspace: owner.slug, user: owner.email })
   const people = await demoPeople(deps, actor)
-  await demoTeamspaces(deps, actor, people)
-  await demoBoard(deps, actor, people)
-  await demoNotifications(deps, actor)
-  await demoSocial(deps, actor)
+  const remember = async () => {}
+  const demo = { owner: actor, people, service: serviceOf(deps), remember }
+  await demoTeamspaces(deps, demo)
+  await demoBoard(deps, demo)
+  await demoNotifications(deps, demo)
+  await demoSocial(deps, demo)
   const call = callerOf(service, owner)
   const workflows = workflowsOf(service, () => owner)
   const id = await workflows.define(definition)

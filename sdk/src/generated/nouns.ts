@@ -92,6 +92,7 @@ import type {
   DeletedPosts,
   Delivery,
   DeliveryReceipts,
+  DemoData,
   Dependencies,
   DiffProjectRevisionsQuery,
   DoorReply,
@@ -232,6 +233,7 @@ import type {
   RemoveAudioBody,
   RemoveBackgroundBody,
   RemoveDependencyBody,
+  RemovedDemoData,
   ReorderProjectItemsBody,
   ReplaceBackgroundBody,
   ReplaceImageBody,
@@ -997,6 +999,10 @@ export interface Workspaces {
   create(body: CreateWorkspaceBody, options?: CallOptions): Promise<Workspace>
   /** Fill the workspace with demo data. `POST /api/v1/workspaces/current/demo` */
   loadDemoData(options?: CallOptions): Promise<LoadedDemoData>
+  /** Count the demo records in the workspace. `GET /api/v1/workspaces/current/demo` */
+  getDemoData(options?: CallOptions): Promise<DemoData>
+  /** Remove the demo data from the workspace. `DELETE /api/v1/workspaces/current/demo` */
+  removeDemoData(options?: CallOptions): Promise<RemovedDemoData>
 }
 
 export interface Teamspaces {

@@ -343,6 +343,8 @@ export const operations = {
     list: {"id":"listWorkspaces","method":"GET","path":"/api/v1/workspaces","gives":"json"},
     create: {"id":"createWorkspace","method":"POST","path":"/api/v1/workspaces","takes":"body","gives":"json","isKeyed":true},
     loadDemoData: {"id":"loadDemoData","method":"POST","path":"/api/v1/workspaces/current/demo","gives":"json","isKeyed":true},
+    getDemoData: {"id":"getDemoData","method":"GET","path":"/api/v1/workspaces/current/demo","gives":"json"},
+    removeDemoData: {"id":"removeDemoData","method":"DELETE","path":"/api/v1/workspaces/current/demo","gives":"json"},
   },
   teamspaces: {
     listMine: {"id":"listReachableTeamspaces","method":"GET","path":"/api/v1/service/workspaces","gives":"json"},

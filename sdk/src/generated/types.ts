@@ -1216,6 +1216,9 @@ interface components {
         DeliveryReceipts: {
             receipts: components["schemas"]["Delivery"][];
         };
+        DemoData: {
+            records: number;
+        };
         Dependencies: {
             blocks: components["schemas"]["BoardTaskBrief"][];
             blocked_by: components["schemas"]["BoardTaskBrief"][];
@@ -4274,6 +4277,11 @@ interface components {
              */
             relation_type?: "BLOCKS" | "RELATES_TO" | "DUPLICATES";
         };
+        RemovedDemoData: {
+            removed: number;
+            /** @description Records that stay, or were already gone. */
+            kept: number;
+        };
         ReorderProjectItemsBody: {
             ids: string[];
         };
@@ -6490,6 +6498,7 @@ export type DeleteStatusQuery = components['schemas']['DeleteStatusQuery'];
 export type DeletedPosts = components['schemas']['DeletedPosts'];
 export type Delivery = components['schemas']['Delivery'];
 export type DeliveryReceipts = components['schemas']['DeliveryReceipts'];
+export type DemoData = components['schemas']['DemoData'];
 export type Dependencies = components['schemas']['Dependencies'];
 export type DependencyRelation = components['schemas']['DependencyRelation'];
 export type DiffProjectRevisionsQuery = components['schemas']['DiffProjectRevisionsQuery'];
@@ -6696,6 +6705,7 @@ export type RemoveBgErrors = components['schemas']['RemoveBgErrors'];
 export type RemoveBgForm = components['schemas']['RemoveBgForm'];
 export type RemoveBgFormFields = components['schemas']['RemoveBgFormFields'];
 export type RemoveDependencyBody = components['schemas']['RemoveDependencyBody'];
+export type RemovedDemoData = components['schemas']['RemovedDemoData'];
 export type ReorderProjectItemsBody = components['schemas']['ReorderProjectItemsBody'];
 export type ReplaceBackgroundBody = components['schemas']['ReplaceBackgroundBody'];
 export type ReplaceImageBody = components['schemas']['ReplaceImageBody'];

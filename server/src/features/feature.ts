@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import type { OperationInput } from '../http/call-operation.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Actor } from '../http/permissions.ts'
 import type { QueueSettings } from '../platform/queue/job-runner.ts'
@@ -38,6 +39,10 @@ export interface Feature {
   demoPeople?(deps: Deps, owner: Actor): Promise<Map<string, number>>
   /** Creates demo data. Existing data stays unchanged. */
   demo?(deps: Deps, demo: Demo): Promise<unknown>
+  /** Whether a demo record may be removed, by the operation that removes it. Defaults to yes. */
+  demoGuards?: Readonly<Record<string, DemoGuard>>
+  /** What a demo record has created since, such as the results of a run. */
+  demoProducts?(deps: Deps, owner: Actor, undo: Undo): Promise<Undo[]>
 }
 
 /** The whole service, for features that inspect all others. */
@@ -50,6 +55,8 @@ export interface Service {
   subjects: SubjectHashes
   /** Fills a workspace with demo data and returns messages for its owner. */
   fillDemo(deps: Deps, owner: Actor): Promise<string[]>
+  /** Removes what `fillDemo` created, except records that people changed. */
+  removeDemo(deps: Deps, owner: Actor): Promise<{ removed: number; kept: number }>
 }
 
 export interface JobQueue extends QueueSettings {
@@ -65,4 +72,13 @@ export interface Demo {
   owner: Actor
   people: ReadonlyMap<string, number>
   service: Service
+  /** Notes how to remove a record that was just created. */
+  remember(undo: Undo): Promise<void>
 }
+
+/** An operation with its input. */
+export interface Undo extends OperationInput {
+  operation: string
+}
+
+export type DemoGuard = (deps: Deps, owner: Actor, params: object) => Promise<boolean>

@@ -1,12 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Confirm } from '../ui/confirm.tsx'
 import { say } from '../ui/toasts.tsx'
 import { api } from './api.ts'
+import { demoQuery } from './queries.ts'
+import { RemoveDemo } from './remove-demo.tsx'
 
-/** Fills the workspace with demo data. */
+/** Fills the workspace with demo data, or removes it. */
 export function DemoButton() {
   const queryClient = useQueryClient()
   const [isAsking, setAsking] = useState(false)
@@ -19,8 +21,10 @@ export function DemoButton() {
       say('Demo data loaded. See the inbox, the board and the workflows.')
     },
   })
+  const { data: demo } = useQuery(demoQuery)
   // A second click may come before the button shows the pending state.
   const isIdle = () => queryClient.isMutating({ mutationKey }) === 0
+  if (demo && demo.records > 0) return <RemoveDemo />
   return (
     <>
       <Button isDisabled={load.isPending} onPress={() => setAsking(true)}>
@@ -38,7 +42,8 @@ export function DemoButton() {
         }}
       >
         This adds four example members, two teamspaces, and, where the workspace has none yet, a
-        board, drafts, notifications and workflows. It sends nothing to anyone. You cannot undo it.
+        board, drafts, notifications and workflows. It sends nothing to anyone. You can remove it
+        later in Settings → Workspace.
       </Confirm>
     </>
   )

@@ -34,3 +34,9 @@ export const questionQuery = (id: string) =>
     queryKey: ['questions', id],
     queryFn: ({ signal }) => api.questions.get(id, { signal }),
   })
+
+/** How many demo records are in the workspace. */
+export const demoQuery = queryOptions({
+  queryKey: ['demo'],
+  queryFn: ({ signal }) => api.workspaces.getDemoData({ signal }),
+})

@@ -1344,6 +1344,14 @@ class Workspaces(Noun):
         """Fill the workspace with demo data. `POST /api/v1/workspaces/current/demo`"""
         return self._call(operations.load_demo_data, (), None, options)
 
+    def get_demo_data(self, **options: Unpack[CallOptions]) -> DemoData:
+        """Count the demo records in the workspace. `GET /api/v1/workspaces/current/demo`"""
+        return self._call(operations.get_demo_data, (), None, options)
+
+    def remove_demo_data(self, **options: Unpack[CallOptions]) -> RemovedDemoData:
+        """Remove the demo data from the workspace. `DELETE /api/v1/workspaces/current/demo`"""
+        return self._call(operations.remove_demo_data, (), None, options)
+
 
 class Teamspaces(Noun):
     def list_mine(self, **options: Unpack[CallOptions]) -> ReachableTeamspaceList:

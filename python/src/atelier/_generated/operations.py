@@ -277,6 +277,8 @@ update_current_workspace = Operation('updateCurrentWorkspace', method='PATCH', p
 list_workspaces = Operation('listWorkspaces', method='GET', path='/api/v1/workspaces', gives='json')
 create_workspace = Operation('createWorkspace', method='POST', path='/api/v1/workspaces', takes='body', gives='json', is_keyed=True)
 load_demo_data = Operation('loadDemoData', method='POST', path='/api/v1/workspaces/current/demo', gives='json', is_keyed=True)
+get_demo_data = Operation('getDemoData', method='GET', path='/api/v1/workspaces/current/demo', gives='json')
+remove_demo_data = Operation('removeDemoData', method='DELETE', path='/api/v1/workspaces/current/demo', gives='json')
 list_reachable_teamspaces = Operation('listReachableTeamspaces', method='GET', path='/api/v1/service/workspaces', gives='json')
 list_teamspaces = Operation('listTeamspaces', method='GET', path='/api/v1/workspaces/teamspaces', takes='query', gives='json', page_size='page_size')
 create_teamspace = Operation('createTeamspace', method='POST', path='/api/v1/workspaces/teamspaces', takes='body', gives='json', is_keyed=True)

@@ -1071,6 +1071,10 @@ class DeliveryReceipts(TypedDict):
     receipts: List[Delivery]
 
 
+class DemoData(TypedDict):
+    records: int
+
+
 class DependenciesRelatedItem(TypedDict):
     id: str
     slug: str
@@ -3395,6 +3399,12 @@ class RemoveDependencyBody(TypedDict):
     """Id or slug."""
     relation_type: NotRequired[Literal['BLOCKS', 'RELATES_TO', 'DUPLICATES']]
     """If omitted, every link between the two."""
+
+
+class RemovedDemoData(TypedDict):
+    removed: int
+    kept: int
+    """Records that stay, or were already gone."""
 
 
 class ReorderProjectItemsBody(TypedDict):

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
+import type { Demo, DemoGuard } from '../feature.ts'
 import { addChecklistItem } from './checklists/change-checklist.ts'
 import { createComment } from './comments/create-comment.ts'
 import { createBoard } from './create-board.ts'
@@ -9,6 +10,7 @@ import { listBoards } from './read-boards.ts'
 import { listStatuses } from './statuses/read-statuses.ts'
 import { createTask } from './tasks/create-task.ts'
 import { moveTask } from './tasks/move-task.ts'
+import { listTasks } from './tasks/read-tasks.ts'
 import type { CreateTaskBody } from './tasks/schemas.ts'
 import { updateTask } from './tasks/update-task.ts'
 
@@ -151,19 +153,23 @@ const blocks: [number, number][] = [
 ]
 
 /** The board of a small team, halfway to a launch. */
-export async function demoBoard(deps: Deps, owner: Actor, people: ReadonlyMap<string, number>) {
+export async function demoBoard(deps: Deps, { owner, people, remember }: Demo) {
   const { results } = await listBoards(deps, owner, { page: 1, page_size: 1 })
   if (results.length > 0) return
   const who = actors(owner, people)
   const about = { title: 'Autumn launch', slug: 'launch' }
   const description = 'Everything up to the day the shop opens.'
   const board = await createBoard(deps, who.mia, { ...about, description })
+  await remember({ operation: 'deleteBoard', params: { board_id: board.id } })
   const options = ['Press', 'Shop', 'Social']
   await createField(deps, who.mia, board.id, { name: 'Channel', kind: 'select', options })
   const columns = new Map(
     (await listStatuses(deps, owner, board.id)).map(({ title, id }) => [title, id]),
   )
-  for (const task of tasks) await demoTask(deps, who, task)
+  for (const task of tasks) {
+    const task_id = await demoTask(deps, who, task)
+    await remember({ operation: 'deleteBoardTask', params: { task_id } })
+  }
   for (const [source, target] of blocks) {
     const target_task_id = `LAUNCH-${target}`
     const link = { target_task_id, relation_type: 'BLOCKS' } as const
@@ -175,7 +181,7 @@ export async function demoBoard(deps: Deps, owner: Actor, people: ReadonlyMap<st
   }
 }
 
-async function demoTask(deps: Deps, who: Record<Who, Actor>, task: DemoTask): Promise<void> {
+async function demoTask(deps: Deps, who: Record<Who, Actor>, task: DemoTask): Promise<string> {
   const { id } = await createTask(deps, who[task.by], {
     board: 'launch',
     title: task.title,
@@ -192,6 +198,15 @@ async function demoTask(deps: Deps, who: Record<Who, Actor>, task: DemoTask): Pr
     const comment = text.replace('{mia}', `@[Mia Wong](user:${who.mia.userId})`)
     await createComment(deps, who[name], { content_type: 'task', object_pk: id, comment })
   }
+  return id
+}
+
+/** A board to which people added tasks stays. */
+export const boardGuards: Record<string, DemoGuard> = {
+  deleteBoard: async (deps, owner, params) => {
+    const { board_id: board } = params as { board_id: string }
+    return (await listTasks(deps, owner, { board, page: 1, page_size: 1 })).count === 0
+  },
 }
 
 function actors(owner: Actor, people: ReadonlyMap<string, number>): Record<Who, Actor> {

@@ -3,7 +3,7 @@ import { activityRoutes } from './activity/routes.ts'
 import { attachmentRoutes } from './attachments/routes.ts'
 import { checklistRoutes } from './checklists/routes.ts'
 import { commentRoutes } from './comments/routes.ts'
-import { demoBoard } from './demo.ts'
+import { boardGuards, demoBoard } from './demo.ts'
 import { dependencyRoutes } from './dependencies/routes.ts'
 import { boardEvents } from './events.ts'
 import { fieldRoutes } from './fields/routes.ts'
@@ -35,6 +35,7 @@ export const boards: Feature = {
   follower: followCompletions,
   queues: [seriesJobs],
   due: seriesDue,
-  demo: (deps, { owner, people }) => demoBoard(deps, owner, people),
+  demo: demoBoard,
+  demoGuards: boardGuards,
   events: boardEvents,
 }

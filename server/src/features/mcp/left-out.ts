@@ -29,7 +29,9 @@ export const leftOut: Readonly<Record<string, string>> = {
   createSocketTicket: browser,
   getPushKey: browser,
   createPushSubscription: browser,
-  loadDemoData: 'It is for people who try the product, and cannot be undone.',
+  loadDemoData: 'It is for people who try the product.',
+  getDemoData: 'It is for people who try the product.',
+  removeDemoData: 'It is for people who try the product.',
   getTaskProgress: 'getTask returns the same and more.',
 }
 

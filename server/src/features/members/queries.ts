@@ -72,3 +72,9 @@ export async function saveRole(
 export async function deleteMembership(tx: Tx, workspaceId: number, userId: number): Promise<void> {
   await tx`delete from memberships where workspace_id = ${workspaceId} and user_id = ${userId}`
 }
+
+/** Whether a user in any workspace has this email. */
+export async function isEmailTaken(sql: Sql, email: string): Promise<boolean> {
+  const found = await sql`select 1 from users where lower(email) = lower(${email})`
+  return found.length > 0
+}

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
+import type { Demo } from '../feature.ts'
 import { notify } from './notify.ts'
 import { listNotifications } from './read-notifications.ts'
 import type { NotifyBody } from './schemas.ts'
@@ -49,16 +50,21 @@ const told: Told[] = [
 ]
 
 /** Sends the owner sample notifications from an agent, unless there are some already. */
-export async function demoNotifications(deps: Deps, owner: Actor): Promise<void> {
+export async function demoNotifications(deps: Deps, { owner, remember }: Demo): Promise<void> {
   const { count } = await listNotifications(deps, owner, { page: 1, page_size: 1 })
   if (count > 0) return
   const agent: Actor = { ...owner, kind: 'agent', name: 'Launch agent' }
   for (const one of told) {
-    await notify(deps, agent, {
+    const { notification_id, question_id } = await notify(deps, agent, {
       ...one,
       userId: String(owner.userId),
       workspaceId: String(owner.workspaceId),
       _extra: { agent: 'Launch agent' },
     })
+    await remember({
+      operation: 'markNotifications',
+      body: { action: 'archive', ids: [notification_id] },
+    })
+    if (question_id) await remember({ operation: 'cancelQuestion', params: { id: question_id } })
   }
 }

@@ -45,6 +45,6 @@ export const notifications: Feature = {
     { name: 'question reminders', dueAt: nextNudge, work: () => nudgeQuestions(deps) },
   ],
   cleanUp: removeOldNotifications,
-  demo: (deps, { owner }) => demoNotifications(deps, owner),
+  demo: demoNotifications,
   events: notificationEvents,
 }

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { dayAfter } from '../../lib/local-time.ts'
+import type { Demo } from '../feature.ts'
 import { connectAccount } from './connect-account.ts'
 import { createPosts } from './create-posts.ts'
 import { addQueueSlot } from './queue-slots.ts'
@@ -37,13 +38,18 @@ const drafts = [
 ]
 
 /** Adds a few accounts with drafts, unless accounts already exist. */
-export async function demoSocial(deps: Deps, owner: Actor): Promise<void> {
+export async function demoSocial(
+  deps: Deps,
+  { owner, remember }: Pick<Demo, 'owner' | 'remember'>,
+): Promise<void> {
   if ((await listAccounts(deps, owner)).length > 0) return
   const ids: number[] = []
   for (const name of accounts) {
     const url = `https://demo.invalid/${name.toLowerCase().replaceAll(' ', '-')}`
     const webhook = { network: 'webhook', url, secret: deps.random.secret(24) } as const
-    ids.push((await connectAccount(deps, owner, { ...webhook, name, is_active: false })).id)
+    const { id } = await connectAccount(deps, owner, { ...webhook, name, is_active: false })
+    ids.push(id)
+    await remember({ operation: 'disconnectSocialAccount', params: { id } })
   }
   const [first] = ids
   for (const weekday of ['tue', 'fri'] as const) {
@@ -51,13 +57,14 @@ export async function demoSocial(deps: Deps, owner: Actor): Promise<void> {
   }
   const agent: Actor = { ...owner, kind: 'agent', name: 'Launch agent' }
   for (const { message, tags, to, days } of drafts) {
-    await createPosts(deps, agent, {
+    const { group_id } = await createPosts(deps, agent, {
       message,
       tags,
       action: 'draft',
       account_ids: to.map((index) => ids[index] as number),
       date: days === null ? null : `${dayIn(deps.clock(), days)} 09:30`,
     })
+    await remember({ operation: 'deleteDrafts', body: { group_id } })
   }
 }
 

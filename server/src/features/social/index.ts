@@ -26,7 +26,7 @@ export const social: Feature = {
     { name: 'social figures', dueAt: nextFiguresAt, work: () => watchFigures(deps) },
   ],
   backlog: unfinishedPosts,
-  demo: (deps, { owner }) => demoSocial(deps, owner),
+  demo: demoSocial,
   events: socialEvents,
   subjects: { post: hashPost },
 }

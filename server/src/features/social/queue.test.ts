@@ -96,8 +96,8 @@ describe('the demo', () => {
   test('has accounts that post nothing, drafts for them, and is created once', async () => {
     const { key, slug, email } = await service.tenant()
     const owner = await operator(service.deps, { workspace: slug, user: email })
-    await demoSocial(service.deps, owner)
-    await demoSocial(service.deps, owner)
+    await demoSocial(service.deps, { owner, remember: async () => {} })
+    await demoSocial(service.deps, { owner, remember: async () => {} })
     const { body } = await get('/accounts', key)
     expect(body.results.map(({ is_active }: { is_active: boolean }) => is_active)).toEqual([
       false,

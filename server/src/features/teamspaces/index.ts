@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts'
-import { demoTeamspaces } from './demo.ts'
+import { demoTeamspaces, teamspaceGuards } from './demo.ts'
 import { teamspaceEvents } from './events.ts'
 import { teamspaceRoutes } from './routes.ts'
 
@@ -7,6 +7,7 @@ export const teamspaces: Feature = {
   name: 'teamspaces',
   tags: { Teamspaces: 'Parts of a workspace with their own members.' },
   operations: teamspaceRoutes,
-  demo: (deps, { owner, people }) => demoTeamspaces(deps, owner, people),
+  demo: demoTeamspaces,
+  demoGuards: teamspaceGuards,
   events: teamspaceEvents,
 }

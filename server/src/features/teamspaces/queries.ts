@@ -146,3 +146,18 @@ export async function reachableTeamspaces(
     from workspaces w where w.id = ${workspaceId}`
   return row as ReachableTeamspaces
 }
+
+/** Whether anything belongs to a teamspace. Deleting it would show that to everyone. */
+export async function hasRecords(sql: Sql, workspaceId: number, id: number): Promise<boolean> {
+  const ours = sql.part`workspace_id = ${workspaceId} and space_id = ${id}`
+  const found = await sql`
+    select 1 from assets where ${ours} union all
+    select 1 from pm_boards where ${ours} union all
+    select 1 from projects where ${ours} union all
+    select 1 from social_posts where ${ours} union all
+    select 1 from tasks where ${ours} union all
+    select 1 from transcriptions where ${ours} union all
+    select 1 from videos where ${ours} union all
+    select 1 from voices where ${ours} limit 1`
+  return found.length > 0
+}

@@ -2,16 +2,19 @@ import sharp from 'sharp'
 import type { Deps } from '../../deps.ts'
 import type { OperationCaller } from '../../http/call-operation.ts'
 import type { Actor } from '../../http/permissions.ts'
+import type { Demo } from '../feature.ts'
 import { listAccounts } from '../social/read-accounts.ts'
 import { listWorkflows } from './read-workflows.ts'
 import { startRun } from './runs/start-run.ts'
 import { createWorkflow } from './save-workflow.ts'
 
+const terminate = 'terminateWorkflowRun'
+
 /** Adds three workflows from templates, each with a run, unless workflows already exist. */
 export async function demoWorkflows(
   deps: Deps,
   caller: OperationCaller,
-  owner: Actor,
+  { owner, remember }: Demo,
 ): Promise<void> {
   const { count } = await listWorkflows(deps, owner, { page: 1, page_size: 1 })
   if (count > 0) return
@@ -25,7 +28,10 @@ export async function demoWorkflows(
   }
   for (const [template, input] of Object.entries(inputs)) {
     const workflow = await createWorkflow(deps, caller, owner, { template, is_listed: true })
-    await startRun(deps, agent, workflow.id, { input, source: 'the demo' })
+    await remember({ operation: 'deleteWorkflow', params: { id: workflow.id } })
+    const { run_id } = await startRun(deps, agent, workflow.id, { input, source: 'the demo' })
+    const params = { id: workflow.id, run_id }
+    await remember({ operation: terminate, params, body: { reason: 'The demo was removed.' } })
   }
 }
 

@@ -3,6 +3,7 @@ import { workflowCaller } from './callable.ts'
 import { demoWorkflows } from './demo.ts'
 import { workflowEvents } from './events.ts'
 import { rehearsalRoutes } from './rehearsal/routes.ts'
+import { productsOfRun, workflowGuards } from './remove-demo.ts'
 import { removeOldRuns } from './remove-old-runs.ts'
 import { workflowRoutes } from './routes.ts'
 import { httpRequestTask } from './runs/http-request.ts'
@@ -42,7 +43,8 @@ export const workflows: Feature = {
     await removeOldFirings(deps)
     await sealClearSecrets(deps)
   },
-  demo: (deps, { owner, service }) =>
-    demoWorkflows(deps, workflowCaller(service.operations)(), owner),
+  demo: (deps, demo) => demoWorkflows(deps, workflowCaller(demo.service.operations)(), demo),
+  demoGuards: workflowGuards,
+  demoProducts: productsOfRun,
   events: workflowEvents,
 }

@@ -1,28 +1,64 @@
 import { Type } from 'typebox'
-import type { Deps } from '../../deps.ts'
 import { operation } from '../../http/operation.ts'
-import type { Actor } from '../../http/permissions.ts'
 import { named } from '../../http/schemas.ts'
+import type { Service } from '../feature.ts'
+import { countDemoRecords } from './demo-queries.ts'
 
-/** `fill` uses every feature, so the caller that knows all features passes it in. */
-export function demoRoutes(fill: (deps: Deps, actor: Actor) => Promise<unknown>) {
+const path = '/api/v1/workspaces/current/demo'
+
+/** The demo uses every feature, so the caller that knows all features passes it in. */
+export function demoRoutes({ fillDemo, removeDemo }: Pick<Service, 'fillDemo' | 'removeDemo'>) {
   return [
     operation({
       id: 'loadDemoData',
       method: 'POST',
-      path: '/api/v1/workspaces/current/demo',
+      path,
       tag: 'Workspaces',
       summary: 'Fill the workspace with demo data',
       description:
-        'People, teamspaces, a board, drafts, notifications and three workflows that run at once. Existing data stays unchanged. Use a separate workspace: you cannot undo it.',
+        'People, teamspaces, a board, drafts, notifications and three workflows that run at once. Existing data stays unchanged. `DELETE` removes it again.',
       permission: 'workspaces:write',
       status: 200,
       reply: named('LoadedDemoData', Type.Object({ workspace_id: Type.Integer() })),
       example: { reply: { workspace_id: 1 } },
       handle: async (deps, { actor }) => {
-        await fill(deps, actor)
+        await fillDemo(deps, actor)
         return { workspace_id: actor.workspaceId }
       },
+    }),
+    operation({
+      id: 'getDemoData',
+      method: 'GET',
+      path,
+      tag: 'Workspaces',
+      summary: 'Count the demo records in the workspace',
+      permission: 'workspaces:read',
+      status: 200,
+      reply: named('DemoData', Type.Object({ records: Type.Integer() })),
+      example: { reply: { records: 46 } },
+      handle: async ({ db }, { actor: { workspaceId } }) => ({
+        records: await countDemoRecords(db.workspace(workspaceId), workspaceId),
+      }),
+    }),
+    operation({
+      id: 'removeDemoData',
+      method: 'DELETE',
+      path,
+      tag: 'Workspaces',
+      summary: 'Remove the demo data from the workspace',
+      description:
+        'Removes what `loadDemoData` created, and what its workflows made. Records that people changed or added to stay. Notifications are archived.',
+      permission: 'workspaces:write',
+      status: 200,
+      reply: named(
+        'RemovedDemoData',
+        Type.Object({
+          removed: Type.Integer(),
+          kept: Type.Integer({ description: 'Records that stay, or were already gone.' }),
+        }),
+      ),
+      example: { reply: { removed: 45, kept: 1 } },
+      handle: async (deps, { actor }) => removeDemo(deps, actor),
     }),
   ]
 }

@@ -6,6 +6,6 @@ import { workspaceRoutes } from './routes.ts'
 export const workspaces: Feature = {
   name: 'workspaces',
   tags: { Workspaces: 'The workspace of the credential, and its settings.' },
-  operations: ({ fillDemo }) => [...workspaceRoutes(), ...demoRoutes(fillDemo)],
+  operations: (service) => [...workspaceRoutes(), ...demoRoutes(service)],
   events: workspaceEvents,
 }

@@ -93,6 +93,52 @@ describe('POST /workspaces', () => {
   })
 })
 
+describe('demo data', () => {
+  const demo = `${path}/demo`
+
+  test('is removed without what people added to it, and can be loaded again', async () => {
+    const { key, workspaceId } = await service.tenant()
+    const call = async (method: string, url: string, body?: object) => {
+      const answer = await service.call(method, url, { key, body })
+      expect([url, answer.status < 300, answer.text]).toEqual([url, true, answer.text])
+      return answer.body
+    }
+    const count = async (url: string) => (await call('GET', url)).count
+    await call('POST', demo)
+    expect((await call('GET', demo)).records).toBeGreaterThan(30)
+    await call('POST', '/api/v1/pm/tasks', { board: 'launch', title: 'Mine' })
+    await call('POST', '/api/v1/pm/boards', { title: 'Also mine' })
+    const [space] = (await call('GET', '/api/v1/workspaces/teamspaces')).results
+    const headers = { space: String(space.id) }
+    const body = { title: 'Secret' }
+    await service.call('POST', '/api/v1/projects/campaign', { key, headers, body })
+
+    expect(await call('DELETE', demo)).toMatchObject({ kept: 2 })
+    expect(await call('GET', demo)).toEqual({ records: 0 })
+    const { results } = await call('GET', '/api/v1/pm/tasks')
+    expect(results.map(({ title }: { title: string }) => title)).toEqual(['Mine'])
+    expect(await count('/api/v1/pm/boards')).toBe(2)
+    expect(await count('/api/v1/workspaces/teamspaces')).toBe(1)
+    expect(await count('/api/v1/workspaces/members')).toBe(1)
+    expect(await count('/api/v1/service/workflows')).toBe(0)
+    expect(await count('/api/v1/service/workflows/runs?status=RUNNING')).toBe(0)
+    const drafts = await service.deps.db.system`
+      select 1 from social_posts where workspace_id = ${workspaceId}`
+    expect(drafts).toHaveLength(0)
+    expect(await count('/api/v1/notifications?archived=false')).toBe(0)
+    expect(await call('DELETE', demo)).toEqual({ removed: 0, kept: 0 })
+    await call('POST', demo)
+    expect(await count('/api/v1/workspaces/members')).toBe(5)
+  })
+
+  test('401 without a key, 403 for members', async () => {
+    const mia = await service.tenant()
+    const { key } = await service.colleague(mia, 'member')
+    expect((await service.call('DELETE', demo)).status).toBe(401)
+    expect((await service.call('DELETE', demo, { key })).status).toBe(403)
+  })
+})
+
 describe('first start', () => {
   test('creates an owner, a workspace and a key with every scope; a second start creates nothing', async () => {
     const db = service.deps.db

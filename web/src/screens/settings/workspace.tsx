@@ -83,7 +83,7 @@ function DemoSection() {
   return (
     <Section
       title="Demo data"
-      text="Adds people, a board, drafts, agent messages and three running workflows. Existing data stays. You cannot undo this."
+      text="Adds people, a board, drafts, agent messages and three running workflows. Existing data stays, and you can remove the demo again."
     >
       <div>
         <DemoButton />

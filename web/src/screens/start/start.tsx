@@ -19,8 +19,8 @@ export function StartScreen() {
         <section className={styles.demo}>
           <h2>Look around first</h2>
           <p>
-            Demo data shows a small team halfway to a launch. It sends nothing to anyone, but you
-            cannot remove it. Use a workspace that you don’t need for anything else.
+            Demo data shows a small team halfway to a launch. It sends nothing to anyone, and you
+            can remove it at any time.
           </p>
           <DemoButton />
         </section>
