@@ -9,7 +9,7 @@ const isSoak = process.env.ATELIER_SOAK === '1'
 /** What a project does not inherit: with `extends` each would start a PostgreSQL of its own. */
 const shared = {
   pool: 'threads',
-  maxWorkers: 3,
+  maxWorkers: 4,
   // Tests wait for conditions as long as a busy machine needs; these limits only end a hung run.
   testTimeout: isSoak ? 4 * 3_600_000 : 300_000,
   hookTimeout: 120_000,
