@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { callerOf, useColleague, useTenant } from '../../server/test/harness.ts'
 import { column } from './board-page.ts'
-import { withConsole } from './with-console.ts'
+import { violationsOf, withConsole } from './with-console.ts'
 
 /** The demo workflows start at once; without models they also end at once. */
 const nowhere = join(tmpdir(), 'no-models-here')
@@ -85,13 +85,14 @@ describe('two people', () => {
 })
 
 describe('the demo data', () => {
-  test('is loaded once, however often it is requested, and appears everywhere', async () => {
+  test('is loaded once, however often it is requested, appears everywhere, and is removed', async () => {
     const kim = await service.tenant()
     const page = await open(kim, { path: '/settings/workspace' })
     const button = page.getByRole('button', { name: 'Load demo data' })
     const asked: string[] = []
     const isSeen = Promise.withResolvers<void>()
     await page.route('**/api/v1/workspaces/current/demo', async (route) => {
+      if (route.request().method() === 'GET') return route.continue()
       asked.push(route.request().method())
       // A fast machine would finish before the loading state is visible.
       await isSeen.promise
@@ -120,13 +121,10 @@ describe('the demo data', () => {
     }
     const once = { boards: 1, people: 5, workflows: 3, accounts: 3 }
     expect(await count()).toEqual(once)
-    // The message closes by itself, so a second one is new.
-    await isThere.waitFor({ state: 'detached' })
-    await button.click()
-    await page.getByRole('button', { name: 'Load', exact: true }).click()
-    await isThere.waitFor()
-    expect(asked).toHaveLength(2)
+    await call('POST', '/api/v1/workspaces/current/demo', undefined, kim)
     expect(await count()).toEqual(once)
+    const removal = page.getByRole('button', { name: 'Remove demo data' })
+    await removal.waitFor()
 
     // Notifications are links too, and some mention boards and social posts.
     const screens = page.getByRole('navigation', { name: 'Screens', exact: true })
@@ -145,5 +143,13 @@ describe('the demo data', () => {
       .getByText(/The bench is back in the park/)
       .first()
       .waitFor()
+    await page.goto(new URL('/settings/workspace', page.url()).href)
+    await removal.click()
+    await page.getByText('Your own records stay', { exact: false }).waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByText(/Demo data removed/).waitFor()
+    await button.waitFor()
+    expect(await count()).toEqual({ boards: 0, people: 1, workflows: 0, accounts: 0 })
   })
 })

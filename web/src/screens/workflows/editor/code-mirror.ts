@@ -62,6 +62,7 @@ export function createEditor({ root, label, text, isReadOnly, onChange, suggest 
       'aria-invalid': String(diagnosticCount(view.state) > 0),
       'aria-readonly': String(isReadOnly),
       spellcheck: 'false',
+      tabindex: '0',
     })),
     EditorView.updateListener.of(({ docChanged, state, view }) => {
       if (docChanged) onChange(state.doc.toString())
