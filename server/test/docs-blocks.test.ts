@@ -4,6 +4,8 @@ import { parseYaml } from '@redocly/openapi-core'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
+import type { Step } from '../src/features/workflows/definition/definition.ts'
+import { stepSchemas } from '../src/features/workflows/definition/step-schemas.ts'
 import { useTimeFormats } from '../src/http/time-formats.ts'
 
 /** The JSON and YAML blocks of the docs. Shell blocks and tool calls run in guides.test.ts. */
@@ -47,6 +49,10 @@ const rules: Record<string, (value: Record<string, object>) => unknown> = {
   },
   // Generated together with the examples that use it.
   scope: ({ inputs, steps }) => expect([typeof inputs, typeof steps]).toEqual(['object', 'object']),
+  step: (step) => {
+    const validate = ajv.compile(stepSchemas[String(step.type) as Step['type']])
+    expect([validate(step), validate.errors]).toEqual([true, null])
+  },
   receipt: (receipt) => expect(Object.keys(receipt)).toContain('question_digest'),
   push: (message) => expect(Object.keys(message)).toContain('notification_id'),
 }

@@ -57,7 +57,12 @@ describe('a warm child', () => {
     const second = await ask({ do: 'well' })
     expect(second).toMatchObject({ pid: first.pid, jobs: 2 })
     expect(seen).toEqual([[50, 'well']])
-    const allowed = ['GLIBC_TUNABLES', 'NODE_CHANNEL_FD', 'NODE_CHANNEL_SERIALIZATION_MODE']
+    const allowed = [
+      'GLIBC_TUNABLES',
+      'NODE_CHANNEL_FD',
+      'NODE_CHANNEL_SERIALIZATION_MODE',
+      'TMPDIR',
+    ]
     expect(first.environment.filter((name) => !allowed.includes(name))).toEqual([])
   })
 

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest'
+import { useService } from '../../../test/harness.ts'
+import { bootstrap } from './bootstrap.ts'
+
+const service = useService()
+const path = '/api/v1/workspaces/current'
+
+describe('first start', () => {
+  test('creates an owner, a workspace and a key with every scope; a second start creates nothing', async () => {
+    const db = service.deps.db
+    await db.system`truncate users, workspaces restart identity cascade`
+    const first = await bootstrap(service.deps)
+    expect(await bootstrap(service.deps)).toBeUndefined()
+    const { body } = await service.call('GET', path, { key: first?.key as string })
+    expect(body.user.email).toBe('owner@atelier.local')
+    const created = await service.call('POST', '/api/v1/workspaces/teamspaces', {
+      key: first?.key as string,
+      body: { name: 'Launch' },
+    })
+    expect(created.status).toBe(201)
+  })
+
+  test('two concurrent starts create one installation; a configured key is used', async () => {
+    const db = service.deps.db
+    await db.system`truncate users, workspaces restart identity cascade`
+    const chosen = 'a-chosen-key-of-24-characters'
+    const deps = { ...service.deps, config: { ...service.deps.config, bootstrapApiKey: chosen } }
+    const starts = await Promise.all([bootstrap(deps), bootstrap(deps), bootstrap(deps)])
+    expect(starts.filter(Boolean)).toEqual([{ email: 'owner@atelier.local', key: undefined }])
+    expect((await service.call('GET', path, { key: chosen })).status).toBe(200)
+  })
+})
