@@ -18,7 +18,7 @@ const breaks = (route: Route) =>
 const readsNothing = [
   /^\/inbox\?/,
   /^\/boards\/.+\//,
-  /view=json$/,
+  /view=(json|list|document)/,
   /^\/studio\?.+tool=/,
   /^\/social\?span/,
   /^\/social\?view=accounts/,
