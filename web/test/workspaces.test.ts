@@ -56,6 +56,8 @@ describe('a link in an email from a workspace that is not open', () => {
     const [, , link = ''] = links
     const page = await open(mia, { path: '/inbox' })
     await page.getByRole('button', { name: `Workspace ${mia.slug}` }).waitFor()
+    // Ends what the inbox is still loading.
+    await page.goto('about:blank')
     const asked = new Set<string | undefined>()
     page.on('request', (request) => {
       if (request.url().includes('/api/v1/')) asked.add(request.headers().organization)
