@@ -2,7 +2,9 @@ import { BaseSequencer } from 'vitest/node'
 
 /** The slowest files. They run first, so that none is still running when the others are done. */
 const slowest = [
-  'web/test/every-view.test.ts',
+  'web/test/every-view-tools.test.ts',
+  'web/test/every-view-talk.test.ts',
+  'web/test/every-view-boards.test.ts',
   'web/test/views-apart.test.ts',
   'web/test/studio.test.ts',
   'web/test/failures.test.ts',
@@ -10,6 +12,12 @@ const slowest = [
   'web/test/layout-shift.test.ts',
   'server/test/fleet/fleet.test.ts',
   'server/src/features/compat/openai/openai.test.ts',
+  'server/test/guides.test.ts',
+  'server/src/features/workflows/templates.test.ts',
+  'server/src/features/compat/remove-bg/remove-bg.test.ts',
+  'server/test/kill-worker.test.ts',
+  'cli/src/images.test.ts',
+  'cli/src/speech.test.ts',
   'server/test/workflow-kill.test.ts',
   'server/src/engines/background/real-models.test.ts',
   'server/test/data-folder.test.ts',

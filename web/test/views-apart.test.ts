@@ -13,7 +13,7 @@ import {
 import { outsideViews, views } from './views.ts'
 import { withConsole } from './with-console.ts'
 
-/** Views in other states than in `every-view.test.ts`: empty, signed out, broken, on a phone. */
+/** Views in other states than in `every-view.ts`: empty, signed out, broken, on a phone. */
 const { service, open, address } = withConsole()
 const filled = useFilledTenant(service)
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { useFilledTenant } from './filled-tenant.ts'
 import {
   checkOpened,
@@ -12,11 +12,14 @@ import {
 import { outsideViews, redirects, views } from './views.ts'
 import { withConsole } from './with-console.ts'
 
-const { service, open } = withConsole()
-const filled = useFilledTenant(service)
+/** The screens in parts of about the same size, because checking all of them takes minutes. */
+const parts = {
+  talk: ['tasks', 'start', 'inbox', 'threads', 'chat'],
+  boards: ['boards', 'assets', 'social'],
+  tools: ['projects', 'studio', 'speech', 'workflows', 'settings'],
+}
 
 const screenOf = (route: string) => route.split('/')[1] ?? ''
-const screens = [...new Set(views.map(({ route }) => screenOf(route)))]
 
 const inFront = (page: Page) =>
   page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox][data-rac]').count()
@@ -32,15 +35,21 @@ async function close(page: Page, before: number): Promise<void> {
   }
 }
 
-describe('every view', () => {
-  test('is in the list, and the list names nothing else', async () => {
+/** Checks every view of a part of the screens, with everything that opens from it. */
+export function checkEveryView(part: keyof typeof parts): void {
+  const { service, open } = withConsole()
+  const filled = useFilledTenant(service)
+
+  test('every view is in the list, and the list names nothing else', async () => {
     const page = await open(filled.owner)
     const known = (await page.evaluate('Object.keys(__TSR_ROUTER__.routesByPath)')) as string[]
     const listed = [...views, ...outsideViews].map(({ route }) => route)
     expect([...new Set([...listed, ...redirects])].sort()).toEqual(known.sort())
+    const screens = new Set(views.map(({ route }) => screenOf(route)))
+    expect(Object.values(parts).flat().sort()).toEqual([...screens].sort())
   })
 
-  test.each(screens)('of %s with data', async (screen) => {
+  test.each(parts[part])('every view of %s with data', async (screen) => {
     const page = await open(filled.owner)
     const waiting = followRequests(page)
     const seen = new Set<string>()
@@ -65,4 +74,4 @@ describe('every view', () => {
     }
     expect(faults).toEqual([])
   })
-})
+}

@@ -1,0 +1,3 @@
+import { checkEveryView } from './every-view.ts'
+
+checkEveryView('tools')
