@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { beforeAll, expect, test } from 'vitest'
 import { callerOf, useService, useTenant } from '../../../../test/harness.ts'
@@ -157,9 +158,9 @@ test.for(Object.keys(cases))('%s', async (template) => {
   await settled()
 
   const requests = translator.requests.length
-  const before = await tableSums(service)
+  const before = await everything()
   const rehearsal = await ask('POST', `${base}/${id}/rehearse`, { input, answers, outputs })
-  expect(await tableSums(service)).toEqual(before)
+  expect(await everything()).toEqual(before)
   expect(translator.requests).toHaveLength(requests)
   expect(rehearsal.status, JSON.stringify(rehearsal)).toBe('COMPLETED')
   const kinds = rehearsal.effects.map(({ kind }: { kind: string }) => kind)
@@ -254,6 +255,12 @@ test('every kind of question: assumed or given answers, wrong ones, and what the
   expect((await flows.ended(run)).output).toEqual(rehearsal.output)
   expect(rehearsal.output.edit).toEqual({ decision: 'approved', text: 'Hello all', changed: true })
 })
+
+/** All rows and files. */
+async function everything() {
+  const files = await readdir(service.deps.config.dataDir, { recursive: true })
+  return { tables: await tableSums(service), files: files.sort() }
+}
 
 const stepsOf = async (run: { id: string; runId: string }) =>
   (await ask('GET', `${flows.at(run)}/steps`)).results
