@@ -4,7 +4,7 @@ import { Chip } from './chip.tsx'
 import { dayInWords, timeOn, weekdayInWords } from './days.ts'
 import { DropCell } from './drop-cell.tsx'
 import type { GridProps } from './grid-props.ts'
-import { QueueSlotButton, SlotButton } from './slot-button.tsx'
+import { CellSlots } from './slot-button.tsx'
 import { moveBetweenSlots } from './slot-keys.ts'
 import { useTabStop } from './use-tab-stop.ts'
 
@@ -59,21 +59,10 @@ export function MonthGrid(props: Props) {
                       {all.length - maxInDay} more
                     </Link>
                   )}
-                  {onWrite &&
-                    free.map((slot) => (
-                      <QueueSlotButton
-                        key={slot.time}
-                        slot={slot}
-                        accounts={accounts}
-                        onWrite={onWrite}
-                      />
-                    ))}
-                  {onWrite && day >= today && (
-                    <SlotButton
-                      {...{ day, time, onWrite }}
-                      isTabStop={tabStop === `${day} ${time}`}
-                    />
-                  )}
+                  <CellSlots
+                    {...{ day, time, free, accounts, tabStop, onWrite }}
+                    isOpen={day >= today}
+                  />
                 </section>
               </DropCell>
             )

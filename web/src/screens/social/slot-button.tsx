@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** The free part of a calendar cell. */
-export function SlotButton({ day, time, isTabStop, onWrite }: Props) {
+function SlotButton({ day, time, isTabStop, onWrite }: Props) {
   return (
     <button
       type="button"
@@ -60,5 +60,33 @@ export function QueueSlotButton({ slot, accounts, onWrite, isTabStop = false }: 
         <NetworkIcon key={id} network={network} size={11} />
       ))}
     </button>
+  )
+}
+
+interface CellProps {
+  day: string
+  time: string
+  /** Whether the time is still to come. */
+  isOpen: boolean
+  free: readonly FreeSlot[]
+  accounts: SocialAccount[]
+  /** The place that the Tab key reaches. */
+  tabStop: string | undefined
+  /** Absent for people who may not write posts. */
+  onWrite: OnWrite | undefined
+}
+
+/** Where a person can write a post in a calendar cell. */
+export function CellSlots({ day, time, isOpen, free, accounts, tabStop, onWrite }: CellProps) {
+  if (!onWrite) return null
+  return (
+    <>
+      {free.map((slot) => (
+        <QueueSlotButton key={slot.time} slot={slot} accounts={accounts} onWrite={onWrite} />
+      ))}
+      {isOpen && (
+        <SlotButton {...{ day, time, onWrite }} isTabStop={tabStop === `${day} ${time}`} />
+      )}
+    </>
   )
 }

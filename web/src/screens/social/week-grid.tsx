@@ -4,7 +4,7 @@ import { Chip } from './chip.tsx'
 import { dayInWords, weekdayInWords } from './days.ts'
 import { DropCell } from './drop-cell.tsx'
 import type { GridProps } from './grid-props.ts'
-import { QueueSlotButton, SlotButton } from './slot-button.tsx'
+import { CellSlots } from './slot-button.tsx'
 import { moveBetweenSlots } from './slot-keys.ts'
 import { useTabStop } from './use-tab-stop.ts'
 
@@ -71,21 +71,10 @@ export function WeekGrid(props: Props) {
                     ))}
                   </section>
                 )}
-                {onWrite &&
-                  free.map((slot) => (
-                    <QueueSlotButton
-                      key={slot.time}
-                      slot={slot}
-                      accounts={accounts}
-                      onWrite={onWrite}
-                    />
-                  ))}
-                {onWrite && `${day} ${time}` > now && (
-                  <SlotButton
-                    {...{ day, time, onWrite }}
-                    isTabStop={tabStop === `${day} ${time}`}
-                  />
-                )}
+                <CellSlots
+                  {...{ day, time, free, accounts, tabStop, onWrite }}
+                  isOpen={`${day} ${time}` > now}
+                />
               </DropCell>
             )
           })}
