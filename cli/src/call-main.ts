@@ -14,7 +14,7 @@ export interface CallOptions {
   onStderr?: (text: string) => void
 }
 
-export interface Called {
+export interface CommandResult {
   code: number
   stdout: string
   stderr: string
@@ -25,7 +25,7 @@ export function useMain() {
   const folder = mkdtempSync(join(tmpdir(), 'atelier-main-'))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  async function call(args: string[], options: CallOptions = {}): Promise<Called> {
+  async function call(args: string[], options: CallOptions = {}): Promise<CommandResult> {
     const { env = {}, input = '', onStderr } = options
     const before = { ...process.env }
     const stdin = Object.getOwnPropertyDescriptor(process, 'stdin')

@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { useService } from '../../server/test/harness.ts'
-import { bin, type Launched, useAtelier } from './run-atelier.ts'
+import { bin, type RunningProcess, useAtelier } from './run-atelier.ts'
 import { sameSignalMs } from './serve.ts'
 import { version } from './version.ts'
 
@@ -30,7 +30,7 @@ function findOlderNode(): string | undefined {
   return undefined
 }
 
-function serve(node?: string): Launched {
+function serve(node?: string): RunningProcess {
   const env = { DATABASE_URL: service.databaseUrl, PORT: '0', ATELIER_LOG_LEVEL: 'info' }
   return atelier.launch(['serve', '--json'], { env, ...(node && { node }) })
 }

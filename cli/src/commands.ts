@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 
-interface HandMade {
+interface CommandEntry {
   says: string
   group: string
   /** Loaded only when the command is used, so that help and usage errors appear at once. */
@@ -12,7 +12,7 @@ const media = 'Images and audio, on a server or on this machine'
 const account = 'Sign in'
 const here = 'This installation'
 
-export const handMade: Record<string, HandMade> = {
+export const handMade: Record<string, CommandEntry> = {
   login: {
     says: 'sign in to a server with a browser or an API key',
     group: account,

@@ -4,7 +4,7 @@ import { exitCode } from './exit-codes.ts'
 export class NotReady extends Error {}
 
 /** Ends the command with its own exit code and a message that says what happened. */
-export class Ended extends Error {
+export class CommandError extends Error {
   readonly exitCode: number
   /** For programs. */
   readonly code: string
@@ -16,15 +16,16 @@ export class Ended extends Error {
   }
 }
 
-export const misused = (message: string) => new Ended('bad_usage', exitCode.misused, message)
+export const misused = (message: string) => new CommandError('bad_usage', exitCode.misused, message)
 
 export const notSignedIn = (message: string) =>
-  new Ended('not_signed_in', exitCode.notAllowed, message)
+  new CommandError('not_signed_in', exitCode.notAllowed, message)
 
-export const notFound = (message: string) => new Ended('not_found', exitCode.notFound, message)
+export const notFound = (message: string) =>
+  new CommandError('not_found', exitCode.notFound, message)
 
 /** The message has already been printed; only the exit code is left. */
-export class AlreadyTold extends Error {
+export class SilentExit extends Error {
   readonly exitCode: number
 
   constructor(exitCode: number) {

@@ -1,7 +1,7 @@
 import { AtelierError, ConnectionError, JobFailed } from '@atelier/sdk/src/errors.ts'
 import { CommanderError } from 'commander'
 import { explainDatabaseError } from './database-errors.ts'
-import { AlreadyTold, Ended, NotReady } from './errors.ts'
+import { CommandError, NotReady, SilentExit } from './errors.ts'
 import { exitCode, exitCodeOf } from './exit-codes.ts'
 import { printWholeJson } from './output.ts'
 import { fromServerPackage } from './server-errors.ts'
@@ -18,7 +18,7 @@ export interface Failure {
 export function printFailure(error: unknown, json: boolean): number {
   // Help and version are thrown too, after they have been shown.
   if (error instanceof CommanderError && error.exitCode === 0) return exitCode.done
-  if (error instanceof AlreadyTold) return error.exitCode
+  if (error instanceof SilentExit) return error.exitCode
   const failure = describe(error)
   const { code, message, more } = failure
   if (json) printWholeJson({ error: { code, message, ...more } })
@@ -31,7 +31,7 @@ function describe(error: unknown): Failure {
   if (error instanceof CommanderError) {
     return { code: 'bad_usage', message: usageMessage(error), exitCode: exitCode.misused }
   }
-  if (error instanceof Ended) {
+  if (error instanceof CommandError) {
     return { code: error.code, message: error.message, exitCode: error.exitCode }
   }
   if (error instanceof NotReady) {

@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { generalOf } from './client/general-options.ts'
 import { serverFor, withServerOrHere } from './client/server-or-here.ts'
 import { NotReady } from './errors.ts'
-import type { ImageWorker, Made, OnProgress } from './images/image-worker.ts'
+import type { ImageWorker, OnProgress, WorkerResult } from './images/image-worker.ts'
 import { readSides } from './images/read-sides.ts'
 import { print } from './output.ts'
 import { progressBar } from './progress-bar.ts'
@@ -101,7 +101,7 @@ async function work(
   imagePath: string,
   command: Command,
   pathOf: (index: number) => string,
-  run: (worker: ImageWorker, path: string, follow: OnProgress) => Promise<Made>,
+  run: (worker: ImageWorker, path: string, follow: OnProgress) => Promise<WorkerResult>,
 ): Promise<void> {
   const made = await withInputFile(imagePath, (path) => runWith(path, imagePath, command, run))
   const seconds = secondsSinceStart()
@@ -127,8 +127,8 @@ async function runWith(
   path: string,
   imagePath: string,
   command: Command,
-  run: (worker: ImageWorker, path: string, follow: OnProgress) => Promise<Made>,
-): Promise<Made> {
+  run: (worker: ImageWorker, path: string, follow: OnProgress) => Promise<WorkerResult>,
+): Promise<WorkerResult> {
   await access(path).catch(() => {
     throw new NotReady(`There is no image at ${imagePath}.`)
   })

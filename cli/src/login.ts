@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { findConnection, readAddress, usualUrl } from './client/connection.ts'
-import { type General, generalOf, withGeneralOptions } from './client/general-options.ts'
+import { findConnection, readServerUrl, usualUrl } from './client/connection.ts'
+import { type GeneralOptions, generalOf, withGeneralOptions } from './client/general-options.ts'
 import { misused } from './errors.ts'
 import { harmless, print } from './output.ts'
 import { askSecret } from './profiles/ask.ts'
@@ -30,7 +30,7 @@ export function loginCommand(): Command {
 
 async function login(options: Options, command: Command): Promise<void> {
   const given = generalOf(command)
-  const url = await addressFor(given)
+  const url = await serverUrlFor(given)
   const name = given.profile ?? (process.env.ATELIER_PROFILE || 'default')
   const profile: Profile = {
     url,
@@ -60,9 +60,9 @@ async function login(options: Options, command: Command): Promise<void> {
 }
 
 /** If nothing else names a URL, an existing profile of that name does. */
-async function addressFor(given: General): Promise<string> {
+async function serverUrlFor(given: GeneralOptions): Promise<string> {
   const told = given.url ?? process.env.ATELIER_URL
-  if (told) return readAddress(told)
+  if (told) return readServerUrl(told)
   const { profiles, current } = await readProfiles()
   const known = profiles[given.profile ?? current ?? '']
   return known?.url ?? (given.profile ? undefined : (await findConnection({}))?.baseUrl) ?? usualUrl

@@ -21,10 +21,10 @@ async function runMcp(options: Options, command: Command): Promise<void> {
   const connection = await requireConnection(given)
   // The library takes a moment to load, and no other command needs it.
   const { bridge } = await import('./mcp-bridge.ts')
-  await bridge(addressOf(connection, options), () => authorizationOf(connection))
+  await bridge(mcpUrl(connection, options), () => authorizationOf(connection))
 }
 
-function addressOf({ baseUrl = usualUrl }: Connection, { toolsets, readonly }: Options): URL {
+function mcpUrl({ baseUrl = usualUrl }: Connection, { toolsets, readonly }: Options): URL {
   const address = new URL(`${baseUrl}/mcp`)
   if (toolsets) address.searchParams.set('toolsets', toolsets)
   if (readonly) address.searchParams.set('readonly', 'true')

@@ -36,13 +36,13 @@ beforeAll(async () => {
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
 }, 240_000)
 
-interface Ended {
+interface ProcessResult {
   code: number
   stdout: string
   stderr: string
 }
 
-async function atelier(node: string, ...args: string[]): Promise<Ended> {
+async function atelier(node: string, ...args: string[]): Promise<ProcessResult> {
   const bin = join(folder, 'project/node_modules/.bin/atelier')
   const env = {
     PATH: process.env.PATH ?? '',

@@ -2,7 +2,12 @@ import { Command } from 'commander'
 import { notFound } from './errors.ts'
 import { harmless, print } from './output.ts'
 import { signOut } from './profiles/sign-out.ts'
-import { changeProfiles, type Kept, type Profile, readProfiles } from './profiles/store.ts'
+import {
+  changeProfiles,
+  type Profile,
+  readProfiles,
+  type StoredProfiles,
+} from './profiles/store.ts'
 import { table } from './terminal/table.ts'
 
 interface Options {
@@ -76,7 +81,7 @@ async function remove(name: string, { json }: Options): Promise<void> {
   print(json, data, text)
 }
 
-function requireProfile({ profiles }: Kept, name: string): void {
+function requireProfile({ profiles }: StoredProfiles, name: string): void {
   if (Object.hasOwn(profiles, name)) return
   throw notFound(`There is no profile "${harmless(name)}". List profiles with: atelier profiles`)
 }

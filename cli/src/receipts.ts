@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { connect } from './client/connect.ts'
 import { generalOf, withGeneralOptions } from './client/general-options.ts'
-import { Ended, misused } from './errors.ts'
+import { CommandError, misused } from './errors.ts'
 import { exitCode } from './exit-codes.ts'
 import { harmless, print } from './output.ts'
 import { type ReceiptKeys, sha256Of, verifyReceipt } from './receipts/verify-receipt.ts'
@@ -37,7 +37,7 @@ async function verify(file: string, options: Options, command: Command): Promise
     : await (await connect(given)).receipts.listKeys()
   const checked = verifyReceipt(jws, keys)
   if ('mistake' in checked) {
-    throw new Ended(
+    throw new CommandError(
       'receipt_invalid',
       exitCode.refused,
       `The receipt is not valid: ${checked.mistake}.`,
@@ -48,7 +48,7 @@ async function verify(file: string, options: Options, command: Command): Promise
     const actual = sha256Of(await contentOf(options.subject))
     if (actual !== claims.subject?.sha256) {
       const message = `The receipt is valid, but it is not about ${options.subject}.`
-      throw new Ended('subject_differs', exitCode.refused, message)
+      throw new CommandError('subject_differs', exitCode.refused, message)
     }
   }
   const answer = JSON.stringify(claims.answer?.value)

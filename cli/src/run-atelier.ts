@@ -7,7 +7,7 @@ import { afterAll } from 'vitest'
 
 export const bin = join(import.meta.dirname, '../bin/atelier.js')
 
-export interface Ended {
+export interface ProcessResult {
   code: number | null
   stdout: string
   stderr: string
@@ -20,9 +20,9 @@ export interface RunOptions {
   uid?: number
 }
 
-export interface Launched {
+export interface RunningProcess {
   child: ChildProcess
-  ended: Promise<Ended>
+  ended: Promise<ProcessResult>
   /** The first line of standard output, or all output if the process ended before it. */
   firstLine: Promise<string>
 }
@@ -53,7 +53,8 @@ export function useAtelier() {
   return {
     folder,
     launch,
-    run: (args: string[], options?: RunOptions): Promise<Ended> => launch(args, options).ended,
+    run: (args: string[], options?: RunOptions): Promise<ProcessResult> =>
+      launch(args, options).ended,
     runHere,
   }
 }
@@ -67,13 +68,13 @@ let lastHere: Promise<unknown> = Promise.resolve()
 export function runHere(
   args: string[],
   { env = {} }: Pick<RunOptions, 'env'> = {},
-): Promise<Ended> {
+): Promise<ProcessResult> {
   const ended = lastHere.then(() => inThisProcess(args, env))
   lastHere = ended.catch(() => {})
   return ended
 }
 
-async function inThisProcess(args: string[], env: Record<string, string>): Promise<Ended> {
+async function inThisProcess(args: string[], env: Record<string, string>): Promise<ProcessResult> {
   const { PATH = '', HOME = '' } = process.env
   const before = process.env
   const written = { stdout: '', stderr: '' }
@@ -87,7 +88,7 @@ async function inThisProcess(args: string[], env: Record<string, string>): Promi
   }
   process.env = { PATH, HOME, ...env }
   const exit = process.exit
-  let exited: Ended | undefined
+  let exited: ProcessResult | undefined
   // Output after the exit is our doing, so it doesn't count.
   process.exit = (code) => {
     exited ??= { code: Number(code ?? 0), ...written }
@@ -104,7 +105,7 @@ async function inThisProcess(args: string[], env: Record<string, string>): Promi
   }
 }
 
-function watch(child: ChildProcess): Launched {
+function watch(child: ChildProcess): RunningProcess {
   const firstLine = Promise.withResolvers<string>()
   const output = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
@@ -113,7 +114,7 @@ function watch(child: ChildProcess): Launched {
       if (output.stdout.includes('\n')) firstLine.resolve(output.stdout.split('\n')[0] as string)
     })
   }
-  const ended = new Promise<Ended>((resolve, reject) => {
+  const ended = new Promise<ProcessResult>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', (code) => {
       firstLine.resolve(output.stdout + output.stderr)

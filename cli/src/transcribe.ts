@@ -64,7 +64,7 @@ async function hear(
   path: string,
   options: Options,
   command: Command,
-): Promise<Heard> {
+): Promise<LocalTranscript> {
   await access(file).catch(() => {
     throw new NotReady(`There is no file at ${path}.`)
   })
@@ -74,13 +74,13 @@ async function hear(
   return work.finally(bar.end)
 }
 
-async function written(ending: string, { phrases, subtitles }: Heard, text: string) {
+async function written(ending: string, { phrases, subtitles }: LocalTranscript, text: string) {
   if (ending === 'txt') return `${text}\n`
   if (ending === 'json') return `${JSON.stringify({ phrases }, null, 2)}\n`
   return subtitles(ending as 'srt' | 'vtt')
 }
 
-interface Heard {
+interface LocalTranscript {
   phrases: Phrase[]
   warnings: string[]
   subtitles: (format: 'srt' | 'vtt') => Promise<string>
@@ -95,7 +95,11 @@ async function subtitlesHere(format: 'srt' | 'vtt', phrases: Phrase[], languageC
   return format === 'vtt' ? toVtt(cues) : toSrt(cues)
 }
 
-async function here(mediaPath: string, { language }: Options, bar: ProgressBar): Promise<Heard> {
+async function here(
+  mediaPath: string,
+  { language }: Options,
+  bar: ProgressBar,
+): Promise<LocalTranscript> {
   if (!/^en\b/i.test(language)) {
     throw new NotReady(
       'The embedded engine supports English only. Use a server with another engine.',
@@ -133,7 +137,7 @@ async function onServer(
   path: string,
   { language }: Options,
   bar: ProgressBar,
-): Promise<Heard> {
+): Promise<LocalTranscript> {
   bar.show(0, 'uploading')
   const asset = await client.assets.upload(await fileFrom(path))
   const { id } = await client.transcriptions.create({

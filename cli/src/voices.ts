@@ -17,7 +17,7 @@ export function voicesCommand(): Command {
 
 async function list({ language }: Options, command: Command): Promise<void> {
   const server = await serverFor(command)
-  const voices: Shown[] = server
+  const voices: VoiceEntry[] = server
     ? (await server.voices.list(language ? { language_code: language } : {})).voices
     : await embedded(language)
   const genders: Record<number, string> = { 0: 'male', 1: 'female', 3: 'neutral' }
@@ -35,7 +35,7 @@ async function list({ language }: Options, command: Command): Promise<void> {
   print(generalOf(command).json, voices, text)
 }
 
-interface Shown {
+interface VoiceEntry {
   id: string
   voice_name: string
   language_code: string
@@ -43,7 +43,7 @@ interface Shown {
   description: string
 }
 
-async function embedded(language?: string): Promise<Shown[]> {
+async function embedded(language?: string): Promise<VoiceEntry[]> {
   const { embeddedVoices } = await import('@atelier/server/engines/speech/voices.ts')
   const wanted = language?.toLowerCase()
   return embeddedVoices.filter(({ language_code: code }) => {

@@ -27,8 +27,8 @@ import { serveMetrics } from './http/metrics.ts'
 import { mountAll } from './http/mount.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import {
-  answerBadAddress,
   answerBadProtocol,
+  answerBadUrl,
   logRequests,
   maxHeadBytes,
   requestId,
@@ -60,7 +60,7 @@ export async function buildApp(
     requestIdHeader: false,
     genReqId: requestId,
     frameworkErrors: (error, request, reply) =>
-      answerBadAddress(error, request as FastifyRequest, reply as FastifyReply),
+      answerBadUrl(error, request as FastifyRequest, reply as FastifyReply),
     clientErrorHandler: answerBadProtocol,
     http: { maxHeaderSize: maxHeadBytes },
   })

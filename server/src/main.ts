@@ -70,7 +70,7 @@ export async function serve(
     const welcome = app && (await linkForOwnerWithoutPassword(deps))
     const database = server.description
     const told: Banner = {
-      ...{ address, health: health && addressOf(health), database },
+      ...{ address, health: health && listenUrl(health), database },
       ...{ first, welcome, demoNotes, startedAt },
     }
     deps.log.info({ address, health: told.health }, 'ready')
@@ -89,7 +89,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
   return config.publicUrl
 }
 
-function addressOf(app: FastifyInstance): string {
+function listenUrl(app: FastifyInstance): string {
   const { address, port, family } = app.server.address() as AddressInfo
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }

@@ -1,6 +1,6 @@
 import { openRepository } from '@atelier/server/platform/backup/repository.ts'
 import { verifyBackups } from '@atelier/server/platform/backup/verify-backups.ts'
-import { AlreadyTold } from '../errors.ts'
+import { SilentExit } from '../errors.ts'
 import { exitCode } from '../exit-codes.ts'
 import { print } from '../output.ts'
 import { backupFolder, type FolderOptions, megabytes } from './folder.ts'
@@ -19,5 +19,5 @@ export async function verify(id: string | undefined, options: FolderOptions): Pr
       ? `Every byte is right. Backups: ${backups.length}, files: ${files}, size: ${megabytes(bytes)}.`
       : `Damaged, do not rely on these backups:\n  ${problems.join('\n  ')}\nCreate a new one with: atelier backup create`
   print(options.json, verified, text)
-  if (problems.length > 0) throw new AlreadyTold(exitCode.failed)
+  if (problems.length > 0) throw new SilentExit(exitCode.failed)
 }

@@ -1,10 +1,10 @@
 import { baseUrlOf } from '@atelier/sdk/src/base-url.ts'
 import type { ClientOptions } from '@atelier/sdk/src/transport.ts'
-import { Ended, misused, notSignedIn } from '../errors.ts'
+import { CommandError, misused, notSignedIn } from '../errors.ts'
 import { accessTokenOf, renewed } from '../profiles/access-token.ts'
 import { type Profile, readProfiles } from '../profiles/store.ts'
 import { version } from '../version.ts'
-import type { General } from './general-options.ts'
+import type { GeneralOptions } from './general-options.ts'
 
 export const usualUrl = 'http://localhost:4600'
 
@@ -18,7 +18,7 @@ export interface Connection extends ClientOptions {
  * Finds server and credential: on the command line, then in the environment, then in the profile. A
  * URL alone selects the profile that is signed in there. Undefined if nothing names a server.
  */
-export async function findConnection(given: General): Promise<Connection | undefined> {
+export async function findConnection(given: GeneralOptions): Promise<Connection | undefined> {
   const { ATELIER_URL, ATELIER_API_KEY, ATELIER_PROFILE } = process.env
   // An explicit profile overrides the environment.
   const env = given.profile === undefined ? { url: ATELIER_URL, key: ATELIER_API_KEY } : {}
@@ -26,7 +26,7 @@ export async function findConnection(given: General): Promise<Connection | undef
   const apiKey = given.key ?? (env.key || undefined)
   const narrowed = narrowing(given)
   if (url !== undefined) {
-    const baseUrl = readAddress(url)
+    const baseUrl = readServerUrl(url)
     if (apiKey) return { baseUrl, apiKey, fetch: fetchAsAtelier, ...narrowed }
     const known = await profileAt(baseUrl, given.profile ?? ATELIER_PROFILE)
     return known ? { ...ofProfile(...known), ...narrowed } : { baseUrl, ...narrowed }
@@ -40,7 +40,7 @@ export async function findConnection(given: General): Promise<Connection | undef
 
 /** The same for commands that need a server. */
 export async function requireConnection(
-  given: General,
+  given: GeneralOptions,
   { isPublic = false } = {},
 ): Promise<Connection> {
   const found = await findConnection(given)
@@ -55,7 +55,7 @@ export async function requireConnection(
 }
 
 /** Without a trailing slash, so that URLs can be compared. The scheme is optional, as in the SDK. */
-export function readAddress(text: string): string {
+export function readServerUrl(text: string): string {
   try {
     const { origin, pathname } = new URL(baseUrlOf(text))
     return `${origin}${pathname}`.replace(/\/+$/, '')
@@ -64,7 +64,7 @@ export function readAddress(text: string): string {
   }
 }
 
-function narrowing({ organization, space }: General) {
+function narrowing({ organization, space }: GeneralOptions) {
   return {
     ...(organization !== undefined && { organization }),
     ...(space !== undefined && { space }),
@@ -86,7 +86,7 @@ function fetchAs(profile: string): typeof fetch {
     const [, token] = /^Bearer (.+)$/.exec(headers.get('authorization') ?? '') ?? []
     if (response.status !== 401 || !token || init?.body instanceof ReadableStream) return response
     const fresh = await renewed(profile, token).catch((error: unknown) => {
-      if (error instanceof Ended) return undefined
+      if (error instanceof CommandError) return undefined
       throw error
     })
     if (!fresh) return response

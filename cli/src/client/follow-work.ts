@@ -1,5 +1,5 @@
 import type { Atelier, Task, Transcription } from '@atelier/sdk/src/index.ts'
-import { Ended } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { exitCode } from '../exit-codes.ts'
 import type { ProgressBar } from '../progress-bar.ts'
 
@@ -51,7 +51,7 @@ async function cancellable<T>(
     // The task may end as REVOKED before the cancel request returns.
     const isRevoked = (error as { state?: unknown }).state === 'REVOKED'
     if (!leaving.signal.aborted && !isRevoked) throw error
-    throw new Ended('cancelled', exitCode.stoppedAtOnce, 'The work was cancelled.')
+    throw new CommandError('cancelled', exitCode.stoppedAtOnce, 'The work was cancelled.')
   } finally {
     process.off('SIGINT', stop)
   }

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import { useQuery } from '../output.ts'
 
 /** Options of every command that talks to a server, before or after its name. */
-export interface General {
+export interface GeneralOptions {
   url?: string
   key?: string
   profile?: string
@@ -12,7 +12,7 @@ export interface General {
   query?: string
 }
 
-const general: [keyof General, string, string][] = [
+const general: [keyof GeneralOptions, string, string][] = [
   ['url', '<url>', 'server URL (default: ATELIER_URL, else the profile)'],
   ['key', '<key>', 'API key; ATELIER_API_KEY keeps it out of the process list'],
   ['profile', '<name>', 'profile to use (default: ATELIER_PROFILE, else the current one)'],
@@ -34,7 +34,7 @@ export function generalFlag(name: string, taken: ReadonlySet<string>): string {
 export function withGeneralOptions(
   command: Command,
   taken: ReadonlySet<string> = new Set(),
-  without: (keyof General)[] = [],
+  without: (keyof GeneralOptions)[] = [],
 ): Command {
   for (const [name, value, says] of general.filter(([name]) => !without.includes(name))) {
     const option = new Option(`--${generalFlag(name, taken)} ${value}`.trimEnd(), says)
@@ -44,7 +44,10 @@ export function withGeneralOptions(
 }
 
 /** The given options, here or before the name of the command. */
-export function generalOf(command: Command, taken: ReadonlySet<string> = new Set()): General {
+export function generalOf(
+  command: Command,
+  taken: ReadonlySet<string> = new Set(),
+): GeneralOptions {
   const given: Record<string, unknown> = { ...(command.parent ? generalOf(command.parent) : {}) }
   for (const [name] of general) {
     const option = command.options.find(({ long }) => long === `--${generalFlag(name, taken)}`)

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import { connect } from './connect.ts'
 import { findConnection } from './connection.ts'
-import { type General, generalOf, withGeneralOptions } from './general-options.ts'
+import { type GeneralOptions, generalOf, withGeneralOptions } from './general-options.ts'
 
 /** For commands that can run on a server or on this machine. */
 export function withServerOrHere(command: Command): Command {
@@ -20,7 +20,7 @@ export async function serverFor(command: Command) {
 }
 
 /** A key alone doesn't say which server. */
-async function isServerMeant(given: General): Promise<boolean> {
+async function isServerMeant(given: GeneralOptions): Promise<boolean> {
   if (given.url !== undefined || given.profile !== undefined || process.env.ATELIER_URL) return true
   return (await findConnection({ ...given }))?.profile !== undefined
 }

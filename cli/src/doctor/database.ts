@@ -12,7 +12,7 @@ import { type DatabaseFacts, readFacts, schema, tenantRole } from './schema.ts'
 
 const patienceMs = 5_000
 
-interface Place {
+interface DatabaseTarget {
   url: string
   name: string
 }
@@ -46,7 +46,7 @@ const notYet = skipped(
 )
 
 /** The database to check, or why there is none. */
-async function findDatabase({ config, wrong }: Settings): Promise<Place | Finding> {
+async function findDatabase({ config, wrong }: Settings): Promise<DatabaseTarget | Finding> {
   if (wrong.has('DATABASE_URL')) {
     return skipped('DATABASE_URL is not valid.', 'Correct it and run this again.')
   }
@@ -83,7 +83,7 @@ async function stopped(home: string): Promise<Finding> {
   )
 }
 
-async function factsOf({ url }: Place): Promise<DatabaseFacts> {
+async function factsOf({ url }: DatabaseTarget): Promise<DatabaseFacts> {
   const db = openDatabase(url, 'atelier doctor')
   try {
     // postgres.js retries forever if a proxy accepts the connection and closes it.
@@ -94,7 +94,7 @@ async function factsOf({ url }: Place): Promise<DatabaseFacts> {
   }
 }
 
-function judge({ name }: Place, facts: DatabaseFacts): Finding {
+function judge({ name }: DatabaseTarget, facts: DatabaseFacts): Finding {
   const place = `PostgreSQL ${facts.version} ${name}, as ${facts.user}`
   if (facts.version_number < oldestVersion * 10_000) {
     return problem(
@@ -108,7 +108,7 @@ function judge({ name }: Place, facts: DatabaseFacts): Finding {
   return ok(place)
 }
 
-function unreachable({ name }: Place, error: unknown): Finding {
+function unreachable({ name }: DatabaseTarget, error: unknown): Finding {
   const explained = explainDatabaseError(error)
   if (explained) return problem(explained.found, explained.fix)
   return problem(

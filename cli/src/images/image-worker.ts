@@ -1,7 +1,7 @@
 /** The work behind the image commands; a server or this process does it. */
 export interface ImageWorker {
-  removeBackground(job: CutOutJob, follow: OnProgress): Promise<Made>
-  outpaint(job: OutpaintJob, follow: OnProgress): Promise<Made>
+  removeBackground(job: CutOutJob, follow: OnProgress): Promise<WorkerResult>
+  outpaint(job: OutpaintJob, follow: OnProgress): Promise<WorkerResult>
   close(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ interface OutpaintJob {
 
 export type OnProgress = (percent: number, stage: string) => void
 
-export interface Made {
+export interface WorkerResult {
   images: { bytes: Uint8Array; width: number; height: number; seed?: number | undefined }[]
   engine: string
   warnings: string[]

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Atelier, filesOf, type SubmittedTask } from '@atelier/sdk/src/index.ts'
 import { fileFrom } from '@atelier/sdk/src/node.ts'
 import { followTask } from '../client/follow-work.ts'
-import type { ImageWorker, Made, OnProgress } from './image-worker.ts'
+import type { ImageWorker, OnProgress, WorkerResult } from './image-worker.ts'
 import { readSides } from './read-sides.ts'
 
 const storage = 'transient' as const
@@ -46,7 +46,7 @@ async function resultOf(
   client: Atelier,
   { task_id }: SubmittedTask,
   onProgress: OnProgress,
-): Promise<Made> {
+): Promise<WorkerResult> {
   const bar = {
     show: (share: number, text: string) => onProgress(share * 100, text),
     end: () => {},

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { generalFlag, withGeneralOptions } from '../client/general-options.ts'
 import { afterHelp, fieldTerm, saysOf } from './help.ts'
-import type { Given } from './request.ts'
+import type { FieldValues } from './request.ts'
 import type { Field, OperationSpec } from './spec.ts'
 
 /** Options besides the fields of an operation. */
@@ -14,15 +14,15 @@ interface Extras {
   'if-match'?: string
 }
 
-export interface Called {
+export interface CommandCall {
   params: string[]
-  given: Given
+  given: FieldValues
   extras: Extras
   command: Command
   taken: ReadonlySet<string>
 }
 
-export type Run = (spec: OperationSpec, called: Called) => Promise<void>
+export type Run = (spec: OperationSpec, called: CommandCall) => Promise<void>
 
 /** The command of an operation: path parameters are arguments, fields are options. */
 export function operationCommand(
@@ -38,7 +38,7 @@ export function operationCommand(
   for (const param of spec.params) {
     command.argument(`<${param.name.replaceAll('_', '-')}>`, saysOf(param))
   }
-  const given: Given = new Map()
+  const given: FieldValues = new Map()
   for (const field of spec.fields) addField(command, field, given)
   const extras: Extras = {}
   for (const [name, value, says] of extrasOf(spec)) {
@@ -56,7 +56,7 @@ export function operationCommand(
     .action(async () => run(spec, { params: command.args, given, extras, command, taken }))
 }
 
-function addField(command: Command, field: Field, given: Given): void {
+function addField(command: Command, field: Field, given: FieldValues): void {
   const option = new Option(`--${field.flag} ${placeholder(field)}`.trimEnd(), saysOf(field))
   // Not with .choices(), which would reject what readValue accepts: null, lists, several at once.
   const choices = field.enum ?? field.items?.enum

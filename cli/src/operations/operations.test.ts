@@ -17,7 +17,7 @@ interface Example {
   example?: any
 }
 
-interface Recorded {
+interface RecordedRequest {
   method: string
   path: string
   query: Record<string, string>
@@ -27,7 +27,7 @@ interface Recorded {
 
 const documented = operationsOf(await readDocument())
 const atelier = useMain()
-const recorded: Recorded[] = []
+const recorded: RecordedRequest[] = []
 let answering: Described | undefined
 let isRefusing = false
 let env: Record<string, string>
@@ -161,7 +161,11 @@ describe('files and streams', () => {
     const { args } = await exampleOf(answering)
     recorded.length = 0
     const ended = await atelier.call(args, { env })
-    return { ended, first: recorded[0] as Recorded, last: recorded.at(-1) as Recorded }
+    return {
+      ended,
+      first: recorded[0] as RecordedRequest,
+      last: recorded.at(-1) as RecordedRequest,
+    }
   }
 
   test('an upload is a form with the file', async () => {

@@ -12,7 +12,7 @@ import { readValue, readValues } from './read-value.ts'
 import type { Field, OperationSpec } from './spec.ts'
 
 /** The values given for each field: words, or true and false for a flag. */
-export type Given = Map<Field, string[] | boolean>
+export type FieldValues = Map<Field, string[] | boolean>
 
 export interface Request {
   params: string[]
@@ -24,7 +24,7 @@ export interface Request {
 export async function requestOf(
   spec: OperationSpec,
   params: string[],
-  given: Given,
+  given: FieldValues,
   whole: string | undefined,
   wholeFlag = '--body',
 ): Promise<Request> {
@@ -34,7 +34,7 @@ export async function requestOf(
     const text = textOf(field, await wordsOf(field, words))
     if (field.in === 'body') {
       members.set(field.name, parsed(text, `--${field.flag} is not valid JSON.`))
-    } else query[field.name] = inAddress(JSON.parse(text))
+    } else query[field.name] = queryValue(JSON.parse(text))
   }
   const missing = spec.fields.filter(
     (field) =>
@@ -70,7 +70,7 @@ function textOf(field: Field, words: string[] | boolean): string {
 }
 
 /** In a URL, commas separate several values. */
-function inAddress(value: unknown): string | number | boolean {
+function queryValue(value: unknown): string | number | boolean {
   if (Array.isArray(value)) return value.join(',')
   return typeof value === 'object' ? JSON.stringify(value) : (value as string)
 }

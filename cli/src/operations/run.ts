@@ -2,7 +2,7 @@ import type { Atelier } from '@atelier/sdk/src/index.ts'
 import { connect } from '../client/connect.ts'
 import { generalOf } from '../client/general-options.ts'
 import { misused } from '../errors.ts'
-import type { Called } from './command.ts'
+import type { CommandCall } from './command.ts'
 import { saveFile, sendFile } from './files.ts'
 import { printEntries, printReply } from './print-reply.ts'
 import { requestOf, textGiven } from './request.ts'
@@ -17,7 +17,7 @@ type Method = ((...args: unknown[]) => Promise<unknown>) & {
 export async function runOperation(
   noun: string,
   spec: OperationSpec,
-  { params, given, extras, command, taken }: Called,
+  { params, given, extras, command, taken }: CommandCall,
 ): Promise<void> {
   const general = generalOf(command, taken)
   const json = general.json === true

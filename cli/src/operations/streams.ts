@@ -1,5 +1,5 @@
 import type { Atelier, LiveEvent, LiveOptions, SocketMaker } from '@atelier/sdk/src/index.ts'
-import { Ended, NotReady } from '../errors.ts'
+import { CommandError, NotReady } from '../errors.ts'
 import { exitCode } from '../exit-codes.ts'
 import { eventLine } from '../terminal/event-line.ts'
 import type { Request } from './request.ts'
@@ -55,7 +55,7 @@ function listen(client: Atelier, json: boolean, options: Partial<LiveOptions>): 
       onState: (state, reason) => {
         if (state !== 'closed') return
         const message = reason instanceof Error ? reason.message : 'The connection was closed.'
-        reject(new Ended('closed', exitCode.notAllowed, message))
+        reject(new CommandError('closed', exitCode.notAllowed, message))
       },
     })
   })

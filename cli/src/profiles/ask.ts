@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { Ended, misused } from '../errors.ts'
+import { CommandError, misused } from '../errors.ts'
 import { exitCode } from '../exit-codes.ts'
 
 /** Reads a secret from standard input: typed without echo, or piped. */
@@ -11,7 +11,9 @@ export async function askSecret(question: string): Promise<string> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
   const stopped = new Promise<never>((_, reject) => {
-    lines.once('SIGINT', () => reject(new Ended('stopped', exitCode.stoppedAtOnce, 'Stopped.')))
+    lines.once('SIGINT', () =>
+      reject(new CommandError('stopped', exitCode.stoppedAtOnce, 'Stopped.')),
+    )
   })
   try {
     return (await Promise.race([lines.question(''), stopped])).trim()

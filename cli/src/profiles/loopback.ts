@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Ended } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { exitCode } from '../exit-codes.ts'
 
 const path = '/callback'
@@ -32,7 +32,7 @@ export async function listenForAnswer(patienceMs: number) {
     timer = setTimeout(() => {
       const minutes = Math.round(patienceMs / 60_000)
       const message = `Nobody signed in within ${minutes} minutes.`
-      reject(new Ended('timed_out', exitCode.expired, message))
+      reject(new CommandError('timed_out', exitCode.expired, message))
     }, patienceMs)
   })
   return {

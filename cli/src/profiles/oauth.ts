@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { hostname } from 'node:os'
 import { ConnectionError } from '@atelier/sdk/src/errors.ts'
-import { Ended, NotReady, notSignedIn } from '../errors.ts'
+import { CommandError, NotReady, notSignedIn } from '../errors.ts'
 import { exitCode } from '../exit-codes.ts'
 import type { Session } from './store.ts'
 
@@ -115,7 +115,7 @@ async function answerOf(response: Response): Promise<Record<string, unknown>> {
   const answer = await jsonOf(response)
   if (response.ok) return answer
   const { error = 'failed', error_description = `status ${response.status}` } = answer
-  throw new Ended(String(error), exitCode.refused, `Signing in failed: ${error_description}`)
+  throw new CommandError(String(error), exitCode.refused, `Signing in failed: ${error_description}`)
 }
 
 async function jsonOf(response: Response): Promise<Record<string, unknown>> {

@@ -6,7 +6,7 @@ import { password, setPassword } from '../../../server/test/passwords.ts'
 import { useMain } from '../call-main.ts'
 import { useAtelier } from '../run-atelier.ts'
 import { withLock } from './lock.ts'
-import type { Kept } from './store.ts'
+import type { StoredProfiles } from './store.ts'
 
 /** Signing in to the real service, and what is stored of it. */
 const service = useService()
@@ -22,9 +22,9 @@ beforeAll(async () => {
   await setPassword(service, mia)
 })
 
-const kept = async (): Promise<Kept> => JSON.parse(await readFile(file, 'utf8'))
+const kept = async (): Promise<StoredProfiles> => JSON.parse(await readFile(file, 'utf8'))
 
-async function change(edit: (kept: Kept) => void): Promise<void> {
+async function change(edit: (kept: StoredProfiles) => void): Promise<void> {
   const now = await kept()
   edit(now)
   await writeFile(file, JSON.stringify(now))
@@ -137,7 +137,7 @@ describe('with a browser', () => {
   test('after consent, the session works, is renewed and can be revoked', async () => {
     const ended = await byBrowser('mia')
     expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining('Signed in')])
-    const { session } = (await kept()).profiles.mia as Required<Kept['profiles'][string]>
+    const { session } = (await kept()).profiles.mia as Required<StoredProfiles['profiles'][string]>
     expect(session.access_token).toBeTruthy()
     const make = ['boards', 'create', '--title', 'By session', '--json']
     expect((await atelier.call(make)).code).toBe(0)

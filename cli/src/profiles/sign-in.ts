@@ -20,7 +20,11 @@ export async function signInByBrowser(url: string, options: SignInOptions): Prom
   try {
     const client_id = await register(server, redirect_uri)
     const secrets = newSecrets()
-    const address = addressOf(server, { client_id, redirect_uri, ...secrets }, options.scopes)
+    const address = authorizationUrl(
+      server,
+      { client_id, redirect_uri, ...secrets },
+      options.scopes,
+    )
     await lead(address, options.browser)
     const answer = await listener.answer
     const code = codeIn(answer, secrets.state, server.issuer)
@@ -35,7 +39,7 @@ export async function signInByBrowser(url: string, options: SignInOptions): Prom
   }
 }
 
-function addressOf(
+function authorizationUrl(
   server: AuthorizationServer,
   known: { client_id: string; redirect_uri: string; challenge: string; state: string },
   scopes: string | undefined,

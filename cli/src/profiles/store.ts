@@ -24,7 +24,7 @@ export interface Profile {
   space?: string
 }
 
-export interface Kept {
+export interface StoredProfiles {
   current: string | null
   profiles: Record<string, Profile>
 }
@@ -35,7 +35,7 @@ export function profilesFile(): string {
   return join(folder, 'atelier', 'profiles.json')
 }
 
-export async function readProfiles(): Promise<Kept> {
+export async function readProfiles(): Promise<StoredProfiles> {
   const file = profilesFile()
   const text = await readFile(file, 'utf8').catch((error: { code?: string }) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
@@ -43,7 +43,7 @@ export async function readProfiles(): Promise<Kept> {
   })
   if (text === undefined) return { current: null, profiles: {} }
   try {
-    const { current = null, profiles } = JSON.parse(text) as Partial<Kept>
+    const { current = null, profiles } = JSON.parse(text) as Partial<StoredProfiles>
     if (typeof profiles !== 'object' || profiles === null) throw new Error('no profiles')
     return { current, profiles }
   } catch {
@@ -52,7 +52,9 @@ export async function readProfiles(): Promise<Kept> {
 }
 
 /** Changes the stored profiles while no other process does. Replaces the file atomically. */
-export async function changeProfiles<T>(change: (kept: Kept) => T | Promise<T>): Promise<T> {
+export async function changeProfiles<T>(
+  change: (kept: StoredProfiles) => T | Promise<T>,
+): Promise<T> {
   const file = profilesFile()
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   return withLock(file, async () => {
@@ -64,7 +66,7 @@ export async function changeProfiles<T>(change: (kept: Kept) => T | Promise<T>):
   })
 }
 
-async function write(file: string, kept: Kept): Promise<void> {
+async function write(file: string, kept: StoredProfiles): Promise<void> {
   const next = `${file}.${randomBytes(6).toString('hex')}`
   try {
     await writeFile(next, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600, flush: true })

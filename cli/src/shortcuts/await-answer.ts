@@ -1,5 +1,5 @@
 import type { Answer, Atelier } from '@atelier/sdk/src/index.ts'
-import { AlreadyTold, Ended } from '../errors.ts'
+import { CommandError, SilentExit } from '../errors.ts'
 import { exitCode } from '../exit-codes.ts'
 import { printJson } from '../output.ts'
 import { harmlessLines } from '../terminal/words.ts'
@@ -19,7 +19,7 @@ export async function answerTo(
   } catch (error) {
     if (!signal?.aborted) throw error
   }
-  throw new Ended(
+  throw new CommandError(
     'not_answered',
     exitCode.expired,
     `Nobody has answered yet. The question stays open: atelier threads read-answers ${threadId}`,
@@ -30,13 +30,13 @@ export async function answerTo(
 export function printAnswer(answer: Answer, json: boolean | undefined): void {
   if (answer.status !== 'answered') {
     const message = `The question was not answered: it is ${answer.status}.`
-    throw new Ended(`question_${answer.status}`, exitCode.expired, message)
+    throw new CommandError(`question_${answer.status}`, exitCode.expired, message)
   }
   const { value, comment } = answer.answer as { value: unknown; comment: string | null }
   const words = typeof value === 'string' ? value : JSON.stringify(value)
   if (json) printJson(answer)
   else process.stdout.write(`${harmlessLines([words, comment].filter(Boolean).join('\n'))}\n`)
   if (answer.kind === 'approval' && value === 'rejected') {
-    throw new AlreadyTold(exitCode.rejected)
+    throw new SilentExit(exitCode.rejected)
   }
 }

@@ -20,7 +20,7 @@ import {
 import type { Command } from 'commander'
 import { connect } from '../client/connect.ts'
 import { generalOf } from '../client/general-options.ts'
-import { Ended } from '../errors.ts'
+import { CommandError } from '../errors.ts'
 import { exitCode } from '../exit-codes.ts'
 import { print } from '../output.ts'
 import { ask } from '../profiles/ask.ts'
@@ -73,7 +73,7 @@ async function edited(file: string): Promise<JsonNode> {
     if (typeof read !== 'string') return read
     const message = `The text is not a JSON object. ${read}`
     const answer = process.stdin.isTTY ? await ask(`${message} Edit it again? [Y/n] `) : 'n'
-    if (/^n/i.test(answer)) throw new Ended('not_json', exitCode.misused, message)
+    if (/^n/i.test(answer)) throw new CommandError('not_json', exitCode.misused, message)
   }
 }
 

@@ -5,11 +5,13 @@ import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from './channel.ts'
 
 /** The service rejected the message for now; a retry may succeed. */
-export class NotTaken extends Error {}
+export class TemporaryRejection extends Error {}
 
 /** Whether an error describes the delivery. Any other error is our own bug and stays internal. */
 export function isAboutDelivery(error: unknown): error is Error {
-  return [NotTaken, Undeliverable, TryLater, FetchRefused].some((kind) => error instanceof kind)
+  return [TemporaryRejection, Undeliverable, TryLater, FetchRefused].some(
+    (kind) => error instanceof kind,
+  )
 }
 
 /** The service's response to a message. */
@@ -20,7 +22,7 @@ export interface Answer {
   text: string
 }
 
-interface Posted {
+interface OutgoingPost {
   headers: Record<string, string>
   body: string | Uint8Array
 }
@@ -39,7 +41,7 @@ const longestWaitSeconds = 24 * 3600
 export async function postToService(
   safeFetch: SafeFetch,
   url: string,
-  posted: Posted,
+  posted: OutgoingPost,
 ): Promise<Answer> {
   try {
     const options = {

@@ -31,7 +31,7 @@ export interface EnginePool {
   close(): Promise<void>
 }
 
-interface Waiting {
+interface WaitingJob {
   engine: EngineName
   start(child: EngineChild): Promise<void>
   cancel(): void
@@ -44,7 +44,7 @@ interface Waiting {
  */
 export function enginePool(options: EnginePoolOptions): EnginePool {
   const children = new Set<EngineChild>()
-  const line: Waiting[] = []
+  const line: WaitingJob[] = []
   let closed = false
 
   const childFor = (engine: EngineName): EngineChild | undefined => {
@@ -70,7 +70,7 @@ export function enginePool(options: EnginePoolOptions): EnginePool {
     }
   }
 
-  const leaveLine = (waiting: Waiting) => {
+  const leaveLine = (waiting: WaitingJob) => {
     const place = line.indexOf(waiting)
     if (place < 0) return
     line.splice(place, 1)
@@ -81,7 +81,7 @@ export function enginePool(options: EnginePoolOptions): EnginePool {
     run: (engine, job, runOptions) => {
       requireNoTransaction(`The engine ${engine}`)
       const { promise, resolve, reject } = Promise.withResolvers<EngineResult<typeof engine>>()
-      const waiting: Waiting = {
+      const waiting: WaitingJob = {
         engine,
         cancel: () => reject(cancelled()),
         // The child only returns values of its own engine's types: `run` there ensures that.

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import type { Device } from './device/probe-device.ts'
 import { InferenceSession, Tensor } from './onnxruntime.ts'
 
-export interface Opened {
+export interface OpenSession {
   session: InferenceSession
   /** The CPU if the wanted device can't run the model. */
   device: Device
 }
 
-const sessions = new Map<string, Promise<Opened>>()
+const sessions = new Map<string, Promise<OpenSession>>()
 
 /**
  * One session per model and process, created on first use and kept until the process exits.
@@ -18,7 +18,7 @@ export function session(
   modelPath: string,
   { threads, device }: { threads: number; device: Device },
   prepare: (model: Uint8Array) => Uint8Array = (model) => model,
-): Promise<Opened> {
+): Promise<OpenSession> {
   const key = `${modelPath}\n${threads}\n${device}`
   let opening = sessions.get(key)
   if (!opening) {
@@ -34,7 +34,7 @@ async function load(
   threads: number,
   prepare: (model: Uint8Array) => Uint8Array,
   device: Device,
-): Promise<Opened> {
+): Promise<OpenSession> {
   const model = prepare(await readFile(modelPath))
   const options = {
     intraOpNumThreads: threads,
@@ -59,7 +59,7 @@ async function load(
 
 /** Runs a model that takes one image as planes of red, green and blue. */
 export async function runSession(
-  { session: opened, device }: Opened,
+  { session: opened, device }: OpenSession,
   input: Float32Array,
   { width, height }: { width: number; height: number },
   outputName = opened.outputNames[0] ?? '',

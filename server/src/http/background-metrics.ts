@@ -42,12 +42,12 @@ export function showBackground(deps: Needs, backlogs: readonly Backlog[]): void 
 
 type NewGauge = (name: string, help: string, labelNames: string[], collect: Collect) => unknown
 
-interface Reading {
+interface BackgroundState {
   backlogs: BacklogState[]
   clockOffsetSeconds: number
 }
 
-function showBacklogs(gauge: NewGauge, read: () => Promise<Reading | undefined>): void {
+function showBacklogs(gauge: NewGauge, read: () => Promise<BackgroundState | undefined>): void {
   const seen = new Map<string, Pick<BacklogState, 'queue' | 'state'>>()
   const backlog = (name: string, help: string, field: 'items' | 'oldest_seconds') =>
     gauge(name, help, ['queue', 'state'], async function collect() {
@@ -86,7 +86,7 @@ function showBacklogs(gauge: NewGauge, read: () => Promise<Reading | undefined>)
 async function readDatabase(
   { db, clock }: Needs,
   backlogs: readonly Backlog[],
-): Promise<Reading | undefined> {
+): Promise<BackgroundState | undefined> {
   const read = async () => ({
     backlogs: await readBacklogs(db.system, backlogs, clock()),
     clockOffsetSeconds: await readClockOffset(db),

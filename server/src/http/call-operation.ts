@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { writeJson } from '../lib/exact-json/json-text.ts'
 import { exactWriter } from './exact-reply.ts'
 import type { FairTurns } from './fair-turns.ts'
-import { type KeptResponse, once } from './idempotency.ts'
+import { once, type StoredResponse } from './idempotency.ts'
 import type { Call, Operation } from './operation.ts'
 import { type Actor, type Permission, requirePermission } from './permissions.ts'
 import { problem } from './problem.ts'
@@ -40,10 +40,10 @@ export interface OperationCaller {
     id: string,
     input: OperationInput,
     options?: CallOptions,
-  ): Promise<KeptResponse>
+  ): Promise<StoredResponse>
 }
 
-interface Prepared {
+interface CompiledOperation {
   params: Validator | undefined
   query: Validator | undefined
   body: Validator | undefined
@@ -62,9 +62,9 @@ export function isCallable(operation: Operation): boolean {
 export function operationCaller(operations: readonly Operation[]): OperationCaller {
   const callable = operations.filter(isCallable)
   const byId = new Map(callable.map((one) => [one.id, one]))
-  const prepared = new Map<string, Prepared>()
+  const prepared = new Map<string, CompiledOperation>()
 
-  function prepare(operation: Operation): Prepared {
+  function prepare(operation: Operation): CompiledOperation {
     const known = prepared.get(operation.id)
     if (known) return known
     const { params, query, body, reply, exact } = operation
@@ -109,7 +109,7 @@ export function operationCaller(operations: readonly Operation[]): OperationCall
       if (permission !== 'any credential') requirePermission(actor, permission as Permission)
       const checked = check(operation, input)
       const call = callOf(operation, actor, checked, options)
-      const run = async (inside: Deps): Promise<KeptResponse> => {
+      const run = async (inside: Deps): Promise<StoredResponse> => {
         const result = await operation.handle?.(inside, call as never)
         const { status } = operation
         const body = status === 204 ? '' : prepare(operation).write(result)

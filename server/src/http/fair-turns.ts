@@ -4,7 +4,7 @@ import { type ExpectedWait, RecentSeconds, refuseIfTooLate } from '../lib/overlo
 type Release = () => void
 
 /** Recent utilization of the event loop, from 0 to 1. */
-export type Busyness = () => number
+export type LoopUtilization = () => number
 
 const busyFrom = 0.6
 /** One at a time leaves the event loop idle while a request waits, so it soon stops being busy. */
@@ -20,7 +20,7 @@ const recentMs = 1000
  * for transactions, so they are still answered while writes are refused.
  */
 export class FairTurns {
-  readonly #busyness: Busyness
+  readonly #busyness: LoopUtilization
   readonly #nowMs: () => number
   readonly #waitToWrite: (workspaceId: number) => ExpectedWait
   readonly #handling = new RecentSeconds()
@@ -31,7 +31,7 @@ export class FairTurns {
   #latestOther = this.#latest
 
   constructor(
-    busyness: Busyness,
+    busyness: LoopUtilization,
     nowMs: () => number,
     waitToWrite: (workspaceId: number) => ExpectedWait = () => ({ waiting: 0, seconds: 0 }),
   ) {
@@ -107,7 +107,7 @@ export class FairTurns {
 const sampleMs = 100
 
 /** Measured over the last 100 ms, on demand. */
-export function measuredBusyness(): Busyness {
+export function measuredBusyness(): LoopUtilization {
   let before = performance.eventLoopUtilization()
   let measuredAt = performance.now()
   let busyness = 0

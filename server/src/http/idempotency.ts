@@ -15,7 +15,7 @@ import { Problem, problem } from './problem.ts'
 import { openResponse, sealResponse } from './sealed-response.ts'
 
 /** A response in the form in which it is stored and replayed. */
-export interface KeptResponse {
+export interface StoredResponse {
   status: number
   headers: Record<string, string>
   body: string
@@ -36,8 +36,8 @@ export interface KeyedRequest {
   body: unknown
 }
 
-type Work = (deps: Deps) => Promise<KeptResponse>
-type Outcome = KeptResponse & { replayed: boolean }
+type Work = (deps: Deps) => Promise<StoredResponse>
+type Outcome = StoredResponse & { replayed: boolean }
 
 export const idempotencyHours = 24
 
@@ -96,7 +96,7 @@ async function aroundOutsideWork(deps: Deps, request: KeyedRequest, work: Work):
   return { ...response, replayed: false }
 }
 
-function responseTo({ instance, actor }: KeyedRequest, error: unknown): KeptResponse {
+function responseTo({ instance, actor }: KeyedRequest, error: unknown): StoredResponse {
   if (!(error instanceof Problem) || error.status >= 500) throw error
   return {
     status: error.status,
@@ -142,7 +142,7 @@ export async function findKept(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, k
   return { operation_id, created_at, ...openKept(found, actor, key, now) }
 }
 
-function openKept(row: KeyRow, actor: Actor, key: string, now: Date): KeptResponse {
+function openKept(row: KeyRow, actor: Actor, key: string, now: Date): StoredResponse {
   const { status, headers, body, claimed_until } = row
   if (status !== null && headers !== null && body !== null) {
     return { status, headers, body: openResponse(body, actor, key) }
@@ -177,7 +177,7 @@ function rowOf(request: KeyedRequest, now: Date) {
   }
 }
 
-function sealed({ actor, key }: KeyedRequest, { status, headers, body }: KeptResponse) {
+function sealed({ actor, key }: KeyedRequest, { status, headers, body }: StoredResponse) {
   return { status, headers, body: sealResponse(body, actor, key) }
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
 
-interface Address {
+interface RouteMethods {
   pattern: RegExp
   methods: Set<string>
 }
@@ -10,7 +10,7 @@ interface Address {
  * adding the first route.
  */
 export function watchMethods(app: FastifyInstance): (path: string) => string[] {
-  const addresses = new Map<string, Address>()
+  const addresses = new Map<string, RouteMethods>()
   app.addHook('onRoute', ({ url, method }: RouteOptions) => {
     if (url.includes('*')) return
     const address = addresses.get(url) ?? { pattern: patternOf(url), methods: new Set() }

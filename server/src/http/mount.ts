@@ -6,7 +6,7 @@ import type { ConnectionQuota } from './connection-quota.ts'
 import { etagOf, matchesAny } from './etag.ts'
 import { exactWriter } from './exact-reply.ts'
 import type { FairTurns } from './fair-turns.ts'
-import type { KeptResponse } from './idempotency.ts'
+import type { StoredResponse } from './idempotency.ts'
 import type { Access, Call, Operation } from './operation.ts'
 import { validBody } from './other-bodies.ts'
 import { type Actor, type Permission, requirePermission, requirePerson } from './permissions.ts'
@@ -221,7 +221,7 @@ function serialise(
   reply: FastifyReply,
   operation: Operation,
   result: unknown,
-): KeptResponse {
+): StoredResponse {
   const extra = operation.headers?.(result as never, deps) ?? {}
   if (operation.status === 204) return { status: 204, headers: extra, body: '' }
   const status = statusOf(operation, result)

@@ -153,12 +153,12 @@ export class RateLimiter {
   }
 }
 
-type Taken = readonly [RateLimiter, string]
+type LimitUse = readonly [RateLimiter, string]
 
 /** Counts one request against several limits with one statement; returns a refusal for each. */
 export async function takeTogether(
   { counts }: Pick<Deps, 'counts'>,
-  taken: readonly Taken[],
+  taken: readonly LimitUse[],
 ): Promise<(Problem | undefined)[]> {
   const known = taken.map(([limiter, owner]) => limiter.refusalOf(owner))
   if (known.some(Boolean)) return known
@@ -169,7 +169,7 @@ export async function takeTogether(
 /** Returns requests that should not have counted. */
 export async function giveBackTogether(
   { counts }: Pick<Deps, 'counts'>,
-  taken: readonly Taken[],
+  taken: readonly LimitUse[],
 ): Promise<void> {
   for (const [limiter, owner] of taken) limiter.giveBackHere(owner)
   await counts.takeBack(taken.map(([limiter, owner]) => limiter.keyOf(owner)))

@@ -14,7 +14,7 @@ export function requestId({ headers }: { headers: Record<string, unknown> }): st
 }
 
 /** A URL that cannot be decoded matches no route. */
-export function answerBadAddress(error: Error, request: FastifyRequest, reply: FastifyReply): void {
+export function answerBadUrl(error: Error, request: FastifyRequest, reply: FastifyReply): void {
   const detail = 'The URL cannot be decoded. Encode % as %25.'
   sendProblem(problem('bad_request', { detail, cause: error }), request, reply)
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { type KeptResponse, type KeyedOperation, once } from './idempotency.ts'
+import { type KeyedOperation, once, type StoredResponse } from './idempotency.ts'
 import type { Actor } from './permissions.ts'
 import { instanceOf } from './safe-path.ts'
 
@@ -22,7 +22,7 @@ export async function sendOnce(
   request: FastifyRequest,
   reply: FastifyReply,
   call: KeyedCall,
-  work: (deps: Deps) => Promise<KeptResponse>,
+  work: (deps: Deps) => Promise<StoredResponse>,
 ): Promise<FastifyReply> {
   const key = idempotencyKey(request) as string
   const actor = request.actor as Actor

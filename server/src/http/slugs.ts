@@ -12,7 +12,7 @@ export function checkSlug(slug: string | undefined, reserved: readonly string[] 
 
 const slugLock = 4_600_010
 
-interface SlugFor {
+interface SlugRequest {
   workspaceId: number
   name: string
   /** The fallback if the name yields no slug. */
@@ -26,7 +26,7 @@ interface SlugFor {
  */
 export async function chooseSlug(
   tx: Tx,
-  { workspaceId, name, kind, reserved = [] }: SlugFor,
+  { workspaceId, name, kind, reserved = [] }: SlugRequest,
   takenLike: (base: string) => Promise<Set<string>>,
 ): Promise<string> {
   await tx`select pg_advisory_xact_lock(${slugLock}, ${workspaceId})`

@@ -15,7 +15,7 @@ import { Menu, MenuAction } from '../ui/menu.tsx'
 import { AccountButton } from './account-button.tsx'
 import styles from './account-menu.module.css'
 import { openWorkspace } from './api.ts'
-import type { Openness } from './late-menu.tsx'
+import type { OpenState } from './late-menu.tsx'
 import { requestAction } from './requested-actions.ts'
 import { signOut, useMe } from './session.ts'
 import { chooseTheme, useTheme } from './theme.ts'
@@ -27,7 +27,7 @@ const themes = [
 ] as const
 
 /** The workspace and the person: switch workspace, change colours, sign out. */
-export function AccountMenu(openness: Openness) {
+export function AccountMenu(openness: OpenState) {
   const theme = useTheme()
   const leave = useMutation({ mutationFn: signOut })
   return (

@@ -9,7 +9,7 @@ import { SearchBox } from '../ui/search-box.tsx'
 import { SkeletonRows } from '../ui/skeleton.tsx'
 import { api } from './api.ts'
 import styles from './asset-picker.module.css'
-import { fileAddress } from './file-address.ts'
+import { fileUrl } from './file-url.ts'
 import { Refusal } from './refusal.tsx'
 
 interface Props {
@@ -64,7 +64,7 @@ function AssetTile({ asset: { id, name, asset_type, thumbnail, file_url } }: { a
   return (
     <GridListItem id={id} textValue={name} className={styles.asset}>
       {shown ? (
-        <img src={fileAddress(shown)} alt="" loading="lazy" />
+        <img src={fileUrl(shown)} alt="" loading="lazy" />
       ) : (
         <span className={styles.blank}>
           <Film size={22} aria-hidden />

@@ -1,15 +1,15 @@
 import type { Asset } from '@atelier/sdk'
 import styles from './asset-preview.module.css'
-import { fileAddress } from './file-address.ts'
+import { fileUrl } from './file-url.ts'
 
 /** Shows the file itself if the browser supports it: an image, audio or video. */
 export function AssetPreview({ asset, isSmall = false }: { asset: Asset; isSmall?: boolean }) {
   const { asset_type, file_url, thumbnail, name } = asset
   if (!file_url) return null
   const size = isSmall ? styles.small : styles.large
-  const address = fileAddress(file_url)
+  const address = fileUrl(file_url)
   if (asset_type === 0 || asset_type === 4) {
-    const shown = isSmall && thumbnail ? fileAddress(thumbnail) : address
+    const shown = isSmall && thumbnail ? fileUrl(thumbnail) : address
     return <img className={`${styles.picture} ${size}`} src={shown} alt={name} loading="lazy" />
   }
   if (asset_type === 8) {
@@ -17,7 +17,7 @@ export function AssetPreview({ asset, isSmall = false }: { asset: Asset; isSmall
     return <audio className={styles.sound} src={address} controls preload="metadata" />
   }
   if (asset_type === 2) {
-    const poster = thumbnail ? fileAddress(thumbnail) : undefined
+    const poster = thumbnail ? fileUrl(thumbnail) : undefined
     return (
       // biome-ignore lint/a11y/useMediaCaption: words of a film are in its transcription
       <video

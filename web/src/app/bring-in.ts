@@ -22,5 +22,5 @@ export async function bringIn(source: File | string, expected?: number): Promise
   }
 }
 
-export const isAddress = (text: string): boolean =>
+export const isWebUrl = (text: string): boolean =>
   /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)

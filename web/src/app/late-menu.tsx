@@ -1,7 +1,7 @@
 import { type ComponentType, Suspense, useState } from 'react'
 
 /** Whether a menu is open, controlled from outside. */
-export interface Openness {
+export interface OpenState {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
@@ -9,7 +9,7 @@ export interface Openness {
 interface Props {
   button: ComponentType<{ onPressStart?: () => void }>
   /** Loaded with `lazy`; it shows the same button. */
-  menu: ComponentType<Openness>
+  menu: ComponentType<OpenState>
 }
 
 /**

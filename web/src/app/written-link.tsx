@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { addressOf } from '../ui/address.ts'
+import { parseUrl } from '../ui/parse-url.ts'
 import { AssetPreview } from './asset-preview.tsx'
 import { assetQuery } from './assets.ts'
-import { fileAddress } from './file-address.ts'
+import { fileUrl } from './file-url.ts'
 import styles from './written-link.module.css'
 
 const assetPath = /^\/assets\/([0-9a-f-]{36})$/i
@@ -19,7 +19,7 @@ interface Props {
  * people see the image they are asked about. External content is never fetched.
  */
 export function WrittenLink({ href, children }: Props) {
-  const address = addressOf(href)
+  const address = parseUrl(href)
   if (!address) return <span>{children}</span>
   const { pathname, searchParams } = address
   const asset = assetPath.exec(pathname)?.[1]
@@ -30,7 +30,7 @@ export function WrittenLink({ href, children }: Props) {
       <a href={href} target="_blank" rel="noreferrer">
         {children}
       </a>
-      {isPicture && <SignedPicture address={fileAddress(href)} />}
+      {isPicture && <SignedPicture address={fileUrl(href)} />}
     </>
   )
 }

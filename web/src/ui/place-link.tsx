@@ -1,12 +1,12 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { ArrowRight, ArrowUpRight } from 'lucide-react'
-import { addressOf } from './address.ts'
+import { parseUrl } from './parse-url.ts'
 import styles from './place-link.module.css'
 
 /** A link: in-app navigation within the console, a new tab for external URLs. */
 export function PlaceLink({ label, to }: { label: string; to: string }) {
   const { options } = useRouter()
-  const address = addressOf(to)
+  const address = parseUrl(to)
   if (!address) return <span>{label}</span>
   if (address.origin !== location.origin) {
     return (

@@ -1,7 +1,7 @@
 import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
 import type { FetchOptions, SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from '../channel.ts'
-import { explained, NotTaken, waitSeconds } from '../post-to-service.ts'
+import { explained, TemporaryRejection, waitSeconds } from '../post-to-service.ts'
 
 export interface AppReply {
   status: number
@@ -43,7 +43,7 @@ export async function callApp(safeFetch: SafeFetch, request: AppRequest): Promis
     const seconds = waitFor({ status, headers: fetched.headers, text })
     throw new TryLater(`${app} asked us to wait ${seconds} seconds.`, seconds)
   }
-  if (status >= 500) throw new NotTaken(`${app} answered ${status}.`)
+  if (status >= 500) throw new TemporaryRejection(`${app} answered ${status}.`)
   return { status, headers: fetched.headers, json: parsed(text) }
 }
 
@@ -55,7 +55,7 @@ async function fetchFrom(safeFetch: SafeFetch, app: string, url: string, options
     const reason = explained(error)
     if (reason instanceof Undeliverable) throw reason
     if (error instanceof FetchRefused) {
-      throw new NotTaken(`${app} could not be reached: ${error.code}.`)
+      throw new TemporaryRejection(`${app} could not be reached: ${error.code}.`)
     }
     throw error
   }

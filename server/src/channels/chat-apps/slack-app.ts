@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from '../channel.ts'
-import { NotTaken, waitSeconds } from '../post-to-service.ts'
+import { TemporaryRejection, waitSeconds } from '../post-to-service.ts'
 import { callApp } from './app-request.ts'
 import type { ChatApp } from './door-message.ts'
 import { slackMessage } from './slack-views.ts'
@@ -56,7 +56,7 @@ export async function callSlack(
     throw new TryLater(`Slack asked us to wait ${seconds} seconds.`, seconds)
   }
   if (['internal_error', 'fatal_error', 'request_timeout'].includes(error)) {
-    throw new NotTaken(`Slack answered ${error} to ${method}.`)
+    throw new TemporaryRejection(`Slack answered ${error} to ${method}.`)
   }
   const advice = lasting.includes(error) ? ' Check the tokens and scopes of the app.' : ''
   throw new Undeliverable(`Slack answered ${error} to ${method}.${advice}`)

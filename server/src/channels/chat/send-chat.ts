@@ -1,6 +1,12 @@
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from '../channel.ts'
-import { type Answer, NotTaken, postToService, waitSeconds, wordsOf } from '../post-to-service.ts'
+import {
+  type Answer,
+  postToService,
+  TemporaryRejection,
+  waitSeconds,
+  wordsOf,
+} from '../post-to-service.ts'
 import type { ChatKind, ChatPost } from './chat-post.ts'
 
 /** The webhook was deleted for good. */
@@ -57,5 +63,5 @@ function refusal(name: string, url: string, answer: Answer): Error {
   const message = said ? `${name} answered ${status}: ${said}` : `${name} answered ${status}.`
   if (status === 404 || status === 410) return new WebhookGone(message)
   const isFinal = status === 401 || status === 403 || finalWords.some((word) => text.includes(word))
-  return isFinal ? new Undeliverable(message) : new NotTaken(message)
+  return isFinal ? new Undeliverable(message) : new TemporaryRejection(message)
 }

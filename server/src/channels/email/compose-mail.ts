@@ -11,7 +11,7 @@ export interface Recipient {
   address: string
 }
 
-interface Common {
+interface MailEnvelope {
   to: Recipient
   /** "Atelier <atelier@example.com>", as configured by the operator. */
   from: string
@@ -24,7 +24,7 @@ interface Common {
   timeZone?: string
 }
 
-export interface MailInput extends Common {
+export interface MailInput extends MailEnvelope {
   message: OutgoingMessage
   links: {
     unsubscribe: string
@@ -40,7 +40,7 @@ export interface MailInput extends Common {
 }
 
 /** Several messages of one category and workspace, combined for one recipient. */
-export interface DigestInput extends Common {
+export interface DigestInput extends MailEnvelope {
   messages: [OutgoingMessage, ...OutgoingMessage[]]
   links: Omit<MailInput['links'], 'answer'>
 }
@@ -122,7 +122,7 @@ interface Content {
   parts: Rendered[]
 }
 
-function assemble(input: Common & { links: DigestInput['links'] }, content: Content): Mail {
+function assemble(input: MailEnvelope & { links: DigestInput['links'] }, content: Content): Mail {
   const { links, publicUrl, repeated } = input
   const [{ category, categoryLabel, workspace }] = content.messages
   const sender = oneLine(content.sender, 100)

@@ -1,6 +1,12 @@
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from '../channel.ts'
-import { type Answer, NotTaken, postToService, waitSeconds, wordsOf } from '../post-to-service.ts'
+import {
+  type Answer,
+  postToService,
+  TemporaryRejection,
+  waitSeconds,
+  wordsOf,
+} from '../post-to-service.ts'
 import { fitPayload, type PushPayload } from './fit-payload.ts'
 import type { PushKeys } from './push-keys.ts'
 
@@ -70,5 +76,5 @@ function refusal(endpoint: string, answer: Answer): Error {
   }
   const said = wordsOf(answer, endpoint)
   const message = `The push service answered ${status}${said ? `: ${said}` : '.'}`
-  return refusals.includes(status) ? new Undeliverable(message) : new NotTaken(message)
+  return refusals.includes(status) ? new Undeliverable(message) : new TemporaryRejection(message)
 }

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
 import type { FetchOptions, SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from '../channel.ts'
-import { explained, NotTaken, waitSeconds, wordsOf } from '../post-to-service.ts'
-import { Unsure } from './network.ts'
+import { explained, TemporaryRejection, waitSeconds, wordsOf } from '../post-to-service.ts'
+import { ArrivalUnknown } from './network.ts'
 
 export interface Question {
   /** The network's name for messages. */
@@ -49,7 +49,7 @@ export async function askAnything(
   } catch (error) {
     const reason = explained(error)
     if (!(reason instanceof FetchRefused)) throw reason
-    throw new NotTaken(`${question.name}: ${reason.message}`, { cause: error })
+    throw new TemporaryRejection(`${question.name}: ${reason.message}`, { cause: error })
   }
 }
 
@@ -63,11 +63,11 @@ export async function askToPost(safeFetch: SafeFetch, question: Question): Promi
       const reason = explained(error) as Error
       throw new Undeliverable(reason.message, { cause: error })
     }
-    throw new Unsure(`${question.name}: ${error.message}`, { cause: error })
+    throw new ArrivalUnknown(`${question.name}: ${error.message}`, { cause: error })
   })
   if (answer.status >= 200 && answer.status < 300) return answer
   const failed = refusal(question, answer)
-  throw failed instanceof NotTaken ? new Unsure(failed.message) : failed
+  throw failed instanceof TemporaryRejection ? new ArrivalUnknown(failed.message) : failed
 }
 
 async function exchange(safeFetch: SafeFetch, question: Question): Promise<NetworkAnswer> {
@@ -110,7 +110,7 @@ function refusal({ name, url, secrets = [] }: Question, answer: NetworkAnswer): 
     return new Undeliverable(`${sentence} You may need to connect the account again.`)
   }
   return status >= 500 || status === 408 || status === 425
-    ? new NotTaken(message)
+    ? new TemporaryRejection(message)
     : new Undeliverable(message)
 }
 

@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs'
-import { NotTaken } from '../post-to-service.ts'
+import { TemporaryRejection } from '../post-to-service.ts'
 import { ask, askAnything, askToPost, isObject, type Question, textOf } from './ask-network.ts'
 import { facetsOf, linksIn } from './bluesky-facets.ts'
 import {
+  ArrivalUnknown,
   type Connection,
-  type Found,
   type Media,
-  type Outside,
+  type NetworkDeps,
   type Part,
+  type SentState,
   type SocialAccount,
-  Unsure,
   usualLimits,
 } from './network.ts'
 import { selfLabels } from './network-options.ts'
@@ -32,7 +32,7 @@ type AskBluesky = (
 ) => ReturnType<typeof ask>
 
 /** An account on Bluesky, on any server. */
-export function bluesky({ address, credentials }: Connection, outside: Outside): SocialAccount {
+export function bluesky({ address, credentials }: Connection, outside: NetworkDeps): SocialAccount {
   const { handle = '', app_password: password = '' } = credentials
   const askIt: AskBluesky = (call, rest = {}, how = ask) =>
     how(outside.safeFetch, {
@@ -75,7 +75,7 @@ async function signIn(askIt: AskBluesky, identifier: string, password: string): 
     body: JSON.stringify({ identifier, password }),
   })
   const [did, token] = [textOf(json.did), textOf(json.accessJwt)]
-  if (!did || !token) throw new NotTaken('Bluesky did not return the account.')
+  if (!did || !token) throw new TemporaryRejection('Bluesky did not return the account.')
   return { did, token, handle: textOf(json.handle) ?? identifier }
 }
 
@@ -88,12 +88,12 @@ async function attach(askIt: AskBluesky, { token }: Session, media: Media) {
     timeoutMs: 2 * 60_000,
   })
   if (!isObject(json.blob))
-    throw new NotTaken('Bluesky accepted the image but returned no reference to it.')
+    throw new TemporaryRejection('Bluesky accepted the image but returned no reference to it.')
   const { width, height } = file
   return { alt: media.description, image: json.blob, aspectRatio: { width, height } }
 }
 
-async function recordOf(askIt: AskBluesky, part: Part, outside: Outside): Promise<object> {
+async function recordOf(askIt: AskBluesky, part: Part, outside: NetworkDeps): Promise<object> {
   const { text, replyTo, options } = part
   const facets = await facetsOf(text, (handle) => didOf(askIt, handle))
   const langs = Array.isArray(options.langs)
@@ -119,7 +119,7 @@ async function recordOf(askIt: AskBluesky, part: Part, outside: Outside): Promis
 }
 
 /** Bluesky shows the card of a link only if the post contains it, and not beside images. */
-async function embedOf({ text, attachments }: Part, { readLink }: Outside) {
+async function embedOf({ text, attachments }: Part, { readLink }: NetworkDeps) {
   if (attachments.length > 0) return { $type: 'app.bsky.embed.images', images: attachments }
   const [link] = linksIn(text)
   // A page that cannot be read does not block the post.
@@ -154,7 +154,8 @@ async function put(askIt: AskBluesky, me: Session, part: Part, record: object) {
       askToPost,
     )
     const [uri, cid] = [textOf(json.uri), textOf(json.cid)]
-    if (!uri || !cid) throw new Unsure('Bluesky accepted the post but did not return its URL.')
+    if (!uri || !cid)
+      throw new ArrivalUnknown('Bluesky accepted the post but did not return its URL.')
     return { id: uri, cid, url: pageOf(me, rkey) }
   } catch (error) {
     // A retry fails because the record exists already, which counts as success.
@@ -164,7 +165,7 @@ async function put(askIt: AskBluesky, me: Session, part: Part, record: object) {
   }
 }
 
-async function getRecord(askIt: AskBluesky, me: Session, part: Part): Promise<Found> {
+async function getRecord(askIt: AskBluesky, me: Session, part: Part): Promise<SentState> {
   const rkey = tidOf(part.postId, part.postCreatedAt, part.position)
   const query = new URLSearchParams({ repo: me.did, collection, rkey })
   const headers = { authorization: `Bearer ${me.token}` }
@@ -173,7 +174,7 @@ async function getRecord(askIt: AskBluesky, me: Session, part: Part): Promise<Fo
   if (answer.status === 200 && uri && cid) return { id: uri, cid, url: pageOf(me, rkey) }
   const isMissing = /RecordNotFound|Could not locate record/i.test(answer.text)
   if (answer.status === 404 || (answer.status === 400 && isMissing)) return 'absent'
-  throw new NotTaken(`Bluesky answered ${answer.status} to the request for the post.`)
+  throw new TemporaryRejection(`Bluesky answered ${answer.status} to the request for the post.`)
 }
 
 function pageOf({ handle }: Session, rkey: string): string {

@@ -1,6 +1,6 @@
-import { NotTaken } from '../post-to-service.ts'
+import { TemporaryRejection } from '../post-to-service.ts'
 import { type ask, type Question, textOf } from './ask-network.ts'
-import type { Identity, Sent } from './network.ts'
+import type { Identity, PublishedPart } from './network.ts'
 
 export type AskMastodon = (
   path: string,
@@ -11,7 +11,7 @@ export type AskMastodon = (
 export async function identityOf(askIt: AskMastodon, address: string): Promise<Identity> {
   const { json } = await askIt('/api/v1/accounts/verify_credentials')
   const id = textOf(json.id)
-  if (!id) throw new NotTaken('Mastodon did not return the account of this token.')
+  if (!id) throw new TemporaryRejection('Mastodon did not return the account of this token.')
   const username = textOf(json.username) ?? id
   return {
     id,
@@ -22,7 +22,7 @@ export async function identityOf(askIt: AskMastodon, address: string): Promise<I
 }
 
 /** The id and URL of a status in the server's response. */
-export function sentOf({ id, url }: Record<string, unknown>): Sent | undefined {
+export function sentOf({ id, url }: Record<string, unknown>): PublishedPart | undefined {
   const known = textOf(id)
   return known === undefined ? undefined : { id: known, url: textOf(url) ?? null }
 }

@@ -1,7 +1,7 @@
 import { Undeliverable } from '../channel.ts'
 import { textOf } from './ask-network.ts'
 import { type AskMastodon, identityOf, sentOf } from './mastodon-calls.ts'
-import type { Found, Part, Sent } from './network.ts'
+import type { Part, PublishedPart, SentState } from './network.ts'
 
 /** Mastodon keeps an Idempotency-Key for one hour; this leaves a margin for clocks and queues. */
 const keyMs = 50 * 60_000
@@ -22,7 +22,7 @@ export async function findStatus(
   now: Date,
   part: Part,
   since: Date,
-): Promise<Found> {
+): Promise<SentState> {
   const isRemembered = now.getTime() - since.getTime() < keyMs
   try {
     const found = await lookThrough(askIt, part, since.getTime() - clockMs)
@@ -35,7 +35,7 @@ export async function findStatus(
   }
 }
 
-async function lookThrough(askIt: AskMastodon, part: Part, from: number): Promise<Found> {
+async function lookThrough(askIt: AskMastodon, part: Part, from: number): Promise<SentState> {
   // Not every server lists direct statuses, and statuses without text cannot be told apart.
   if (part.options.visibility === 'direct' || part.text.trim() === '') return 'unknown'
   const { id } = await identityOf(askIt, 'http://unused')
@@ -55,7 +55,11 @@ async function lookThrough(askIt: AskMastodon, part: Part, from: number): Promis
   return 'unknown'
 }
 
-async function sameAs(askIt: AskMastodon, part: Part, status: Status): Promise<Sent | undefined> {
+async function sameAs(
+  askIt: AskMastodon,
+  part: Part,
+  status: Status,
+): Promise<PublishedPart | undefined> {
   const sent = sentOf(status)
   const parent = part.replyTo?.parent.id ?? null
   if (!sent || part.others.includes(sent.id)) return undefined

@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NotTaken } from '../post-to-service.ts'
+import { TemporaryRejection } from '../post-to-service.ts'
 import { ask, askAnything, askToPost, isObject, type Question, textOf } from './ask-network.ts'
 import { fileForm } from './file-form.ts'
 import { type AskMastodon, identityOf, sentOf } from './mastodon-calls.ts'
 import { findStatus } from './mastodon-find.ts'
 import {
+  ArrivalUnknown,
   type Attachment,
   type Connection,
   type Limits,
   type Media,
-  type Outside,
+  type NetworkDeps,
   type Part,
   type SocialAccount,
-  Unsure,
   usualLimits,
 } from './network.ts'
 import { visibilities } from './network-options.ts'
@@ -24,7 +24,10 @@ const maxPolls = 60
 const longestPollMs = 4000
 
 /** An account on a Mastodon server or a compatible one. */
-export function mastodon({ address, credentials }: Connection, outside: Outside): SocialAccount {
+export function mastodon(
+  { address, credentials }: Connection,
+  outside: NetworkDeps,
+): SocialAccount {
   const token = credentials.access_token ?? ''
   const question = (path: string, rest: Omit<Question, 'name' | 'url'> = {}): Question => ({
     name: 'Mastodon',
@@ -51,7 +54,7 @@ export function mastodon({ address, credentials }: Connection, outside: Outside)
         }),
       )
       const sent = sentOf(answer.json)
-      if (!sent) throw new Unsure('Mastodon accepted the post but did not return its URL.')
+      if (!sent) throw new ArrivalUnknown('Mastodon accepted the post but did not return its URL.')
       return sent
     },
     find: (part, since) => findStatus(askIt, outside.clock(), part, since),
@@ -90,10 +93,10 @@ async function attach(askIt: AskMastodon, media: Media): Promise<Attachment> {
     timeoutMs: uploadTimeoutMs,
   })
   const id = textOf(json.id)
-  if (!id) throw new NotTaken('Mastodon accepted the file but did not return its id.')
+  if (!id) throw new TemporaryRejection('Mastodon accepted the file but did not return its id.')
   let isReady = textOf(json.url) !== undefined
   for (let poll = 0; !isReady; poll++) {
-    if (poll >= maxPolls) throw new NotTaken('Mastodon is still processing the file.')
+    if (poll >= maxPolls) throw new TemporaryRejection('Mastodon is still processing the file.')
     await sleep(Math.min(100 * 1.5 ** poll, longestPollMs))
     const { status } = await askIt(`/api/v1/media/${encodeURIComponent(id)}`)
     isReady = status === 200

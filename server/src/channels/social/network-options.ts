@@ -6,7 +6,7 @@ export const visibilities = ['public', 'unlisted', 'private', 'direct']
 /** Content warnings that an author may set on Bluesky images, so that they are blurred. */
 export const selfLabels = ['sexual', 'nudity', 'porn', 'graphic-media']
 
-interface Mistake {
+interface OptionError {
   path: string
   message: string
 }
@@ -18,7 +18,7 @@ interface Mistake {
 export function wrongOption(
   network: Network,
   options: Record<string, unknown>,
-): Mistake | undefined {
+): OptionError | undefined {
   if (network === 'mastodon') {
     const { visibility = null } = options
     if (visibility === null || isOneOf(visibilities, visibility)) return undefined

@@ -1,5 +1,5 @@
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
-import { NotTaken } from '../post-to-service.ts'
+import { TemporaryRejection } from '../post-to-service.ts'
 import type { LinkCard } from './link-card.ts'
 
 export const networks = ['mastodon', 'bluesky', 'webhook'] as const
@@ -80,7 +80,7 @@ export interface Part {
   /** The author's options for this network. */
   options: Record<string, unknown>
   /** The first post of the thread and the previous part. */
-  replyTo: { root: Sent; parent: Sent } | null
+  replyTo: { root: PublishedPart; parent: PublishedPart } | null
   /** The part may have been sent before. */
   isRepeated: boolean
   /** Ids of other posts on this account: even with the same text, they are not this part. */
@@ -90,7 +90,7 @@ export interface Part {
 }
 
 /** The id and URL of a published part. */
-export interface Sent {
+export interface PublishedPart {
   id: string
   url: string | null
   /** Bluesky identifies a version of a record by its content. */
@@ -100,7 +100,7 @@ export interface Sent {
 /**
  * The state of a part whose sending had an unknown outcome: published, absent, or still unknown.
  */
-export type Found = Sent | 'absent' | 'unknown'
+export type SentState = PublishedPart | 'absent' | 'unknown'
 
 /** What a network reports about a post. What it does not report is missing. */
 export interface PostFigures {
@@ -120,15 +120,15 @@ export interface SocialAccount {
   whoIsIt(): Promise<{ identity: Identity; limits: Limits }>
   /** Uploads an image or video before the post that shows it. */
   attach(media: Media): Promise<Attachment>
-  send(part: Part): Promise<Sent>
+  send(part: Part): Promise<PublishedPart>
   /** `since` is the time of the first attempt. */
-  find(part: Part, since: Date): Promise<Found>
+  find(part: Part, since: Date): Promise<SentState>
   /** Missing for networks without figures. */
   figures?(postIds: readonly string[]): Promise<AccountFigures>
 }
 
 /** The external dependencies of the adapters. */
-export interface Outside {
+export interface NetworkDeps {
   safeFetch: SafeFetch
   clock: () => Date
   /** Describes the page behind a link. Only publishing needs it. */
@@ -136,4 +136,4 @@ export interface Outside {
 }
 
 /** The part was sent, but its arrival is unknown. */
-export class Unsure extends NotTaken {}
+export class ArrivalUnknown extends TemporaryRejection {}

@@ -6,7 +6,7 @@ import { createSafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { Undeliverable } from '../channel.ts'
 import { facetsOf } from './bluesky-facets.ts'
 import { messageLength, tooLong } from './message-length.ts'
-import { type Part, Unsure, usualLimits } from './network.ts'
+import { ArrivalUnknown, type Part, usualLimits } from './network.ts'
 import { openAccount } from './open-account.ts'
 import { tidOf } from './tid.ts'
 
@@ -155,8 +155,8 @@ describe('Mastodon', () => {
       { status: 502, body: {} },
       { status: 422, body: { error: 'No' } },
     )
-    expect(await failure(onMastodon().send(part('Lost')))).toBeInstanceOf(Unsure)
-    expect(await failure(onMastodon().send(part('Gateway')))).toBeInstanceOf(Unsure)
+    expect(await failure(onMastodon().send(part('Lost')))).toBeInstanceOf(ArrivalUnknown)
+    expect(await failure(onMastodon().send(part('Gateway')))).toBeInstanceOf(ArrivalUnknown)
     const clear = await failure(onMastodon().send(part('Refused')))
     expect(clear).toBeInstanceOf(Undeliverable)
     expect(clear.message).toBe('Mastodon answered 422: No')

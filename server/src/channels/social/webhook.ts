@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { askToPost, textOf } from './ask-network.ts'
 import {
   type Connection,
-  type Outside,
+  type NetworkDeps,
   type Part,
   type SocialAccount,
   usualLimits,
@@ -14,7 +14,7 @@ const longestText = 2000
  * Posts to any HTTP endpoint: a site, an automation, or a network without an adapter. Signed as in
  * Standard Webhooks. The id is the post's, so receivers can detect duplicates.
  */
-export function webhook({ address, credentials }: Connection, outside: Outside): SocialAccount {
+export function webhook({ address, credentials }: Connection, outside: NetworkDeps): SocialAccount {
   const call = async (id: string, type: string, data: object) => {
     const now = outside.clock()
     const body = JSON.stringify({ type, timestamp: now.toISOString(), data })

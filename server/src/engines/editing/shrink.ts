@@ -4,7 +4,7 @@ import { EngineError } from '../engine-error.ts'
 import { imageTypeOf } from '../image-type.ts'
 import type { ToolOutcome } from './outcome.ts'
 
-export interface Shrinking {
+export interface ShrinkLimits {
   maxBytes: number
   longestSide: number
 }
@@ -21,7 +21,7 @@ const smallestSide = 320
  */
 export async function shrink(
   image: Uint8Array,
-  { maxBytes, longestSide }: Shrinking,
+  { maxBytes, longestSide }: ShrinkLimits,
 ): Promise<ToolOutcome> {
   const picture = await decodeImage(image, 'image_url')
   const { width, height } = picture

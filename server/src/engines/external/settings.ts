@@ -98,7 +98,7 @@ export function mistakeInSettings(
 /** Converts settings to the configuration of an adapter for images. */
 export function imageEngineConfig(settings: ExternalEngineSettings): EngineConfig {
   const { kind, model = '', api_key: apiKey, timeout_seconds: timeoutSeconds } = settings
-  const address = addressed('images', settings)
+  const address = connectionSettings('images', settings)
   if (kind === 'openai') return { kind, ...address, model }
   if (kind === 'replicate') {
     const prediction = timeoutSeconds === undefined ? {} : { predictionSeconds: timeoutSeconds }
@@ -116,7 +116,11 @@ export function speechConfig(
   settings: ExternalEngineSettings,
   readsInstructions: boolean,
 ): OpenAiSpeechConfig {
-  return { ...addressed('speech', settings), model: settings.model ?? '', readsInstructions }
+  return {
+    ...connectionSettings('speech', settings),
+    model: settings.model ?? '',
+    readsInstructions,
+  }
 }
 
 /** Transcription engine configuration. The secret authenticates the engine's callbacks. */
@@ -125,7 +129,7 @@ export function transcriptionConfig(
   callbackSecret: string,
 ): TranscriptionEngineConfig {
   const { kind, model, api_key: apiKey = '' } = settings
-  const address = addressed('transcription', settings)
+  const address = connectionSettings('transcription', settings)
   if (kind === 'openai') return { kind, ...address, model: model ?? '' }
   if (kind === 'assemblyai') {
     return { kind, ...address, apiKey, callbackSecret, ...(model && { speechModels: [model] }) }
@@ -137,10 +141,10 @@ export function transcriptionConfig(
 }
 
 export function videoConfig(settings: ExternalEngineSettings): VideoWebhookConfig {
-  return addressed('video', settings)
+  return connectionSettings('video', settings)
 }
 
-function addressed(purpose: Purpose, settings: ExternalEngineSettings) {
+function connectionSettings(purpose: Purpose, settings: ExternalEngineSettings) {
   const { kind, api_key: apiKey, timeout_seconds: timeoutSeconds } = settings
   const known: Record<string, Kind> = externalEngines[purpose]
   return {

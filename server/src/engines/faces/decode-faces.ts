@@ -1,6 +1,6 @@
 import type { Box } from '../background/foreground.ts'
 
-export type Place = [x: number, y: number]
+export type FacePoint = [x: number, y: number]
 
 export interface FoundFace {
   /** 0 to 1. */
@@ -8,7 +8,7 @@ export interface FoundFace {
   /** May exceed the image if the face is cut off. */
   box: Box
   /** Eyes, nose, corners of the mouth: left and right as seen in the image. */
-  landmarks: [Place, Place, Place, Place, Place]
+  landmarks: [FacePoint, FacePoint, FacePoint, FacePoint, FacePoint]
 }
 
 /** Reads an output of the model by name. */
@@ -39,7 +39,7 @@ export function decodeFaces(outputs: Outputs, side: number, minScore: number): F
       for (let cell = 0; cell < cells; cell++) {
         const score = scores[(sizes.length + index) * cells + cell] as number
         if (score < minScore) continue
-        const centre: Place = [
+        const centre: FacePoint = [
           (cell % across) * stride + cellCentre,
           Math.floor(cell / across) * stride + cellCentre,
         ]
@@ -59,7 +59,7 @@ export function decodeFaces(outputs: Outputs, side: number, minScore: number): F
   return faces
 }
 
-function boxAround([x, y]: Place, size: number, part: (index: number) => number): Box {
+function boxAround([x, y]: FacePoint, size: number, part: (index: number) => number): Box {
   const [width, height] = [size * Math.exp(part(2)), size * Math.exp(part(3))]
   return {
     left: x + size * part(0) - width / 2,

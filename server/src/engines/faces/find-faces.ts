@@ -5,13 +5,13 @@ import type { Device } from '../device/probe-device.ts'
 import { planes } from '../image-planes.ts'
 import { session } from '../model-session.ts'
 import { Tensor } from '../onnxruntime.ts'
-import { decodeFaces, type FoundFace, type Place, withoutDuplicates } from './decode-faces.ts'
+import { decodeFaces, type FacePoint, type FoundFace, withoutDuplicates } from './decode-faces.ts'
 
 export interface Face {
   score: number
   /** In pixels of the upright image, inside of it. */
   box: Box
-  landmarks: Record<'left_eye' | 'right_eye' | 'nose' | 'mouth_left' | 'mouth_right', Place>
+  landmarks: Record<'left_eye' | 'right_eye' | 'nose' | 'mouth_left' | 'mouth_right', FacePoint>
   /** Whether the edge of the image cuts the face. */
   is_cut_off: boolean
 }
@@ -114,7 +114,7 @@ function finish({ score, box, landmarks }: FoundFace, { width, height }: RawImag
   const left = Math.max(0, Math.round(box.left))
   const top = Math.max(0, Math.round(box.top))
   const [leftEye, rightEye, nose, mouthLeft, mouthRight] = landmarks.map(
-    ([x, y]): Place => [Math.round(x), Math.round(y)],
+    ([x, y]): FacePoint => [Math.round(x), Math.round(y)],
   ) as FoundFace['landmarks']
   return {
     score: Math.round(score * 1000) / 1000,

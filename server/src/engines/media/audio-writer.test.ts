@@ -16,7 +16,7 @@ const total = 71_242
 /** RMS of a sine with amplitude 1.4, clipped at 1. */
 const clippedRms = 0.82
 
-interface Heard {
+interface AudioFacts {
   sampleRate: number
   samples: number
   rms: number
@@ -26,7 +26,7 @@ interface Heard {
  * FFmpeg aborts the process if its thread is terminated, and tests run in threads. So this needs
  * its own process.
  */
-async function written(format: AudioFormat): Promise<{ bytes: Buffer; heard: Heard }> {
+async function written(format: AudioFormat): Promise<{ bytes: Buffer; heard: AudioFacts }> {
   const path = join(folder, `tone.${format}`)
   const script = `
     import { Decoder, Demuxer } from 'node-av/api'

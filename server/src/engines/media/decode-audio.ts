@@ -62,7 +62,7 @@ function soundOf(media: OpenMedia): Stream {
   return sound
 }
 
-interface Opened {
+interface OpenAudioStream {
   media: OpenMedia
   stream: Stream
   decoder: ReturnType<typeof openAudioDecoder>
@@ -70,7 +70,7 @@ interface Opened {
 }
 
 /** Positions every decoded frame: the first by its timestamp, the rest by counting samples. */
-function* placed({ media, stream, decoder, target }: Opened): Generator<AudioBlock> {
+function* placed({ media, stream, decoder, target }: OpenAudioStream): Generator<AudioBlock> {
   const { rate, channels } = target
   const secondsOf = secondsSinceStart(media, stream)
   const endSeconds = (durationMsOf(media.context) ?? Number.POSITIVE_INFINITY) / 1000 + 1

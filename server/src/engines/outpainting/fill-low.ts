@@ -1,5 +1,5 @@
 import type { Cut } from './cut-window.ts'
-import { erode, type Nearest, nearestSet, sumAround, sumTable, without } from './grid.ts'
+import { erode, type NearestCells, nearestSet, sumAround, sumTable, without } from './grid.ts'
 import type { FillWindow } from './migan.ts'
 import { modelCells, modelSide } from './step.ts'
 
@@ -16,14 +16,14 @@ const alongCells = 10
 const fadeCells = 20
 
 /** A filled window at model size. */
-export interface Low {
+export interface LowFill {
   /** Three planes: the photo where it is known, the fill elsewhere. */
   planes: Float32Array
   /** 1 where the cut was known. */
   known: Uint8Array
 }
 
-export async function fillLow(cut: Cut, flip: boolean, fill: FillWindow): Promise<Low> {
+export async function fillLow(cut: Cut, flip: boolean, fill: FillWindow): Promise<LowFill> {
   const known = new Uint8Array(modelCells)
   // A cell's colour comes only from its known pixels, so half of them are enough to trust it.
   for (let at = 0; at < modelCells; at++) known[at] = (cut.known[at] as number) >= 0.5 ? 1 : 0
@@ -47,7 +47,7 @@ export async function fillLow(cut: Cut, flip: boolean, fill: FillWindow): Promis
  * The model blends its fill with the pixels under it at the border, so give those the border's
  * colour.
  */
-function seedHoles(cut: Cut, { index }: Nearest): Uint8Array {
+function seedHoles(cut: Cut, { index }: NearestCells): Uint8Array {
   const planes = new Uint8Array(modelCells * 3)
   for (let at = 0; at < modelCells; at++) {
     const from = index[at] as number
@@ -73,7 +73,7 @@ function mirror(...grids: (Uint8Array | Float32Array)[]): void {
  * decreasing weight. (Leaving some border cells of the photo to the model, as is common for
  * inpainting, made the step larger in the images we tried.)
  */
-function matchBorder(planes: Float32Array, known: Uint8Array, nearest: Nearest): void {
+function matchBorder(planes: Float32Array, known: Uint8Array, nearest: NearestCells): void {
   const { index, distance } = nearest
   const photoEnds = meansAround(planes, without(known, erode(known, photoCells)))
   for (let layer = 0; layer + 1 < layers.length; layer++) {

@@ -1,6 +1,6 @@
 import type { Canvas } from './canvas.ts'
 import { type Cut, cutWindow } from './cut-window.ts'
-import { fillLow, type Low } from './fill-low.ts'
+import { fillLow, type LowFill } from './fill-low.ts'
 import { addTexture, type Comparison, compare } from './find-detail.ts'
 import type { FillWindow } from './migan.ts'
 import { mirrorBeyond } from './mirror-beyond.ts'
@@ -18,7 +18,7 @@ const mirroredHandicap = 1.4
 const repairs = 2
 
 interface Attempt {
-  low: Low
+  low: LowFill
   comparison: Comparison | undefined
 }
 

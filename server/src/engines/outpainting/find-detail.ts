@@ -1,11 +1,11 @@
-import type { Low } from './fill-low.ts'
+import type { LowFill } from './fill-low.ts'
 import { blur, erode, inverse, without } from './grid.ts'
 import {
   cellOf,
   differencesOf,
-  type Looks,
   type Matches,
   matchPatches,
+  type NodeFeatures,
   nodeCount,
   nodeSide,
   sourceNodes,
@@ -43,7 +43,7 @@ export interface Comparison {
 
 /** Finds the most similar piece of the photo for each piece of the fill, with both blurred. */
 export function compare(
-  low: Low,
+  low: LowFill,
   wanted: Uint8Array,
   usable: Uint8Array,
   random: () => number,
@@ -64,7 +64,7 @@ export function compare(
  * gravel, no two pieces of it are alike, and a smooth wall scores hardly odder than more gravel.
  * Only this share tells them apart.
  */
-function smoothShare({ known }: Low, { strength }: Texture, matches: Matches): number {
+function smoothShare({ known }: LowFill, { strength }: Texture, matches: Matches): number {
   const strengths = strength.filter((_, cell) => cell % 16 === 0 && known[cell] === 1).sort()
   const smooth = (strengths[Math.floor(strengths.length / 20)] ?? 0) / 2
   let smoother = 0
@@ -82,7 +82,7 @@ function smoothShare({ known }: Low, { strength }: Texture, matches: Matches): n
  * than the matching piece of the fill, the fill gets the photo's texture. The returned matches are
  * used for even finer detail, which only the full-size photo has.
  */
-export function addTexture(low: Low, { matches, texture }: Comparison): Detail {
+export function addTexture(low: LowFill, { matches, texture }: Comparison): Detail {
   const gain = new Float32Array(nodeCount)
   for (let node = 0; node < nodeCount; node++) {
     const match = matches[node] as number
@@ -91,7 +91,7 @@ export function addTexture(low: Low, { matches, texture }: Comparison): Detail {
   return { matches, gain }
 }
 
-function measureTexture({ planes, known }: Low): Texture {
+function measureTexture({ planes, known }: LowFill): Texture {
   const fine = new Float32Array(modelCells * 3)
   const strength = new Float32Array(modelCells)
   for (let c = 0; c < 3; c++) {
@@ -117,7 +117,7 @@ function measureTexture({ planes, known }: Low): Texture {
   return { fine, strength, expected }
 }
 
-function looksOf(low: Low, texture: Texture): Looks {
+function looksOf(low: LowFill, texture: Texture): NodeFeatures {
   const perNode = 4
   const values = new Float32Array(nodeCount * perNode)
   for (let node = 0; node < nodeCount; node++) {
@@ -157,7 +157,7 @@ function meanOfNode(plane: Float32Array, at: number): number {
 }
 
 /** Adds the match's texture to a fill node as far as it lacks it. Returns the gain. */
-function transfer(low: Low, texture: Texture, node: number, match: number): number {
+function transfer(low: LowFill, texture: Texture, node: number, match: number): number {
   const { fine, strength, expected } = texture
   const own = strength[cellOf(node)] as number
   const there = (strength[cellOf(match)] as number) + 0.01

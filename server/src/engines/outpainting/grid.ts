@@ -48,7 +48,7 @@ export function without(set: Uint8Array, other: Uint8Array): Uint8Array {
   return result
 }
 
-export interface Nearest {
+export interface NearestCells {
   /** Index of the nearest set cell, -1 if there is none. */
   index: Int32Array
   /** Distance to it in cells. */
@@ -58,7 +58,7 @@ export interface Nearest {
 /**
  * Finds the nearest set cell of each cell in two sweeps. A few percent off, which is enough here.
  */
-export function nearestSet(set: Uint8Array): Nearest {
+export function nearestSet(set: Uint8Array): NearestCells {
   const index = new Int32Array(cells).fill(-1)
   const squared = new Float32Array(cells).fill(side * side * 4)
   for (let at = 0; at < cells; at++) {

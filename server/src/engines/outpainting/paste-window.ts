@@ -1,12 +1,12 @@
 import { type Canvas, made, type Rect, unknown } from './canvas.ts'
-import type { Low } from './fill-low.ts'
+import type { LowFill } from './fill-low.ts'
 import type { Detail } from './find-detail.ts'
 import { nodeCount, nodesPerSide } from './patch-match.ts'
 import { cubic, type Taps, tapsFor } from './resample.ts'
 import { modelSide } from './step.ts'
 
 /** The model-size image, scaled to the window's width but not yet to its height. */
-interface Wide {
+interface WideImage {
   /** Three planes of modelSide rows. */
   planes: Float32Array
   width: number
@@ -22,7 +22,7 @@ export function pasteWindow(
   canvas: Canvas,
   window: Rect,
   target: Rect,
-  low: Low,
+  low: LowFill,
   detail: Detail | undefined,
 ): void {
   const sources = { canvas, window, wide: widen(low, window), detail }
@@ -43,7 +43,7 @@ export function pasteWindow(
 interface Sources {
   canvas: Canvas
   window: Rect
-  wide: Wide
+  wide: WideImage
   detail: Detail | undefined
 }
 
@@ -90,7 +90,7 @@ export function wantedNodes(canvas: Canvas, window: Rect, target: Rect): Uint8Ar
   return wanted
 }
 
-function widen(low: Low, window: Rect): Wide {
+function widen(low: LowFill, window: Rect): WideImage {
   const { width, height } = window
   const { start, weights, count } = tapsFor(modelSide, width, cubic)
   const planes = new Float32Array(width * modelSide * 3)
@@ -107,7 +107,7 @@ function widen(low: Low, window: Rect): Wide {
   return { planes, width, vertical: tapsFor(modelSide, height, cubic) }
 }
 
-function enlarged(wide: Wide, plane: number, x: number, y: number): number {
+function enlarged(wide: WideImage, plane: number, x: number, y: number): number {
   const { start, weights, count } = wide.vertical
   let from = (plane * modelSide + (start[y] as number)) * wide.width + x
   let sum = 0

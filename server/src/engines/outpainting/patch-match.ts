@@ -17,7 +17,7 @@ const costOfDistance = 0.04
 const coherence = 12
 
 /** A few numbers per node that describe its appearance, stored consecutively. */
-export interface Looks {
+export interface NodeFeatures {
   values: Float32Array
   perNode: number
 }
@@ -31,7 +31,7 @@ export type Matches = Int32Array
  * a small change, pass the previous matches as `start`; then one round is enough.
  */
 export function matchPatches(
-  looks: Looks,
+  looks: NodeFeatures,
   wanted: Uint8Array,
   sources: Uint8Array,
   random: () => number,
@@ -85,7 +85,7 @@ function improve(
 }
 
 /** How much each patch differs from its match, ignoring distance. */
-export function differencesOf(looks: Looks, matches: Matches): Float32Array {
+export function differencesOf(looks: NodeFeatures, matches: Matches): Float32Array {
   return Float32Array.from(matches, (match, node) =>
     match < 0 ? 0 : Math.sqrt(difference(looks, node, match, Number.POSITIVE_INFINITY, 0)),
   )
@@ -112,7 +112,7 @@ export function cellOf(node: number): number {
 
 /** Mean squared difference of two patches. Stops early once it exceeds `limit`. */
 function difference(
-  looks: Looks,
+  looks: NodeFeatures,
   target: number,
   source: number,
   limit: number,

@@ -4,13 +4,13 @@ import type { OutpaintJob } from './outpaint-job.ts'
 import { type CanvasPlan, type Extent, planCanvas } from './plan-canvas.ts'
 import { maxSeed } from './variations.ts'
 
-export interface Prepared {
+export interface PreparedJob {
   image: RawImage
   plan: CanvasPlan
 }
 
 /** Reads and validates a job, and plans its canvas. */
-export async function prepare(job: OutpaintJob): Promise<Prepared> {
+export async function prepare(job: OutpaintJob): Promise<PreparedJob> {
   requireWhole('count', job.count, 1, 8)
   requireWhole('seed', job.seed ?? 0, 0, maxSeed)
   const image = await decodeImage(job.image, 'image_url')

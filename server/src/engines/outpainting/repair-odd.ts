@@ -1,4 +1,4 @@
-import type { Low } from './fill-low.ts'
+import type { LowFill } from './fill-low.ts'
 import type { Comparison } from './find-detail.ts'
 import { cellOf, nodeSide, nodesPerSide, radius } from './patch-match.ts'
 import { modelCells, modelSide } from './step.ts'
@@ -15,7 +15,7 @@ const meansTo = 2.2
  * face. Such pieces resemble nothing in the photo. They are replaced by a weighted vote of the
  * overlapping patches that match best. Returns whether anything changed.
  */
-export function repairOdd(low: Low, comparison: Comparison): boolean {
+export function repairOdd(low: LowFill, comparison: Comparison): boolean {
   const { matches, differences, oddness } = comparison
   const from = Math.max(oddFrom, oddness * meansFrom)
   const to = Math.max(oddTo, oddness * meansTo)

@@ -13,10 +13,10 @@ export interface Step {
   /** Whether the model sees the window mirrored. */
   flip: boolean
   /** The outermost part of a window on one side. See `mirrorBeyond`. */
-  beyond?: Beyond
+  beyond?: Overhang
 }
 
-export interface Beyond {
+export interface Overhang {
   side: Side
   depth: number
 }

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { decodeImage, type RawImage } from '../decode-image.ts'
 import type { Device } from '../device/probe-device.ts'
 import { planes } from '../image-planes.ts'
-import { type Opened, runSession, session } from '../model-session.ts'
+import { type OpenSession, runSession, session } from '../model-session.ts'
 import { cutLine } from './cut-line.ts'
 import { findBoxes, type TextMap } from './find-boxes.ts'
 import { inReadingOrder } from './reading-order.ts'
@@ -73,7 +73,7 @@ const minTurnedLetters = 3
 async function readBox(
   image: RawImage,
   box: TextBox,
-  opened: Opened,
+  opened: OpenSession,
   alphabet: string[],
 ): Promise<Recognised & { isUpsideDown: boolean }> {
   const upright = await recogniseLine(opened, alphabet, cutLine(image, box))
@@ -95,7 +95,10 @@ const maxEnlargement = 2
 /** The model halves the image five times. */
 const multiple = 32
 
-async function mapText(image: RawImage, opened: Opened): Promise<{ map: TextMap; scale: number }> {
+async function mapText(
+  image: RawImage,
+  opened: OpenSession,
+): Promise<{ map: TextMap; scale: number }> {
   const longest = Math.max(image.width, image.height)
   const scale = Math.min(
     longestSide / longest,

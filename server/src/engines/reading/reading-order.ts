@@ -1,4 +1,4 @@
-export interface Placed {
+export interface Bounds {
   left: number
   top: number
   right: number
@@ -14,7 +14,7 @@ const minColumnGap = 0.8
  * Sorts lines the way people read them: columns from left to right, each from top to bottom. Short
  * entries side by side, as on a receipt, are rows and not columns.
  */
-export function inReadingOrder<T extends Placed>(lines: T[]): T[] {
+export function inReadingOrder<T extends Bounds>(lines: T[]): T[] {
   if (lines.length < 2) return lines
   const height = median(lines.map(({ top, bottom }) => bottom - top))
   const columns = split(lines, 'left', 'right', height * minColumnGap)
@@ -28,7 +28,7 @@ export function inReadingOrder<T extends Placed>(lines: T[]): T[] {
 }
 
 /** Joins bands whose columns continue, so that each column is read to its end. */
-function joinColumns<T extends Placed>(bands: T[][], height: number): T[][] {
+function joinColumns<T extends Bounds>(bands: T[][], height: number): T[][] {
   const joined: T[][] = []
   for (const band of bands) {
     const last = joined.at(-1)
@@ -42,7 +42,7 @@ function joinColumns<T extends Placed>(bands: T[][], height: number): T[][] {
 }
 
 /** Groups lines whose ranges on one axis overlap or nearly touch. */
-function split<T extends Placed>(
+function split<T extends Bounds>(
   lines: T[],
   from: 'left' | 'top',
   to: 'right' | 'bottom',
@@ -58,15 +58,15 @@ function split<T extends Placed>(
   return groups
 }
 
-function isText(column: Placed[], height: number): boolean {
+function isText(column: Bounds[], height: number): boolean {
   const widths = column.map(({ left, right }) => right - left)
   return column.length > 1 && median(widths) >= minColumnRatio * height
 }
 
 /** Lines whose middles are level form a row, read from left to right. */
-function inRows<T extends Placed>(lines: T[]): T[] {
+function inRows<T extends Bounds>(lines: T[]): T[] {
   const rows: T[][] = []
-  const middle = ({ top, bottom }: Placed) => (top + bottom) / 2
+  const middle = ({ top, bottom }: Bounds) => (top + bottom) / 2
   for (const line of lines.toSorted((a, b) => middle(a) - middle(b))) {
     const row = rows.at(-1)
     const first = row?.[0]

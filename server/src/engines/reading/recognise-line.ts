@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { planes } from '../image-planes.ts'
-import { type Opened, runSession } from '../model-session.ts'
+import { type OpenSession, runSession } from '../model-session.ts'
 import { type CutLine, lineHeight } from './cut-line.ts'
 
 export interface Recognised {
@@ -19,7 +19,7 @@ const minWidth = 96
 
 /** Reads one line of text. */
 export async function recogniseLine(
-  opened: Opened,
+  opened: OpenSession,
   alphabet: string[],
   { pixels, width }: CutLine,
 ): Promise<Recognised> {

@@ -3,9 +3,9 @@ import { segmentCutter } from './cut-segments.ts'
 import { frameSamples } from './detect-speech.ts'
 
 /** Consecutive [frames, probability, loudness] runs. Each frame's samples hold its loudness. */
-type Stretch = [frames: number, probability: number, loudness?: number]
+type FrameRun = [frames: number, probability: number, loudness?: number]
 
-function cut(stretches: Stretch[], firstFrame = 0) {
+function cut(stretches: FrameRun[], firstFrame = 0) {
   const frames = stretches.flatMap(([count, probability, loudness = probability]) =>
     Array.from({ length: count }, () => ({ probability, loudness })),
   )
@@ -19,7 +19,7 @@ function cut(stretches: Stretch[], firstFrame = 0) {
   return { segments, doneFrame: cutter.doneFrame, frames }
 }
 
-function places(stretches: Stretch[], firstFrame = 0) {
+function places(stretches: FrameRun[], firstFrame = 0) {
   const { segments } = cut(stretches, firstFrame)
   return segments.map(({ startFrame, endFrame }) => [startFrame, endFrame])
 }
@@ -83,7 +83,7 @@ describe('cutting', () => {
   })
 
   test('never longer than 15 s: cut in the middle of the longest pause, the later of two', () => {
-    const early: Stretch[] = [
+    const early: FrameRun[] = [
       [200, speech],
       [5, silence],
       [100, speech],
@@ -105,7 +105,7 @@ describe('cutting', () => {
   })
 
   test('without a pause: where it is quietest, near the limit', () => {
-    const even: Stretch[] = [
+    const even: FrameRun[] = [
       [100, speech, 0.1],
       [300, speech, 0.5],
       [3, speech, 0.2],
@@ -154,7 +154,7 @@ describe('cutting', () => {
 })
 
 test('resuming from any cut makes the same cuts', () => {
-  const stretches: Stretch[] = []
+  const stretches: FrameRun[] = []
   let seed = 7
   const next = (max: number) => {
     seed = (seed * 48_271) % 2_147_483_647

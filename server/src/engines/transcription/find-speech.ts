@@ -2,7 +2,7 @@ import type { AudioBlock } from '../media/decode-audio.ts'
 import { type Segment, segmentCutter } from './cut-segments.ts'
 import { type DetectSpeech, frameSamples, leadSamples, windowFrames } from './detect-speech.ts'
 
-export interface Found {
+export interface SpeechSearchResult {
   /** Missing if a long stretch was silent. */
   segment?: Segment
   doneFrame: number
@@ -25,7 +25,7 @@ export async function* findSpeech(
   detect: DetectSpeech,
   startFrame: number,
   maxFrames?: number,
-): AsyncGenerator<Found> {
+): AsyncGenerator<SpeechSearchResult> {
   const cutter = segmentCutter(startFrame, maxFrames)
   let frame = windowStart(startFrame) / frameSamples
   for (const samples of windowsOf(blocks, windowStart(startFrame))) {

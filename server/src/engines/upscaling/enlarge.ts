@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import type { RawImage } from '../decode-image.ts'
 import type { Device } from '../device/probe-device.ts'
 import { planes } from '../image-planes.ts'
-import { type Opened, runSession, session } from '../model-session.ts'
+import { type OpenSession, runSession, session } from '../model-session.ts'
 import { buildGraph } from './build-graph.ts'
 import { planTiles, type Tile } from './plan-tiles.ts'
 
@@ -57,7 +57,7 @@ export async function enlargeColours(
 }
 
 async function enlargeTile(
-  opened: Opened,
+  opened: OpenSession,
   padded: { pixels: Uint8Array; width: number },
   { left, top, width, height }: Tile,
   scale: number,

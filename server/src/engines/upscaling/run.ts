@@ -59,7 +59,7 @@ function sizeOf(image: RawImage, factor: number) {
   )
 }
 
-interface Enlarged {
+interface EnlargedImage {
   work: Sharp
   engine: { name: string; version: string; device?: Device }
   notes: string[]
@@ -71,7 +71,7 @@ async function withModel(
   size: { width: number; height: number },
   { factor, models, threads = 2, device = 'cpu' }: UpscalingJob,
   onProgress: EngineTools['onProgress'],
-): Promise<Enlarged> {
+): Promise<EnlargedImage> {
   const scale = modelScales.find((one) => one >= factor) ?? 8
   const model = {
     layers: join(models.folder, `x${scale}.json`),
@@ -111,7 +111,7 @@ async function resampled(
   image: RawImage,
   size: { width: number; height: number },
   isFallback: boolean,
-): Promise<Enlarged> {
+): Promise<EnlargedImage> {
   return {
     work: resample(image, size),
     engine: { name: 'lanczos3', version: sharp.versions.vips },

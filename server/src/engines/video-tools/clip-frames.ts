@@ -14,7 +14,7 @@ export interface FramePlan {
   maxMinutes?: number
 }
 
-interface Decoded {
+interface TimedFrame {
   frame: Frame
   seconds: number
 }
@@ -63,7 +63,7 @@ function frameSeconds({ stream, rate }: Clip, { duration }: Frame): number {
 }
 
 /** In the order of display, with times that never go back. */
-function* decodedFrames(clip: Clip): Generator<Decoded> {
+function* decodedFrames(clip: Clip): Generator<TimedFrame> {
   const decoder = openPictureDecoder(clip.stream)
   const frame = new Frame()
   frame.alloc()

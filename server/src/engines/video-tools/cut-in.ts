@@ -14,7 +14,7 @@ import { type Clip, openClip } from './open-clip.ts'
 import { type Insert, limits, type VideoToolResult } from './video-tool-job.ts'
 import { writeClip } from './write-clip.ts'
 
-interface CuttingIn {
+interface CutInJob {
   clip: string
   inserts: Insert[]
   outputPath: string
@@ -22,7 +22,7 @@ interface CuttingIn {
 
 /** Shows other images and videos for parts of a clip. The clip's audio goes on. */
 export async function cutIn(
-  { clip: path, inserts, outputPath }: CuttingIn,
+  { clip: path, inserts, outputPath }: CutInJob,
   onProgress: (percent: number, stage: string) => void,
 ): Promise<VideoToolResult> {
   const clip = openClip(path)

@@ -51,7 +51,7 @@ export async function encodeClips(
   }
 }
 
-interface Appending {
+interface ClipAppend {
   plan: FilmPlan
   speed: number
   framesBefore: number
@@ -61,7 +61,7 @@ interface Appending {
 async function appendClip(
   path: string,
   writer: FilmWriter,
-  { plan, speed, ...position }: Appending,
+  { plan, speed, ...position }: ClipAppend,
 ): Promise<number> {
   const clip = openClip(path)
   let sound: ClipSound | undefined

@@ -12,7 +12,7 @@ import { type ReversedSound, reverseSound } from './sound-store.ts'
 import { limits, type VideoToolResult } from './video-tool-job.ts'
 import { writeClip } from './write-clip.ts'
 
-interface Reversing {
+interface ReverseJob {
   clip: string
   workPath: string
   outputPath: string
@@ -22,7 +22,7 @@ type OnProgress = (percent: number, stage: string) => void
 
 /** Plays a video backwards, audio included. The clip goes to disk first, so memory stays small. */
 export async function reverseClip(
-  { clip: path, workPath, outputPath }: Reversing,
+  { clip: path, workPath, outputPath }: ReverseJob,
   onProgress: OnProgress,
 ): Promise<VideoToolResult> {
   const clip = openClip(path, limits.maxReverseMinutes)

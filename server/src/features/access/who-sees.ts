@@ -2,7 +2,7 @@ import { type Actor, viewersOf } from '../../http/permissions.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 
 /** A user, as values or as columns of the statement. */
-export interface Looker {
+export interface ViewerRef {
   userId: number | Part
   isAdministrator: boolean | Part
 }
@@ -12,7 +12,7 @@ export interface Looker {
  * visible to its creator and members, a space's board to the members of the space, and every board
  * to administrators.
  */
-export function seesBoard(sql: Sql, { userId, isAdministrator }: Looker): Part {
+export function seesBoard(sql: Sql, { userId, isAdministrator }: ViewerRef): Part {
   return sql.part`(${isAdministrator} or (
     (b.access > 0 or b.creator_id = ${userId} or exists (
       select from pm_board_members bm where bm.board_id = b.id and bm.user_id = ${userId}))

@@ -55,7 +55,7 @@ export async function lockMaker(
   return maker
 }
 
-type Revoked = Pick<ApiKey, 'id' | 'name' | 'prefix'>
+type RevokedKey = Pick<ApiKey, 'id' | 'name' | 'prefix'>
 
 /**
  * Revokes keys and the keys they created, one generation at a time: each statement sees the keys
@@ -66,8 +66,8 @@ export async function revokeKeys(
   workspaceId: number,
   ids: readonly string[],
   at: Date,
-): Promise<Revoked[]> {
-  const revoked = await tx<Revoked>`
+): Promise<RevokedKey[]> {
+  const revoked = await tx<RevokedKey>`
     update api_keys set revoked_at = ${at}
     where workspace_id = ${workspaceId} and id = any(${ids}::uuid[]) and revoked_at is null
     returning id, name, prefix`

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { plainAddress } from '../../lib/plain-address.ts'
+import { plainUrl } from '../../lib/plain-url.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { type AssetRow, assetsByIds, assetsWithContents } from './queries.ts'
 
@@ -30,7 +30,7 @@ export async function describeSources(
   const byKey = keys.length > 0 ? await assetsWithContents(sql, workspaceId, keys) : []
   const describe = (source: string): DescribedSource => {
     const isLink = source.startsWith(ours)
-    if (!isLink && !isUuid(source)) return { kind: 'external', url: plainAddress(source) }
+    if (!isLink && !isUuid(source)) return { kind: 'external', url: plainUrl(source) }
     const asset = isLink
       ? byKey.find(({ content_key }) => content_key === keyOf(source))
       : byId.find(({ id }) => id === source.toLowerCase())

@@ -4,7 +4,7 @@ import { problem } from '../../http/problem.ts'
 import { slugPattern } from '../../lib/slug.ts'
 import type { Credential } from './credentials.ts'
 
-interface Wanted {
+interface RequestedScope {
   /** Id or slug of a workspace. Defaults to the session's first active one. */
   organization: string | undefined
   /** Id of a teamspace. */
@@ -17,7 +17,7 @@ interface Wanted {
 export async function actorOf(
   deps: Pick<Deps, 'db'>,
   credential: Credential,
-  { organization, space, requestId, allowsInactiveWorkspace }: Wanted,
+  { organization, space, requestId, allowsInactiveWorkspace }: RequestedScope,
 ): Promise<Actor> {
   const workspace = chooseWorkspace(credential, organization)
   const isOpen = workspace.is_active || (allowsInactiveWorkspace && isAdministratorRole(workspace))

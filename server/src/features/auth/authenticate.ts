@@ -69,7 +69,7 @@ export function unauthorized(detail: string) {
   })
 }
 
-interface Sent {
+interface SentCredential {
   kind: CredentialKind
   secret: string
   isCookie?: true
@@ -82,7 +82,7 @@ function secretOf(
   config: Deps['config'],
   request: FastifyRequest,
   keyPlaces: readonly KeyPlace[] = [],
-): Sent {
+): SentCredential {
   const { authorization } = request.headers
   const header = keyPlaces.find((one) => one !== 'bearer' && request.headers[one] !== undefined)
   if (header) return { kind: 'key', secret: single(request.headers, header)?.trim() ?? '' }
@@ -92,7 +92,7 @@ function secretOf(
     : parseAuthorization(authorization, keyPlaces.includes('bearer'))
 }
 
-function parseAuthorization(header: string | undefined, takesKeyAsBearer: boolean): Sent {
+function parseAuthorization(header: string | undefined, takesKeyAsBearer: boolean): SentCredential {
   if (!header) throw unauthorized('The request has no credential.')
   const [, scheme, secret] = /^(api-key|bearer) +([\x21-\x7e]+)$/i.exec(header.trim()) ?? []
   if (!scheme || !secret) throw unauthorized('The Authorization header is malformed.')

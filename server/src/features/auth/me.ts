@@ -10,7 +10,7 @@ interface Person {
   has_password: boolean
 }
 
-interface Reachable {
+interface ReachableWorkspaceRow {
   id: number
   name: string
   slug: string
@@ -27,7 +27,7 @@ export async function getMe({ db }: Pick<Deps, 'db'>, actor: Actor) {
   const [credential = ''] = actor.credentialId.split(':')
   // A key or OAuth client can access one workspace, even if its user belongs to more.
   const only = credential === 'session' ? null : actor.workspaceId
-  const workspaces = await db.system<Reachable>`
+  const workspaces = await db.system<ReachableWorkspaceRow>`
     select w.id, w.name, w.slug, w.is_active, m.role
     from memberships m join workspaces w on w.id = m.workspace_id
     where m.user_id = ${actor.userId} and (${only}::int is null or w.id = ${only})

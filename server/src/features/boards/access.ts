@@ -27,9 +27,13 @@ export function visibleBoards(sql: Sql, actor: BoardReader & Pick<Actor, 'spaceI
 }
 
 /** The fields that decide whether an actor who sees a board may change it. */
-export type Guarded = Pick<BoardRow, 'access' | 'is_own'>
+export type BoardAccessFields = Pick<BoardRow, 'access' | 'is_own'>
 
-export function requireBoardNeed(actor: Actor, { access, is_own }: Guarded, need: Need): void {
+export function requireBoardNeed(
+  actor: Actor,
+  { access, is_own }: BoardAccessFields,
+  need: Need,
+): void {
   if (need === 'read' || is_own || isAdministrator(actor)) return
   if (need === 'write' && access === 2) return
   throw problem('board_read_only', {

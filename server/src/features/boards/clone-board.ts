@@ -7,7 +7,7 @@ import { requireBoard } from './access.ts'
 import { fieldsOf, insertField } from './fields/queries.ts'
 import { presentBoard } from './present-board.ts'
 import { type BoardRow, insertBoard } from './queries.ts'
-import type { Board, HowToCloneBoard } from './schemas.ts'
+import type { Board, CloneBoardOptions } from './schemas.ts'
 import { boardSlugTaken, slugFor } from './slug.ts'
 import { insertStatuses, statusesOf } from './statuses/queries.ts'
 import type { Needs } from './tasks/change-task.ts'
@@ -21,7 +21,7 @@ export async function cloneBoard(
   deps: Needs,
   actor: Actor,
   reference: string,
-  { title, slug, with_tasks: withTasks = false }: HowToCloneBoard,
+  { title, slug, with_tasks: withTasks = false }: CloneBoardOptions,
 ): Promise<Board> {
   requirePermission(actor, 'boards:write')
   checkSlug(slug)

@@ -14,20 +14,20 @@ import { listTasks } from './tasks/read-tasks.ts'
 import type { CreateTaskBody } from './tasks/schemas.ts'
 import { updateTask } from './tasks/update-task.ts'
 
-type Who = 'owner' | 'mia' | 'jo' | 'sam' | 'agent'
+type DemoPerson = 'owner' | 'mia' | 'jo' | 'sam' | 'agent'
 type Column = 'Draft' | 'To Do' | 'In Progress' | 'Completed'
 
 interface DemoTask {
   title: string
-  by: Who
+  by: DemoPerson
   /** The assignee. */
-  for?: Who
+  for?: DemoPerson
   column: Column
   /** Days from today. */
   due?: number
   more?: Partial<CreateTaskBody>
   checklist?: string[]
-  comments?: [Who, string][]
+  comments?: [DemoPerson, string][]
 }
 
 /** In order of their numbers, so LAUNCH-1 is the first. */
@@ -181,7 +181,11 @@ export async function demoBoard(deps: Deps, { owner, people, remember }: Demo) {
   }
 }
 
-async function demoTask(deps: Deps, who: Record<Who, Actor>, task: DemoTask): Promise<string> {
+async function demoTask(
+  deps: Deps,
+  who: Record<DemoPerson, Actor>,
+  task: DemoTask,
+): Promise<string> {
   const { id } = await createTask(deps, who[task.by], {
     board: 'launch',
     title: task.title,
@@ -209,7 +213,7 @@ export const boardGuards: Record<string, DemoGuard> = {
   },
 }
 
-function actors(owner: Actor, people: ReadonlyMap<string, number>): Record<Who, Actor> {
+function actors(owner: Actor, people: ReadonlyMap<string, number>): Record<DemoPerson, Actor> {
   const person = (firstName: string, lastName: string): Actor => {
     const userId = people.get(firstName) ?? owner.userId
     return { ...owner, kind: 'user', via: 'api', name: `${firstName} ${lastName}`, userId }

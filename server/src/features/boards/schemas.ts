@@ -90,7 +90,7 @@ const HowToClone = Type.Object({
 /** The body is optional. */
 export const CloneBoardBody = nullable(HowToClone)
 
-export type HowToCloneBoard = Static<typeof HowToClone>
+export type CloneBoardOptions = Static<typeof HowToClone>
 
 export const BoardParams = Type.Object({ board_id: Reference })
 export const BoardQuery = Type.Object({ expand: Expand })

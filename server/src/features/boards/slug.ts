@@ -5,7 +5,7 @@ import { slugify } from '../../lib/slug.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { slugsLike } from './queries.ts'
 
-interface Slugged {
+interface SlugSource {
   title: string
   access: number
   space_id: number | null
@@ -20,7 +20,7 @@ export async function slugFor(
   { random }: Pick<Deps, 'random'>,
   tx: Tx,
   workspaceId: number,
-  { title, access, space_id }: Slugged,
+  { title, access, space_id }: SlugSource,
   wanted: string | undefined,
 ): Promise<string> {
   if (access === 0 || space_id !== null) {

@@ -4,7 +4,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
-import { checkAddress } from './check-address.ts'
+import { checkChatUrl } from './check-chat-url.ts'
 import { presentWebhook, shownInEvents } from './present-webhook.ts'
 import type { ChatWebhook, CreateChatWebhookBody, UpdateChatWebhookBody } from './schemas.ts'
 import {
@@ -30,7 +30,7 @@ export async function createChatWebhook(
     channel,
     kind,
     name: name.trim(),
-    url: checkAddress(kind, url),
+    url: checkChatUrl(kind, url),
     is_active: true,
     last_error: null,
     created_by: actor.userId,
@@ -57,7 +57,7 @@ export async function updateChatWebhook(
     const before = await requireWebhook(tx, actor, id, ifMatch)
     const changed = { ...before, ...changes }
     changed.name = changed.name.trim()
-    changed.url = checkAddress(changed.kind, changed.url)
+    changed.url = checkChatUrl(changed.kind, changed.url)
     const differs = (['kind', 'name', 'url', 'is_active'] as const).filter(
       (one) => changed[one] !== before[one],
     )

@@ -7,7 +7,7 @@ import { problem } from '../../http/problem.ts'
 import type { ProblemCode } from '../../http/problems.ts'
 import { instanceOf } from '../../http/safe-path.ts'
 import { idempotencyKey } from '../../http/send-once.ts'
-import type { Waiting } from '../tasks/wait-for-task.ts'
+import type { WaitingClient } from '../tasks/wait-for-task.ts'
 
 interface Submission<Submitted> {
   operationId: string
@@ -49,7 +49,7 @@ export async function submitOnce<Submitted extends object>(
 export function waitingOf(
   call: Pick<Call<unknown, unknown, unknown>, 'leaving'>,
   request: FastifyRequest,
-): Waiting {
+): WaitingClient {
   return {
     signal: call.leaving(),
     hasLeft: () => request.raw.socket.destroyed,

@@ -1,7 +1,7 @@
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import type { ConnectionRow } from './queries.ts'
 
-export type Listening = Omit<ConnectionRow, 'linked_people'>
+export type ListenerConnection = Omit<ConnectionRow, 'linked_people'>
 
 /** Connections whose answers do not come by webhook. */
 const needsListener = (sql: Sql) =>
@@ -26,8 +26,8 @@ export async function leaseListener(
   system: Sql,
   id: string,
   processId: string,
-): Promise<Listening | undefined> {
-  const [row] = await system<Listening>`
+): Promise<ListenerConnection | undefined> {
+  const [row] = await system<ListenerConnection>`
     update connections set listener = ${processId}, listening_until = now() + interval '30 seconds'
     where id = ${id} and (listener = ${processId} or listening_until is null or listening_until < now())
     returning id, workspace_id, kind, name, settings, secrets, last_error, position, created_by, created_at`

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import type { Part } from '../feature.ts'
 import { secretsOf } from './chat-app-of.ts'
 import {
-  type Listening,
+  type ListenerConnection,
   leaseListener,
   listenable,
   nextUnheardAt,
@@ -62,7 +62,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** Listens until the lease is lost, the connection is deleted, or the process stops. */
 async function listen(
   deps: Deps,
-  first: Listening,
+  first: ListenerConnection,
   processId: string,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -87,7 +87,11 @@ async function listen(
 }
 
 /** One round; returns how long to wait before the next. */
-async function once(deps: Deps, connection: Listening, signal: AbortSignal): Promise<number> {
+async function once(
+  deps: Deps,
+  connection: ListenerConnection,
+  signal: AbortSignal,
+): Promise<number> {
   const sql = deps.db.workspace(connection.workspace_id)
   try {
     let waitMs = 0
@@ -112,7 +116,7 @@ async function once(deps: Deps, connection: Listening, signal: AbortSignal): Pro
 /** Returns a pause if the server answers without waiting, so that it cannot keep us busy. */
 async function pollTelegram(
   deps: Deps,
-  connection: Listening,
+  connection: ListenerConnection,
   signal: AbortSignal,
 ): Promise<number> {
   const startedAt = performance.now()

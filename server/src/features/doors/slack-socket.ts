@@ -1,11 +1,11 @@
 import { WebSocket } from 'ws'
 import { Undeliverable } from '../../channels/channel.ts'
 import { callSlack } from '../../channels/chat-apps/slack-app.ts'
-import { NotTaken } from '../../channels/post-to-service.ts'
+import { TemporaryRejection } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
 import { secretsOf } from './chat-app-of.ts'
 import { handleOnce } from './handle-once.ts'
-import type { Listening } from './listener-queries.ts'
+import type { ListenerConnection } from './listener-queries.ts'
 import { receiveFromSlack } from './slack-inbound.ts'
 
 const silenceMs = 60_000
@@ -13,7 +13,7 @@ const silenceMs = 60_000
 /** Slack's Socket Mode: interactions come over a socket that we open. Ends when Slack closes it. */
 export async function listenToSlack(
   deps: Deps,
-  connection: Listening,
+  connection: ListenerConnection,
   signal: AbortSignal,
 ): Promise<void> {
   const { app_token = '' } = secretsOf(deps, connection)
@@ -42,7 +42,7 @@ export async function listenToSlack(
       signal.removeEventListener('abort', leave)
       resolve()
     })
-    socket.on('error', () => reject(new NotTaken('Slack’s socket could not be opened.')))
+    socket.on('error', () => reject(new TemporaryRejection('Slack’s socket could not be opened.')))
   })
 }
 
@@ -58,7 +58,7 @@ function checkedUrl({ config }: Deps, url: string): string {
 
 async function handle(
   deps: Deps,
-  connection: Listening,
+  connection: ListenerConnection,
   socket: WebSocket,
   text: string,
 ): Promise<void> {

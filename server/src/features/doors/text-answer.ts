@@ -1,7 +1,7 @@
 import type { WholeQuestion } from '../notifications/questions/find-question.ts'
 import type { AnswerBody } from '../notifications/questions/schemas.ts'
 
-type Asked = Pick<WholeQuestion, 'kind' | 'options'>
+type QuestionOptions = Pick<WholeQuestion, 'kind' | 'options'>
 
 const yes = /^(yes|y|ok|okay|approve[ds]?|accept(ed)?|go ahead|ja|oui|sí|si|👍|✅)[.!\s]*$/iu
 const no = /^(no|n|reject(ed)?|decline[ds]?|deny|denied|nein|non|👎|❌)[.!\s]*$/iu
@@ -10,7 +10,7 @@ const no = /^(no|n|reject(ed)?|decline[ds]?|deny|denied|nein|non|👎|❌)[.!\s]
  * Reads an answer from a reply in plain words. The first line decides; the rest is the comment.
  * Undefined if the reply does not clearly answer the question.
  */
-export function textAnswer(question: Asked, reply: string): AnswerBody | undefined {
+export function textAnswer(question: QuestionOptions, reply: string): AnswerBody | undefined {
   const text = reply.trim()
   if (text === '') return undefined
   const { kind } = question
@@ -21,7 +21,7 @@ export function textAnswer(question: Asked, reply: string): AnswerBody | undefin
   return value === undefined ? undefined : { value, ...(comment && { comment }) }
 }
 
-function valueIn({ kind, options }: Asked, line: string): string | string[] | undefined {
+function valueIn({ kind, options }: QuestionOptions, line: string): string | string[] | undefined {
   if (kind === 'approval' || kind === 'edit') {
     if (yes.test(line)) return 'approved'
     return no.test(line) ? 'rejected' : undefined
@@ -36,7 +36,7 @@ function valueIn({ kind, options }: Asked, line: string): string | string[] | un
 }
 
 /** By number, value or label. */
-function optionIn(options: Asked['options'], text: string): string | undefined {
+function optionIn(options: QuestionOptions['options'], text: string): string | undefined {
   const bare = text.replace(/[.)]$/, '').trim().toLowerCase()
   if (/^\d{1,2}$/.test(bare)) {
     const exact = options.find(({ value }) => value === bare)

@@ -54,11 +54,15 @@ export async function testEngine(
   }
 }
 
-type Trial = (deps: Deps, settings: ExternalEngineSettings, signal: AbortSignal) => Promise<string>
+type EngineTrial = (
+  deps: Deps,
+  settings: ExternalEngineSettings,
+  signal: AbortSignal,
+) => Promise<string>
 
 const prompt = 'A red apple on a white table'
 
-const trials: Record<Purpose, Trial> = {
+const trials: Record<Purpose, EngineTrial> = {
   images: ({ engines }, settings, signal) =>
     inTemporaryFolder(async (folder) => {
       const request = { prompt, count: 1, size: { width: 512, height: 512 } }

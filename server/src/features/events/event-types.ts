@@ -40,6 +40,6 @@ export type EventsOf<T extends Record<string, EventDescription>> = {
 export type EventType = keyof EventMap
 
 /** The event types with a given visibility. */
-export type TypesSeenBy<V extends Visibility> = {
+export type TypesWithVisibility<V extends Visibility> = {
   [T in EventType]: EventMap[T] extends V ? T : never
 }[EventType]

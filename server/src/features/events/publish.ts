@@ -1,11 +1,11 @@
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { traceparent } from '../../platform/tracing/tracer.ts'
-import type { TypesSeenBy, Visibility } from './event-types.ts'
+import type { TypesWithVisibility, Visibility } from './event-types.ts'
 import { knownEvents } from './known-events.ts'
 
 /** The fields that define an event's readers, for each visibility. */
-interface ReadersOf {
+interface EventReaders {
   workspace: object
   administrators: object
   owner: { people: readonly number[] }
@@ -15,14 +15,16 @@ interface ReadersOf {
   people: { people: readonly number[]; isForMembers?: boolean }
 }
 
-interface Told {
+interface EventBase {
   object: { type: string; id: number | string }
   data: object
   at: Date
 }
 
 /** A new event of a given visibility; omitting its readers does not compile. */
-export type EventFor<V extends Visibility> = Told & { type: TypesSeenBy<V> } & ReadersOf[V]
+export type EventFor<V extends Visibility> = EventBase & {
+  type: TypesWithVisibility<V>
+} & EventReaders[V]
 
 export type NewEvent = { [V in Visibility]: EventFor<V> }[Visibility]
 

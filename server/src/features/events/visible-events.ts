@@ -63,7 +63,7 @@ export interface ScopedEvent {
 }
 
 /** Which of the given people see which events; undefined for anyone else. */
-export interface Sight {
+export interface EventAccess {
   sees(event: ScopedEvent, userId: number): boolean | undefined
 }
 
@@ -72,7 +72,7 @@ export async function whoSees(
   sql: Sql,
   events: readonly ScopedEvent[],
   userIds: ReadonlySet<number>,
-): Promise<Sight> {
+): Promise<EventAccess> {
   // Events with the same readers are checked once: a thousand tasks are mostly on one board.
   const samples = new Map(events.filter(isNarrow).map((event) => [readersKey(event), event.seq]))
   const pairs = new Set<string>()

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import type { Edit } from '../../engines/editing/run.ts'
-import type { ToolMade, ToolWork } from './image-tool.ts'
+import type { ToolOutput, ToolWork } from './image-tool.ts'
 
 /** The share of the work that the cut-out takes; the rest is quick. */
 const cuttingShare = 0.85
@@ -12,7 +12,7 @@ export async function editBehindSubject(
   { files, folder, follow }: ToolWork<unknown>,
   format: 'png' | 'jpeg' | 'webp',
   editOf: (cutOutPath: string) => Edit,
-): Promise<ToolMade> {
+): Promise<ToolOutput> {
   const cutOutPath = join(folder, 'cut-out')
   const { onProgress, signal } = follow
   const cutOut = await engines.removeBackground(

@@ -7,7 +7,7 @@ import type { Outcome, TaskKind } from '../tasks/kinds.ts'
 import { withField } from '../tasks/with-field.ts'
 import type { CostlyCheck } from './costly-checks.ts'
 import { fetchImage } from './image-source.ts'
-import { keepImages, type MadeImage, shownSource } from './tool-results.ts'
+import { keepImages, shownSource, type ToolImage } from './tool-results.ts'
 
 /** The request fields that hold an image. */
 type SourceField = 'image_url' | 'mask_url' | 'background_url'
@@ -30,8 +30,8 @@ export interface ToolWork<Input> {
   follow: { signal: AbortSignal; onProgress(percent: number, stage: string): void }
 }
 
-export interface ToolMade {
-  images: MadeImage[]
+export interface ToolOutput {
+  images: ToolImage[]
   engine: { name: string; version: string; prompt_applied: boolean }
   warnings: string[]
   timings: Record<string, number>
@@ -44,7 +44,7 @@ interface Tool<Input> {
   /** The name of the resulting asset, without extension. */
   resultName: string
   sources: readonly SourceField[]
-  make(deps: Deps, work: ToolWork<Input>): Promise<ToolMade>
+  make(deps: Deps, work: ToolWork<Input>): Promise<ToolOutput>
 }
 
 /** The steps that all image tools share: fetch the images, process them, and store the result. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import { randomSeed } from '../../engines/outpainting/variations.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
-import { imageTool, type ToolMade, type ToolWork } from './image-tool.ts'
+import { imageTool, type ToolOutput, type ToolWork } from './image-tool.ts'
 import type { OutpaintBody } from './schemas.ts'
 import type { FillInput } from './submit-tool.ts'
 
@@ -41,14 +41,17 @@ const neutralPrompt = 'Continue the surroundings naturally'
 
 const unprompted = `No prompt was given, so the engine used: ${neutralPrompt}.`
 
-type Where = Omit<Parameters<Deps['engines']['outpaint']>[0], 'imagePath' | 'outputPath' | 'count'>
+type OutpaintArea = Omit<
+  Parameters<Deps['engines']['outpaint']>[0],
+  'imagePath' | 'outputPath' | 'count'
+>
 
 /** Uses the engine that the workspace or the operator selected, otherwise the embedded model. */
 async function paint(
   deps: Deps,
   { actor, input, files, folder, follow }: ToolWork<FillInput | OutpaintBody>,
-  where: Where,
-): Promise<ToolMade> {
+  where: OutpaintArea,
+): Promise<ToolOutput> {
   const outside = await outsideEngine(deps, actor.workspaceId, 'outpainting')
   const job = {
     imagePath: files.image_url,

@@ -38,7 +38,7 @@ export const smartCrop = imageTool<SmartCropBody>({
 
 type Focus = 'faces' | 'subject' | 'centre'
 
-interface Found {
+interface CropSubject {
   focus: Focus
   boxes: Box[]
   width: number
@@ -51,7 +51,7 @@ interface Found {
 async function findFocus(
   { engines }: Deps,
   { input, files, folder, follow }: ToolWork<SmartCropBody>,
-): Promise<Found> {
+): Promise<CropSubject> {
   const { faces, ...facts } = await engines.findFaces({ imagePath: files.image_url }, follow)
   const boxes = faces.map(({ box }) => box)
   if (input.focus !== 'subject' && boxes.length > 0) return { ...facts, focus: 'faces', boxes }

@@ -5,7 +5,7 @@ import { type AssetFile, saveResult } from '../assets/save-result.ts'
 import type { Outcome } from '../tasks/kinds.ts'
 import { type CostlyCheck, costlyChecks } from './costly-checks.ts'
 
-export interface MadeImage {
+export interface ToolImage {
   path: string
   width: number
   height: number
@@ -14,7 +14,7 @@ export interface MadeImage {
 }
 
 export interface ToolResults {
-  images: MadeImage[]
+  images: ToolImage[]
   name: string
   imageUrl: string
   storage: 'asset' | 'transient'
@@ -33,7 +33,7 @@ export async function keepImages(
   actor: Actor,
   { images, name, imageUrl, storage, checking = [], follow = {}, ...facts }: ToolResults,
 ): Promise<Outcome> {
-  const stored: (MadeImage & AssetFile & { checks?: object })[] = []
+  const stored: (ToolImage & AssetFile & { checks?: object })[] = []
   for (const image of images) {
     // BMP can be written but not read back.
     const isReadable = image.contentType !== 'image/bmp'

@@ -4,7 +4,7 @@ import { ConnectionQuota } from '../../http/connection-quota.ts'
 import { problem } from '../../http/problem.ts'
 import { batched } from '../../lib/batch.ts'
 import { credentialsTopic } from '../auth/credential-news.ts'
-import { isNarrow, type Sight, whoSees } from '../events/visible-events.ts'
+import { type EventAccess, isNarrow, whoSees } from '../events/visible-events.ts'
 import { AccessWatch, affectedBy, meantBy } from './access-watch.ts'
 import { Audience } from './audience.ts'
 import { catchUpReader } from './catch-up.ts'
@@ -39,7 +39,7 @@ export class Hub {
     return new Map([[key as 'kept', await keptRange(this.#deps.db.system)]])
   })
   readonly #unsubscribe: () => void
-  #sight: Sight | undefined
+  #sight: EventAccess | undefined
   #timer: NodeJS.Timeout | undefined
   #ticks = 0
   #isClosed = false

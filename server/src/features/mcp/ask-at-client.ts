@@ -8,20 +8,20 @@ import { Problem } from '../../http/problem.ts'
 import { answerQuestion } from '../notifications/questions/answer-question.ts'
 import { cancelQuestion } from '../notifications/questions/cancel-question.ts'
 import { readAnswers } from '../notifications/questions/read-answers.ts'
-import type { Ending } from '../notifications/questions/schemas.ts'
+import type { QuestionEnd } from '../notifications/questions/schemas.ts'
 import type { Ask } from './ask-arguments.ts'
 import { taskHandle } from './jobs/task-result.ts'
 import { openState, sealState } from './request-state.ts'
 import type { Caller, Elicit, TaskKind, TaskView, ToolCall } from './surface.ts'
 
 /** A question that was sent. */
-export interface Asked {
+export interface SentQuestion {
   question_id: string
   notification_id: string
   thread_id: string
 }
 
-type Outcome = Pick<Ending, 'status' | 'answer'> & Partial<Ending>
+type Outcome = Pick<QuestionEnd, 'status' | 'answer'> & Partial<QuestionEnd>
 const taskPrefix = 'question:'
 /** The credential's client showed the question; nothing proves who was there. */
 const atClient = { door: 'mcp', authenticatedBy: 'mcp-client' } as const
@@ -30,7 +30,7 @@ const shownByClients = ['text', 'choice', 'approval']
 
 /** One line for the model, and the answer with its ids for programs. */
 export function askedResult(
-  asked: Asked,
+  asked: SentQuestion,
   { status, answer, answered_by, answered_via }: Omit<Outcome, 'status'> & { status: string },
 ): CallToolResult {
   const text =
@@ -48,11 +48,11 @@ function inText(value: unknown): string {
 }
 
 /** The question of an earlier round of the same call, which the client carried. */
-export function readAsked({ deps, actor, input }: ToolCall): Asked | undefined {
+export function readAsked({ deps, actor, input }: ToolCall): SentQuestion | undefined {
   return input?.state === undefined ? undefined : openAsked({ deps, actor }, input.state)
 }
 
-function openAsked({ deps, actor }: Caller, state: string): Asked | undefined {
+function openAsked({ deps, actor }: Caller, state: string): SentQuestion | undefined {
   const [kind, question_id, notification_id, thread_id] = openState(deps, actor, state) ?? []
   if (kind !== 'question') return undefined
   return {
@@ -62,7 +62,7 @@ function openAsked({ deps, actor }: Caller, state: string): Asked | undefined {
   }
 }
 
-function sealAsked({ deps, actor }: Caller, asked: Asked): string {
+function sealAsked({ deps, actor }: Caller, asked: SentQuestion): string {
   const { question_id, notification_id, thread_id } = asked
   return sealState(deps, actor, ['question', question_id, notification_id, thread_id])
 }
@@ -75,7 +75,7 @@ export async function leaveToClient(
   caller: OperationCaller,
   call: ToolCall,
   ask: Ask,
-  asked: Asked,
+  asked: SentQuestion,
 ): Promise<CallToolResult | undefined> {
   const state = sealAsked(call, asked)
   if (call.hasTasks) {
@@ -92,15 +92,18 @@ export async function leaveToClient(
 
 async function endingOf(
   { deps, actor }: Caller,
-  { thread_id, question_id }: Asked,
-): Promise<Ending | undefined> {
+  { thread_id, question_id }: SentQuestion,
+): Promise<QuestionEnd | undefined> {
   const now = { after: 0, wait: 0 }
   const { results } = await readAnswers(deps, actor, thread_id, now, AbortSignal.abort())
   return results.find((ending) => ending.question_id === question_id)
 }
 
 /** The answer that came with a repeated call. Declining leaves the question to other channels. */
-export async function answerFromClient(call: ToolCall, { question_id }: Asked): Promise<void> {
+export async function answerFromClient(
+  call: ToolCall,
+  { question_id }: SentQuestion,
+): Promise<void> {
   const answer = readAnswer(call.input?.responses.answer)
   if (answer) await answerOnce(call, question_id, answer)
 }
@@ -155,7 +158,7 @@ async function viewOf(
   caller: OperationCaller,
   asked: Caller,
   taskId: string,
-  question: Asked,
+  question: SentQuestion,
 ): Promise<TaskView> {
   const { deps, actor } = asked
   const at = deps.clock().toISOString()

@@ -4,15 +4,15 @@ import { Problem, problem } from '../../http/problem.ts'
 import { cancelQuestion } from '../notifications/questions/cancel-question.ts'
 import { followAnswers } from '../notifications/questions/read-answers.ts'
 import { rememberAskingCall } from '../notifications/questions/remember-asking-call.ts'
-import { Ending } from '../notifications/questions/schemas.ts'
+import { QuestionEnd } from '../notifications/questions/schemas.ts'
 import { approvalCard } from './apps/app-resources.ts'
 import { type Ask, longestWaitSeconds, properties, rich, unlisted } from './ask-arguments.ts'
 import {
-  type Asked,
   answerFromClient,
   askedResult,
   leaveToClient,
   readAsked,
+  type SentQuestion,
   showAtClient,
 } from './ask-at-client.ts'
 import { commonToolset } from './common/common-tool.ts'
@@ -21,7 +21,7 @@ import { plain } from './input-schema.ts'
 import { withHeartbeat } from './news.ts'
 import type { Tool, ToolCall } from './surface.ts'
 
-const { properties: ended } = plain(Ending) as { properties: Record<string, JSONObject> }
+const { properties: ended } = plain(QuestionEnd) as { properties: Record<string, JSONObject> }
 
 const outputProperties = {
   status: { type: 'string', enum: ['answered', 'expired', 'cancelled', 'open'] },
@@ -110,7 +110,7 @@ function checkAsk(args: Record<string, unknown>): Ask {
   return args as unknown as Ask
 }
 
-async function send(caller: OperationCaller, call: ToolCall, ask: Ask): Promise<Asked> {
+async function send(caller: OperationCaller, call: ToolCall, ask: Ask): Promise<SentQuestion> {
   const { deps, actor } = call
   const { title, message, kind, body, thread_id } = ask
   const reply = await caller.call(
@@ -145,8 +145,8 @@ async function send(caller: OperationCaller, call: ToolCall, ask: Ask): Promise<
 async function waitForAnswer(
   call: ToolCall,
   ask: Ask,
-  { question_id, thread_id }: Asked,
-): Promise<Ending | undefined> {
+  { question_id, thread_id }: SentQuestion,
+): Promise<QuestionEnd | undefined> {
   const { deps, actor } = call
   const enough = AbortSignal.timeout((ask.wait_seconds ?? 3600) * 1000)
   const over = new AbortController()
@@ -166,7 +166,7 @@ async function waitForAnswer(
   }
 }
 
-async function withdraw({ deps, actor }: ToolCall, { question_id }: Asked): Promise<void> {
+async function withdraw({ deps, actor }: ToolCall, { question_id }: SentQuestion): Promise<void> {
   try {
     await cancelQuestion(deps, actor, question_id)
   } catch (error) {

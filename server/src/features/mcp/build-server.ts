@@ -11,8 +11,8 @@ import { toProblem } from '../../http/errors.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Problem } from '../../http/problem.ts'
 import { version } from '../../version.ts'
-import { type Admitted, admitted } from './admitted.ts'
 import { appsExtension } from './apps/app-resources.ts'
+import { type AuthorizedRequest, admitted } from './authorized-request.ts'
 import { callTool } from './call-tool.ts'
 import { findTool } from './common/any-tool.ts'
 import { openState } from './request-state.ts'
@@ -119,7 +119,11 @@ function noTool(name: string, names: string[]): string {
 }
 
 /** Programs that use a former name get the format that they know. */
-function formOf({ isStructured }: Admitted['choice'], tool: Tool, name: string): ResultForm {
+function formOf(
+  { isStructured }: AuthorizedRequest['choice'],
+  tool: Tool,
+  name: string,
+): ResultForm {
   if (isStructured) return 'structured'
   return name === tool.formerName ? 'both' : 'text'
 }
@@ -135,7 +139,7 @@ function toolsetsFor(
   server: Server,
   { tools }: Surface,
   { enabled }: Connection,
-  { actor, choice }: Admitted,
+  { actor, choice }: AuthorizedRequest,
 ): Toolsets {
   return {
     choice,

@@ -15,7 +15,7 @@ import { problemResult, type ResultForm } from './tool-result.ts'
 /** People take their time, but timers cannot run much longer. */
 const longestFormMs = 24 * 3_600_000
 
-interface Circumstances {
+interface ToolContext {
   args: Record<string, unknown>
   form: ResultForm
   toolsets: Toolsets
@@ -28,7 +28,7 @@ interface Circumstances {
 export async function callTool(
   { deps, actor }: Caller,
   tool: Tool,
-  { args, form, toolsets, surface, server, isEnded }: Circumstances,
+  { args, form, toolsets, surface, server, isEnded }: ToolContext,
   ctx: ServerContext,
 ): Promise<CallToolResult> {
   const { signal, _meta: meta } = ctx.mcpReq

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { Gate } from '../../http/mount.ts'
 import type { Actor } from '../../http/permissions.ts'
-import type { Admitted } from './admitted.ts'
+import type { AuthorizedRequest } from './authorized-request.ts'
 import { OpenExchanges } from './open-exchanges.ts'
 import { ResourceWatch } from './resource-watch.ts'
 import { Sessions } from './sessions.ts'
@@ -58,7 +58,7 @@ export function mcpHandler(deps: Deps, gate: Pick<Gate, 'limiter' | 'stopping'>,
 }
 
 /** Passes the actor to the handlers. Contains no secret. */
-function authInfoOf(admitted: Admitted): AuthInfo {
+function authInfoOf(admitted: AuthorizedRequest): AuthInfo {
   const { actor } = admitted
   return {
     token: '',

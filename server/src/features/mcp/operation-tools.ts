@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import type { OperationCaller } from '../../http/call-operation.ts'
 import { toProblem } from '../../http/errors.ts'
-import type { KeptResponse } from '../../http/idempotency.ts'
+import type { StoredResponse } from '../../http/idempotency.ts'
 import type { Operation } from '../../http/operation.ts'
 import type { Problem } from '../../http/problem.ts'
 import { plain, toolInput } from './input-schema.ts'
@@ -71,8 +71,8 @@ async function runWithNames(
   operation: Operation,
   call: ToolCall,
   args: Record<string, unknown>,
-  run: (call: ToolCall, args: Record<string, unknown>) => Promise<KeptResponse>,
-): Promise<KeptResponse> {
+  run: (call: ToolCall, args: Record<string, unknown>) => Promise<StoredResponse>,
+): Promise<StoredResponse> {
   const orProblem = (error: Problem) => {
     throw toProblem(error, operation)
   }

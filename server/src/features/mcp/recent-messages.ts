@@ -2,7 +2,7 @@ import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server'
 
 const maxBytes = 4 * 1024 * 1024
 
-interface Kept {
+interface RecentMessage {
   id: string
   streamId: string
   message: JSONRPCMessage
@@ -11,7 +11,7 @@ interface Kept {
 
 /** Recent messages, for a client whose connection broke. A result above the size limit is lost. */
 export class RecentMessages implements EventStore {
-  readonly #kept: Kept[] = []
+  readonly #kept: RecentMessage[] = []
   #bytes = 0
   #count = 0
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
-import { type Sight, whoSees } from '../events/visible-events.ts'
+import { type EventAccess, whoSees } from '../events/visible-events.ts'
 import { EventFeed } from '../live/event-feed.ts'
 import type { StoredEvent } from '../live/frames.ts'
 
@@ -18,7 +18,7 @@ interface Watcher {
 export class ResourceWatch {
   readonly #watchers = new Set<Watcher>()
   readonly #feed: EventFeed
-  #sight: Sight | undefined
+  #sight: EventAccess | undefined
   #timer: NodeJS.Timeout | undefined
 
   constructor(deps: Pick<Deps, 'db' | 'bus' | 'log' | 'loops'>) {

@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import { readPicture } from './read-picture.ts'
 import type { Caller, ReadResult, ResourceKind } from './surface.ts'
 
-interface Listed {
+interface ListedRecord {
   id: string | number
   title: string
 }
@@ -129,7 +129,7 @@ async function listOf(read: Reader, name: string, operation: string): Promise<Re
     id: one.id,
     title: one.title ?? one.name ?? one.id,
   }))
-  return named.map((one: Listed) => resourceOf(`atelier://${name}/${one.id}`, one))
+  return named.map((one: ListedRecord) => resourceOf(`atelier://${name}/${one.id}`, one))
 }
 
 async function listProjects(read: Reader): Promise<Resource[]> {
@@ -139,12 +139,12 @@ async function listProjects(read: Reader): Promise<Resource[]> {
     const { results } = JSON.parse(await read('listProjects', { params, query: newest }))
     const uri = (id: string | number) =>
       `atelier://project/${encodeURIComponent(resourcetype)}/${id}`
-    return results.map((one: Listed) => resourceOf(uri(one.id), one))
+    return results.map((one: ListedRecord) => resourceOf(uri(one.id), one))
   })
   return (await Promise.all(listed)).flat()
 }
 
-function resourceOf(uri: string, { title }: Listed): Resource {
+function resourceOf(uri: string, { title }: ListedRecord): Resource {
   return { uri, name: title, title, mimeType: 'application/json' }
 }
 

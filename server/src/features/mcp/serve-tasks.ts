@@ -7,7 +7,7 @@ import {
 import type { Deps } from '../../deps.ts'
 import { toProblem } from '../../http/errors.ts'
 import type { Problem } from '../../http/problem.ts'
-import { admitted } from './admitted.ts'
+import { admitted } from './authorized-request.ts'
 import { taskTimes } from './jobs/task-result.ts'
 import type { Caller, Surface, TaskKind, TaskView } from './surface.ts'
 

@@ -5,7 +5,7 @@ const topic = 'mcp-messages'
 /** The maximum size of a PostgreSQL notification, minus a margin. */
 const maxBytes = 7000
 
-interface Passed {
+interface RelayedMessage {
   from: string
   sessionId: string
   message: JSONRPCMessage
@@ -28,7 +28,7 @@ export class SessionRelay {
     this.#ownName = deps.random.uuid()
     this.#unsubscribe = deps.bus.subscribe(topic, (text) => {
       if (text === undefined) return
-      const { from, sessionId, message }: Passed = JSON.parse(text)
+      const { from, sessionId, message }: RelayedMessage = JSON.parse(text)
       if (from !== this.#ownName) deliver(sessionId, message)
     })
   }
@@ -36,7 +36,11 @@ export class SessionRelay {
   tell(sessionId: string, body: unknown): void {
     for (const message of [body].flat() as JSONRPCMessage[]) {
       if (!concernsACall(message)) continue
-      const text = JSON.stringify({ from: this.#ownName, sessionId, message } satisfies Passed)
+      const text = JSON.stringify({
+        from: this.#ownName,
+        sessionId,
+        message,
+      } satisfies RelayedMessage)
       if (Buffer.byteLength(text) > maxBytes) continue
       void this.#bus.publish(topic, text)
     }

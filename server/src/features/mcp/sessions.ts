@@ -10,7 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
-import type { Admitted } from './admitted.ts'
+import type { AuthorizedRequest } from './authorized-request.ts'
 import { buildServer, type Connection } from './build-server.ts'
 import { RecentMessages } from './recent-messages.ts'
 import type { ResourceWatch } from './resource-watch.ts'
@@ -33,11 +33,11 @@ interface Session {
   end(): Promise<void>
 }
 
-export interface Asked {
+export interface SessionRequest {
   request: Request
   body: unknown
   authInfo: AuthInfo
-  admitted: Admitted
+  admitted: AuthorizedRequest
 }
 
 /**
@@ -67,7 +67,7 @@ export class Sessions {
 
   /** Call `onAnswered` when the response is sent, and `end` to stop it early. */
   async handle(
-    asked: Asked,
+    asked: SessionRequest,
   ): Promise<{ response: Response; onAnswered(): void; end(): Promise<void> }> {
     const session = await this.#find(asked)
     if (!session) return { response: await this.#without(asked), ...nothing }
@@ -97,7 +97,7 @@ export class Sessions {
     this.#sessions.clear()
   }
 
-  async #find({ request, body, admitted }: Asked): Promise<Session | undefined> {
+  async #find({ request, body, admitted }: SessionRequest): Promise<Session | undefined> {
     const { actor } = admitted
     const id = request.headers.get('mcp-session-id')
     if (id === null) {
@@ -114,7 +114,7 @@ export class Sessions {
   }
 
   /** An unknown session is gone. A client without a session is served request by request. */
-  async #without({ request, body, authInfo }: Asked): Promise<Response> {
+  async #without({ request, body, authInfo }: SessionRequest): Promise<Response> {
     if (request.headers.has('mcp-session-id')) {
       const error = { code: -32_001, message: 'Session not found' }
       return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 404 })

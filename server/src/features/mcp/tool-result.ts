@@ -1,5 +1,5 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
-import type { KeptResponse } from '../../http/idempotency.ts'
+import type { StoredResponse } from '../../http/idempotency.ts'
 import type { Problem } from '../../http/problem.ts'
 import { compactJson } from './compact-json.ts'
 
@@ -20,7 +20,7 @@ interface Options {
 }
 
 export function replyResult(
-  { status, body }: Pick<KeptResponse, 'status' | 'body'>,
+  { status, body }: Pick<StoredResponse, 'status' | 'body'>,
   form: ResultForm,
   options: Options = {},
 ): CallToolResult {

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { buildServer, firstRead } from './build-server.ts'
 import { findTool } from './common/any-tool.ts'
 import type { ResourceWatch } from './resource-watch.ts'
-import { type Asked, withoutMemory } from './sessions.ts'
+import { type SessionRequest, withoutMemory } from './sessions.ts'
 import type { Surface } from './surface.ts'
 
 const maxSubscriptions = 100
@@ -25,7 +25,7 @@ export async function answerAlone(
   deps: Deps,
   surface: Surface,
   watch: ResourceWatch,
-  { request, body, authInfo, admitted }: Asked,
+  { request, body, authInfo, admitted }: SessionRequest,
 ): Promise<{ response: Response; onAnswered(): void; end(): Promise<void> }> {
   let isEnded = false
   const message = (body ?? {}) as Message

@@ -12,7 +12,7 @@ import { mailNotification } from './mail-notification.ts'
 import { messageOf } from './message-of.ts'
 
 /** The result of a successful attempt. */
-export interface Sent {
+export interface DeliveryResult {
   status: 'sent' | 'captured'
   detail: string | null
 }
@@ -37,7 +37,7 @@ export async function deliver(deps: Deps, job: DeliveryJob): Promise<void> {
   }
 }
 
-async function send(deps: Deps, delivery: DeliveryRow & { was: string }): Promise<Sent> {
+async function send(deps: Deps, delivery: DeliveryRow & { was: string }): Promise<DeliveryResult> {
   const {
     workspace_id: workspaceId,
     target_id: targetId,

@@ -25,14 +25,14 @@ export const queueOf = {
 } as const
 
 type Needs = Pick<Deps, 'queue' | 'clock'>
-type WorkOfJob = Pick<NewDelivery, 'id' | 'channel' | 'deliver_after'>
+type DeliveryToSend = Pick<NewDelivery, 'id' | 'channel' | 'deliver_after'>
 
 /** Enqueues the job of one delivery, for now or for its scheduled time. */
 export async function sendDeliveryJob(
   deps: Needs,
   tx: Tx,
   workspaceId: number,
-  delivery: WorkOfJob,
+  delivery: DeliveryToSend,
 ): Promise<void> {
   await deps.queue.sendAll(tx, [deliveryJob(deps, workspaceId, delivery)])
 }
@@ -40,7 +40,7 @@ export async function sendDeliveryJob(
 function deliveryJob(
   deps: Pick<Deps, 'clock'>,
   workspaceId: number,
-  { id, channel, deliver_after }: WorkOfJob,
+  { id, channel, deliver_after }: DeliveryToSend,
 ): NewJob {
   const data: DeliveryJob = { workspace_id: workspaceId, delivery_id: id }
   const queue = queueOf[channel as 'email' | 'chat' | 'push']

@@ -16,7 +16,7 @@ export interface NewDelivery {
 }
 
 /** The notification of a delivery. */
-interface Belongs {
+interface DeliveryNotification {
   workspace_id: number
   notification_id: string
   user_id: number
@@ -26,7 +26,7 @@ interface Belongs {
 
 export async function insertDeliveries(
   tx: Tx,
-  deliveries: readonly (NewDelivery & Belongs)[],
+  deliveries: readonly (NewDelivery & DeliveryNotification)[],
 ): Promise<void> {
   if (deliveries.length === 0) return
   await tx`

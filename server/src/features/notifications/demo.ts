@@ -5,9 +5,12 @@ import { notify } from './notify.ts'
 import { listNotifications } from './read-notifications.ts'
 import type { NotifyBody } from './schemas.ts'
 
-type Told = Pick<NotifyBody, 'category' | 'title' | 'message' | 'body' | 'threadId' | 'question'>
+type DemoNotification = Pick<
+  NotifyBody,
+  'category' | 'title' | 'message' | 'body' | 'threadId' | 'question'
+>
 
-const told: Told[] = [
+const told: DemoNotification[] = [
   {
     category: 'agentTaskCompleted',
     title: 'The launch report is ready',

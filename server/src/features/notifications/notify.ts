@@ -5,7 +5,7 @@ import { checkNotification, notAMember } from './check-notification.ts'
 import {
   type Draft,
   type NotificationInput,
-  type Prepared,
+  type PreparedNotification,
   prepareNotifications,
 } from './prepare-notification.ts'
 import { askFurther } from './questions/ask-further.ts'
@@ -70,14 +70,21 @@ async function sendTogether(
 }
 
 /** The first notification went to one person; the others of a quorum get their own. */
-async function askQuorum(deps: Needs, tx: Tx, { row, question }: Prepared): Promise<void> {
+async function askQuorum(
+  deps: Needs,
+  tx: Tx,
+  { row, question }: PreparedNotification,
+): Promise<void> {
   const others = question?.quorumIds?.filter((id) => id !== row.user_id) ?? []
   if (question && others.length > 0) {
     await askFurther(deps, tx, { id: question.id, workspace_id: row.workspace_id }, others)
   }
 }
 
-function replyOf({ row, decisions }: Prepared, deliveries: NotifyReply['deliveries']): NotifyReply {
+function replyOf(
+  { row, decisions }: PreparedNotification,
+  deliveries: NotifyReply['deliveries'],
+): NotifyReply {
   return {
     status: 'sent',
     notification_id: row.id,
@@ -96,7 +103,7 @@ export async function prepareFromAgent(
   tx: Tx,
   actor: Actor,
   body: NotifyBody,
-): Promise<Prepared & { adjusted: Adjusted }> {
+): Promise<PreparedNotification & { adjusted: Adjustments }> {
   const { input, adjusted } = inputFromAgent(deps, actor, body)
   if (body.threadId !== undefined) input.threadId = await chooseThread(tx, actor, body.threadId)
   const [prepared] = await prepareNotifications(deps, tx, actor.workspaceId, [{ actor, input }])
@@ -104,13 +111,13 @@ export async function prepareFromAgent(
   return { ...prepared, adjusted }
 }
 
-type Adjusted = Pick<NotifyReply, 'adjusted'>
+type Adjustments = Pick<NotifyReply, 'adjusted'>
 
 function inputFromAgent(
   { clock }: Pick<Deps, 'clock'>,
   actor: Actor,
   body: NotifyBody,
-): { input: NotificationInput; adjusted: Adjusted } {
+): { input: NotificationInput; adjusted: Adjustments } {
   requirePermission(actor, 'notifications:send')
   const userId = checkNotification(actor, body)
   const { adjusted, message, ...texts } = withoutTitle(body)

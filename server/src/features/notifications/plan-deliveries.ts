@@ -1,7 +1,7 @@
 import type { Random } from '../../lib/random.ts'
 import { alertsChannel, type Channel } from './categories.ts'
 import type { NewDelivery } from './delivery-queries.ts'
-import type { Prepared } from './prepare-notification.ts'
+import type { PreparedNotification } from './prepare-notification.ts'
 import type { RecipientRow } from './queries.ts'
 import { type Decision, usualRoute } from './route-notification.ts'
 
@@ -15,7 +15,7 @@ export interface ChatTarget {
 /** A row per channel and target: some are done with the write, jobs handle the others. */
 export function planDeliveries(
   random: Random,
-  { decisions, recipient }: Prepared,
+  { decisions, recipient }: PreparedNotification,
   chatTargets: ChatTarget[],
 ): NewDelivery[] {
   return decisions

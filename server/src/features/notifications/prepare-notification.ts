@@ -24,7 +24,7 @@ export interface NotificationInput {
 }
 
 /** A notification with its channels decided, before anything is written. */
-export interface Prepared {
+export interface PreparedNotification {
   row: NotificationRow
   question: (CheckedQuestion & { id: string }) | null
   recipient: RecipientRow
@@ -45,7 +45,7 @@ export async function prepareNotifications(
   sql: Sql,
   workspaceId: number,
   drafts: readonly Draft[],
-): Promise<(Prepared | undefined)[]> {
+): Promise<(PreparedNotification | undefined)[]> {
   const now = deps.clock()
   const wanted = drafts.map(({ input: { userId, category, threadId = null } }) => ({
     userId,
@@ -64,7 +64,7 @@ function prepare(
   { actor, input }: Draft,
   recipient: RecipientRow,
   now: Date,
-): Prepared {
+): PreparedNotification {
   const question = input.question ? { ...input.question, id: random.uuid() } : null
   const decisions = routeNotification(
     input.category,
@@ -85,7 +85,7 @@ function rowOf(
   id: string,
   { actor, input }: Draft,
   recipient: RecipientRow,
-  question: Prepared['question'],
+  question: PreparedNotification['question'],
   now: Date,
 ): NotificationRow {
   return {

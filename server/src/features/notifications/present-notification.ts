@@ -5,24 +5,28 @@ import { alertsChannel, categories } from './categories.ts'
 import type { NotificationRow } from './queries.ts'
 import type { Notification } from './schemas.ts'
 
-type Addressed = Pick<
+type NotificationTarget = Pick<
   NotificationRow,
   'id' | 'workspace_id' | 'category' | 'link' | 'thread_id' | 'cta_label'
 >
 
 /** The target of the action: the link, else the thread, else the notification itself. */
-export function actionOf(config: Pick<Config, 'publicUrl'>, row: Addressed) {
+export function actionOf(config: Pick<Config, 'publicUrl'>, row: NotificationTarget) {
   // Progress is not kept, so there is nothing to open but the inbox.
   const isKept = row.category !== 'agentProgress'
   return actionTo(config, row, isKept ? `/inbox/${encodeURIComponent(row.id)}` : '/inbox')
 }
 
 /** For the team's channel: others cannot open the inbox of the recipient. */
-export function chatActionOf(config: Pick<Config, 'publicUrl'>, row: Addressed) {
+export function chatActionOf(config: Pick<Config, 'publicUrl'>, row: NotificationTarget) {
   return actionTo(config, row, `/chat/${alertsChannel}`)
 }
 
-function actionTo({ publicUrl }: Pick<Config, 'publicUrl'>, row: Addressed, otherwise: string) {
+function actionTo(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  row: NotificationTarget,
+  otherwise: string,
+) {
   const path = row.thread_id ? `/threads/${encodeURIComponent(row.thread_id)}` : otherwise
   const label = row.thread_id ? 'Continue the conversation' : 'View details'
   const url = new URL(row.link ?? path, publicUrl)

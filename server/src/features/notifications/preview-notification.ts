@@ -4,7 +4,7 @@ import type { Actor } from '../../http/permissions.ts'
 import { alertsChannel } from './categories.ts'
 import { hostOf, preferencesLink } from './mail-notification.ts'
 import { prepareFromAgent } from './notify.ts'
-import type { Prepared } from './prepare-notification.ts'
+import type { PreparedNotification } from './prepare-notification.ts'
 import { chatActionOf, outgoing, presentNotification } from './present-notification.ts'
 import type { NotifyBody, NotifyReply } from './schemas.ts'
 
@@ -33,7 +33,10 @@ export async function previewNotification(
   }
 }
 
-async function rendered({ config }: Pick<Deps, 'config'>, { row, recipient }: Prepared) {
+async function rendered(
+  { config }: Pick<Deps, 'config'>,
+  { row, recipient }: PreparedNotification,
+) {
   const message = outgoing(config, row, recipient.workspace_name)
   // Links that perform an action are shown without a real token.
   const shownLink = (path: string) => `${config.publicUrl}/${path}/dry-run`

@@ -33,7 +33,7 @@ export async function unsubscribe(deps: Needs, token: string): Promise<PageAnswe
   return { status: 200, html: donePage(found) }
 }
 
-type Found = NonNullable<Awaited<ReturnType<typeof read>>>
+type UnsubscribeDetails = NonNullable<Awaited<ReturnType<typeof read>>>
 
 async function read(deps: Needs, token: string) {
   const link = readUnsubscribeToken(deps, token)
@@ -49,7 +49,7 @@ async function read(deps: Needs, token: string) {
   return { ...link, email: person.email, wants, workspace, label }
 }
 
-function donePage({ email, label, workspace }: Found): string {
+function donePage({ email, label, workspace }: UnsubscribeDetails): string {
   return page(
     'You are unsubscribed',
     `<h1>You are unsubscribed</h1>

@@ -9,7 +9,7 @@ import { insertDeliveries, type NewDelivery } from './delivery-queries.ts'
 import { type ChatTarget, planDeliveries } from './plan-deliveries.ts'
 import {
   type NotificationInput,
-  type Prepared,
+  type PreparedNotification,
   prepareNotifications,
 } from './prepare-notification.ts'
 import { chatActionOf, presentNotification } from './present-notification.ts'
@@ -30,9 +30,9 @@ export async function notifyMember(
   if (prepared) await writeNotifications(deps, tx, [{ actor, prepared }])
 }
 
-interface Sending {
+interface NotificationWrite {
   actor: Actor
-  prepared: Prepared
+  prepared: PreparedNotification
 }
 
 type Statuses = { channel: Channel; status: string }[]
@@ -44,10 +44,10 @@ type Statuses = { channel: Channel; status: string }[]
 export async function writeNotifications(
   deps: Needs,
   tx: Tx,
-  all: readonly Sending[],
+  all: readonly NotificationWrite[],
 ): Promise<Statuses[]> {
   if (all.length === 0) return []
-  const planned: (Sending & { deliveries: NewDelivery[] })[] = []
+  const planned: (NotificationWrite & { deliveries: NewDelivery[] })[] = []
   for (const { actor, prepared } of all) {
     const chatTargets = goes(prepared, 'chat') ? await postAlert(deps, tx, actor, prepared) : []
     const deliveries = planDeliveries(deps.random, prepared, chatTargets)
@@ -81,20 +81,26 @@ export async function writeNotifications(
   return planned.map(({ deliveries }) => statusByChannel(deliveries))
 }
 
-function belongsTo({ id, workspace_id, user_id, category, created_at }: Prepared['row']) {
+function belongsTo({
+  id,
+  workspace_id,
+  user_id,
+  category,
+  created_at,
+}: PreparedNotification['row']) {
   return { notification_id: id, workspace_id, user_id, category, created_at }
 }
 
-function goes({ decisions }: Prepared, channel: Channel): boolean {
+function goes({ decisions }: PreparedNotification, channel: Channel): boolean {
   return decisions.some((decision) => decision.channel === channel && decision.outcome !== 'skip')
 }
 
-async function join(tx: Tx, actor: Actor, { row }: Prepared): Promise<void> {
+async function join(tx: Tx, actor: Actor, { row }: PreparedNotification): Promise<void> {
   const { thread_id } = row
   if (thread_id !== null) await joinThread(tx, actor, { ...row, thread_id })
 }
 
-async function ask(tx: Tx, actor: Actor, { row, question }: Prepared): Promise<void> {
+async function ask(tx: Tx, actor: Actor, { row, question }: PreparedNotification): Promise<void> {
   if (!question) return
   await askQuestion(tx, actor, {
     ...question,
@@ -106,7 +112,7 @@ async function ask(tx: Tx, actor: Actor, { row, question }: Prepared): Promise<v
 }
 
 /** The frame for open windows. It leaves out the long text; clients fetch it when they show it. */
-function framesOf({ config }: Pick<Deps, 'config'>, prepared: Prepared): NewEvent[] {
+function framesOf({ config }: Pick<Deps, 'config'>, prepared: PreparedNotification): NewEvent[] {
   const { row, decisions } = prepared
   const decision = decisions.find(({ channel }) => channel === 'websocket')
   if (decision?.outcome !== 'send') return askedIn(prepared)
@@ -124,7 +130,7 @@ function framesOf({ config }: Pick<Deps, 'config'>, prepared: Prepared): NewEven
 }
 
 /** Reports a new question, for the doors through which people answer. */
-function askedIn({ row, question }: Prepared): NewEvent[] {
+function askedIn({ row, question }: PreparedNotification): NewEvent[] {
   if (!question) return []
   const userIds = question.quorumIds ?? [row.user_id]
   return [
@@ -143,7 +149,7 @@ async function postAlert(
   deps: Needs,
   tx: Tx,
   actor: Actor,
-  { row }: Prepared,
+  { row }: PreparedNotification,
 ): Promise<ChatTarget[]> {
   const action = chatActionOf(deps.config, row)
   const { webhooks } = await postToChat(deps, tx, actor, {

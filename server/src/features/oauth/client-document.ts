@@ -15,12 +15,12 @@ export function hasDocument(clientId: string): boolean {
   return /^https:\/\//i.test(clientId)
 }
 
-interface Kept {
+interface CachedClient {
   client: ClientRow
   untilMs: number
 }
 
-const kept = new Map<string, Kept>()
+const kept = new Map<string, CachedClient>()
 
 /**
  * Reads the metadata of a client from its own server (client id metadata documents). The page of

@@ -12,7 +12,7 @@ import { insertRevision } from './revision-queries.ts'
 import type { RevisionSummary } from './revision-schemas.ts'
 import type { Project } from './schemas.ts'
 
-interface Revised {
+interface RevisionChange {
   before: ObjectNode
   after: ObjectNode
   action: Exclude<RevisionSummary['action'], 'created'>
@@ -31,7 +31,7 @@ export async function saveRevision(
   tx: Tx,
   actor: Actor,
   project: ProjectRow,
-  { before, after, action, fromRevision, at }: Revised,
+  { before, after, action, fromRevision, at }: RevisionChange,
 ): Promise<Project> {
   const fields = fieldsOf(after)
   const { data, ...texts } = fields

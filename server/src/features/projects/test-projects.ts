@@ -9,7 +9,7 @@ export const jsonPatch = 'application/json-patch+json'
 
 export type Headers = Record<string, string>
 
-interface Made {
+interface TestProject {
   mia: Tenant
   path: string
   patch(body: unknown, options?: { type?: string; from?: number; query?: string }): Promise<Answer>
@@ -42,7 +42,7 @@ export function useProjects() {
   }
 
   /** A project, with functions that change and read it. */
-  async function project(data: unknown = {}, of?: Tenant): Promise<Made> {
+  async function project(data: unknown = {}, of?: Tenant): Promise<TestProject> {
     const mia = of ?? (await service.tenant())
     const { key } = mia
     const text = typeof data === 'string' ? data : JSON.stringify(data)

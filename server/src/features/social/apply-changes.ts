@@ -10,14 +10,14 @@ import { tagNames } from './tags.ts'
 import { instantOf } from './when.ts'
 
 /** Changes with validated media. */
-export type Applied = Omit<Changes, 'media'> & { media: StoredMedium[] | undefined }
+export type CheckedChanges = Omit<Changes, 'media'> & { media: StoredMedium[] | undefined }
 
 /** A draft or post with the changes applied. Omitted fields keep their values. */
 export async function applyChanges(
   { clock, random }: Pick<Deps, 'clock' | 'random'>,
   tx: Tx,
   before: ShownRow,
-  changes: Applied,
+  changes: CheckedChanges,
 ): Promise<ShownRow> {
   const { message, media, comments, additional, group } = changes
   const at = clock()
@@ -41,7 +41,7 @@ export async function applyChanges(
 async function newAccount(
   tx: Tx,
   before: ShownRow,
-  { account_id }: Applied,
+  { account_id }: CheckedChanges,
 ): Promise<Partial<ShownRow>> {
   const id = account_id === undefined ? before.account_id : Number(account_id)
   if (id === before.account_id) return {}
@@ -55,7 +55,7 @@ async function newAccount(
 /** Omitted parts of day, time and zone keep their values. */
 function newDate(
   { date: before, timezone: zoneBefore }: PostRow,
-  { date, time, timezone }: Applied,
+  { date, time, timezone }: CheckedChanges,
 ): Pick<PostRow, 'date' | 'timezone'> {
   const zone = timezone ?? zoneBefore
   if (date === null) return { date: null, timezone: zone }

@@ -4,7 +4,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { anyAccountById } from './account-queries.ts'
-import { type Applied, applyChanges } from './apply-changes.ts'
+import { applyChanges, type CheckedChanges } from './apply-changes.ts'
 import { checkMedia } from './check-media.ts'
 import { checkReady } from './check-ready.ts'
 import { presentPost } from './present-post.ts'
@@ -58,7 +58,7 @@ export async function saveDraft(
   tx: Tx,
   actor: Actor,
   before: ShownRow,
-  changes: Applied,
+  changes: CheckedChanges,
 ): Promise<ShownRow> {
   const after = await applyChanges(deps, tx, before, changes)
   await savePost(tx, after)
@@ -72,7 +72,7 @@ export async function saveOpenPost(
   tx: Tx,
   actor: Actor,
   before: ShownRow,
-  changes: Applied,
+  changes: CheckedChanges,
 ): Promise<ShownRow> {
   const after = await applyChanges(deps, tx, before, changes)
   if (after.date === null) throw invalid('date', 'is required: a post without a date is a draft')

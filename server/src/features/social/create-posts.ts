@@ -32,7 +32,7 @@ export async function createPosts(
   return deps.db.transaction(workspaceId, async (tx) => {
     const accounts = await requireAccounts(tx, workspaceId, body)
     const zone = body.tz ?? (await workspaceZone(tx, workspaceId))
-    const written: Written = {
+    const written: PostContent = {
       space_id: actor.spaceId,
       group_id: groupId,
       message: body.message ?? '',
@@ -53,14 +53,14 @@ export async function createPosts(
   })
 }
 
-type Written = Omit<NewPost, 'account_id' | 'status' | 'date' | 'timezone' | 'queued'>
+type PostContent = Omit<NewPost, 'account_id' | 'status' | 'date' | 'timezone' | 'queued'>
 
 /** A post must be ready for each account; a draft does not have to be ready yet. */
 async function postsFor(
   tx: Tx,
   workspaceId: number,
   accounts: AccountRow[],
-  written: Written,
+  written: PostContent,
   plan: Plan,
 ): Promise<NewPost[]> {
   const posts: NewPost[] = []

@@ -4,25 +4,29 @@ import { invalid, problem } from '../../http/problem.ts'
 import { publishPostEvent } from './publish-post-event.ts'
 import { deletePostRows, lockPosts } from './queries.ts'
 
-interface Chosen {
+interface PostSelection {
   groupId: string | undefined
   ids: (number | string)[] | undefined
 }
 
 /** Deletes drafts by id, or all drafts of a group. */
-export function deleteDrafts(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, chosen: Chosen) {
+export function deleteDrafts(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  chosen: PostSelection,
+) {
   return remove(deps, actor, chosen, true)
 }
 
 /** The same for posts. Content published on a network stays there. */
-export function deletePosts(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, chosen: Chosen) {
+export function deletePosts(deps: Pick<Deps, 'db' | 'clock'>, actor: Actor, chosen: PostSelection) {
   return remove(deps, actor, chosen, false)
 }
 
 async function remove(
   deps: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
-  { groupId, ids }: Chosen,
+  { groupId, ids }: PostSelection,
   wantsDrafts: boolean,
 ): Promise<{ deleted: number[]; count: number }> {
   requirePermission(actor, 'social:write')

@@ -1,6 +1,6 @@
 import { TryLater, Undeliverable } from '../../channels/channel.ts'
 import { isAboutDelivery } from '../../channels/post-to-service.ts'
-import { networkNames, type Sent } from '../../channels/social/network.ts'
+import { networkNames, type PublishedPart } from '../../channels/social/network.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, serviceActor } from '../../http/permissions.ts'
 import { cutAtWord } from '../../lib/cut-text.ts'
@@ -24,7 +24,7 @@ export async function notePublished(
   deps: Needs,
   { workspace_id, id }: ShownRow,
   lease: string,
-  { url }: Sent,
+  { url }: PublishedPart,
 ): Promise<void> {
   await ending(deps, workspace_id, id, lease, async (tx, actor, post) => {
     const at = deps.clock()

@@ -51,7 +51,7 @@ export async function findPosts(
   return readInOrder(sql, filter, order, slice, { count: collected, isWhole: false })
 }
 
-interface Known {
+interface MatchCount {
   count: number
   /** Whether `count` is the number of all matches; otherwise there are at least as many. */
   isWhole: boolean
@@ -62,7 +62,7 @@ async function readInOrder(
   filter: PostFilter,
   order: Order,
   { offset, limit }: Slice,
-  { count, isWhole }: Known,
+  { count, isWhole }: MatchCount,
 ): Promise<FoundPosts> {
   if (isWhole && offset >= count) return { ids: [], count, limited: undefined }
   // One more than the page shows whether there is a next page.

@@ -3,7 +3,7 @@ import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Undeliverable } from '../../channels/channel.ts'
-import { explained, NotTaken } from '../../channels/post-to-service.ts'
+import { explained, TemporaryRejection } from '../../channels/post-to-service.ts'
 import type { Media, MediaFile, PictureLimits } from '../../channels/social/network.ts'
 import type { Deps } from '../../deps.ts'
 import { EngineError } from '../../engines/engine-error.ts'
@@ -117,6 +117,6 @@ function inWords(name: string, error: unknown): unknown {
   const { message, retryable = false } = reason as Error & { retryable?: boolean }
   const text = `${name}: ${message}`
   return retryable
-    ? new NotTaken(text, { cause: error })
+    ? new TemporaryRejection(text, { cause: error })
     : new Undeliverable(text, { cause: error })
 }

@@ -15,7 +15,7 @@ export interface Plan {
   now: Date
 }
 
-export type Planned = Pick<PostRow, 'date' | 'timezone' | 'queued'>
+export type PlannedDate = Pick<PostRow, 'date' | 'timezone' | 'queued'>
 
 /** The publication date of a post. For a queue slot, the caller must have locked the account. */
 export async function planDate(
@@ -23,7 +23,7 @@ export async function planDate(
   workspaceId: number,
   account: AccountRow,
   { action, date, zone, now }: Plan,
-): Promise<Planned> {
+): Promise<PlannedDate> {
   const planned = { timezone: zone, queued: false }
   switch (action) {
     case 'draft':

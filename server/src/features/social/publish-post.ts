@@ -1,6 +1,6 @@
 import { Undeliverable } from '../../channels/channel.ts'
 import { readLinkCard } from '../../channels/social/link-card.ts'
-import type { Sent } from '../../channels/social/network.ts'
+import type { PublishedPart } from '../../channels/social/network.ts'
 import { openAccount } from '../../channels/social/open-account.ts'
 import type { Deps } from '../../deps.ts'
 import { serviceActor } from '../../http/permissions.ts'
@@ -36,7 +36,7 @@ export async function publishPost(deps: Needs, job: PublishJob): Promise<void> {
   const save = (sent: SentPart[]) => saveSent(sql, workspaceId, held, until(), sent)
   try {
     const [first] = await send(deps, post, save)
-    await notePublished(deps, post, held.lease, first as Sent)
+    await notePublished(deps, post, held.lease, first as PublishedPart)
   } catch (error) {
     if (!(error instanceof LostLease)) await noteFailure(deps, post, held.lease, error as Error)
   } finally {
@@ -48,7 +48,7 @@ async function send(
   deps: Needs,
   post: ShownRow,
   save: (sent: SentPart[]) => Promise<void>,
-): Promise<Sent[]> {
+): Promise<PublishedPart[]> {
   const { workspace_id: workspaceId, account_id, created_by } = post
   const row = await anyAccountById(deps.db.workspace(workspaceId), workspaceId, account_id)
   if (!row || row.disconnected_at) throw new Undeliverable('The account has been disconnected.')

@@ -65,7 +65,7 @@ export async function otherSentIds(
   return rows.map((row) => row.id)
 }
 
-interface Due {
+interface DuePost {
   workspace_id: number
   id: number
 }
@@ -91,10 +91,10 @@ export function nextPostAt(sql: Sql, after: Part): Part {
 }
 
 /** Due posts that no worker has claimed, a few at a time; each at most once a minute. */
-export function nudgeDuePosts(tx: Tx, now: Date): Promise<Due[]> {
+export function nudgeDuePosts(tx: Tx, now: Date): Promise<DuePost[]> {
   const patience = new Date(now.getTime() - patienceSeconds * 1000)
   const nudgedBefore = new Date(now.getTime() - 60_000)
-  return tx<Due>`
+  return tx<DuePost>`
     with due as (
       (select id from social_posts where status = 'scheduled' and date <= ${patience}
         and (nudged_at is null or nudged_at <= ${nudgedBefore}) order by date limit 200)

@@ -1,4 +1,4 @@
-import type { Network, Sent } from '../../channels/social/network.ts'
+import type { Network, PublishedPart } from '../../channels/social/network.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import { type SpaceReader, seesSpace } from '../access/who-sees.ts'
@@ -14,7 +14,7 @@ export interface StoredMedium {
 /** The state of one part of a post: when sending first started, and where the part is published. */
 export interface SentPart {
   attempted_at: string | null
-  sent: Sent | null
+  sent: PublishedPart | null
   /** A person has checked that it is not published. */
   absent?: boolean
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/postgres/db.ts'
 import { type AccountRow, lockAccounts } from './account-queries.ts'
 import { requireOpenPost } from './change-post.ts'
 import { checkReady } from './check-ready.ts'
-import { type Planned, planDate } from './plan-date.ts'
+import { type PlannedDate, planDate } from './plan-date.ts'
 import { presentPost } from './present-post.ts'
 import { sendPublishJob } from './publish-jobs.ts'
 import { publishPostEvent } from './publish-post-event.ts'
@@ -49,7 +49,7 @@ async function plan(
   draft: ShownRow,
   { action, date, tz }: ScheduleBody,
   now: Date,
-): Promise<Planned> {
+): Promise<PlannedDate> {
   const zone = tz ?? draft.timezone
   if (action === 'schedule' && !date && draft.date) {
     requireFuture('date', draft.date, now)

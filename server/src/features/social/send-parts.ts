@@ -1,12 +1,18 @@
 import { TryLater, Undeliverable } from '../../channels/channel.ts'
-import type { Attachment, Media, Part, Sent, SocialAccount } from '../../channels/social/network.ts'
+import type {
+  Attachment,
+  Media,
+  Part,
+  PublishedPart,
+  SocialAccount,
+} from '../../channels/social/network.ts'
 import { optionsFor } from './check-ready.ts'
 import type { SentPart, ShownRow } from './queries.ts'
 
 /** It is unknown whether the part is published; a person has to check. */
 export class OutcomeUnknown extends Undeliverable {}
 
-export interface Sending {
+export interface PartsToSend {
   post: ShownRow
   account: SocialAccount
   media: Media[]
@@ -24,7 +30,7 @@ export interface Sending {
  * sending, and the result right after. For a part that was started but not finished, the network is
  * asked first. Returns the published parts.
  */
-export async function sendParts(sending: Sending): Promise<Sent[]> {
+export async function sendParts(sending: PartsToSend): Promise<PublishedPart[]> {
   const { post, account, media, others, clock, save } = sending
   const sent: SentPart[] = structuredClone(post.sent)
   const texts = [post.message, ...post.comments]
@@ -55,14 +61,14 @@ export async function sendParts(sending: Sending): Promise<Sent[]> {
     }
     await save(sent)
   }
-  return sent.map((part) => part.sent as Sent)
+  return sent.map((part) => part.sent as PublishedPart)
 }
 
 async function whereItIs(
   account: SocialAccount,
   part: Part,
   { attempted_at, absent }: SentPart,
-): Promise<Sent | undefined> {
+): Promise<PublishedPart | undefined> {
   if (!attempted_at) return undefined
   const found = await account.find(part, new Date(attempted_at))
   if (found === 'absent' || (found === 'unknown' && absent)) return undefined

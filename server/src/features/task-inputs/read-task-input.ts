@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { plainAddress } from '../../lib/plain-address.ts'
+import { plainUrl } from '../../lib/plain-url.ts'
 import { type DescribedSource, describeSources } from '../assets/describe-sources.ts'
 import { type InputRow, inputOfTask } from '../tasks/find-task-input.ts'
 import type { LeftOut, TaskInput } from './schemas.ts'
@@ -20,7 +20,7 @@ export async function getTaskInput(
   const { workspaceId } = actor
   const row = await inputOfTask(deps.db.workspace(workspaceId), actor, id)
   if (!row) throw problem('task_not_found')
-  const addresses = Object.values(row.input).filter(isAddress)
+  const addresses = Object.values(row.input).filter(isUrl)
   const sources = await describeSources(deps, workspaceId, addresses)
   const input: TaskInput['input'] = {}
   const left_out: LeftOut[] = row.data_urls.map(describeData)
@@ -29,8 +29,8 @@ export async function getTaskInput(
       left_out.push({ field, reason: 'secret' })
       continue
     }
-    input[field] = isAddress(value) ? toldAddress(value, sources.get(value)) : value
-    const isShortened = isAddress(value) && isAddress(input[field]) && input[field] !== value
+    input[field] = isUrl(value) ? shownUrl(value, sources.get(value)) : value
+    const isShortened = isUrl(value) && isUrl(input[field]) && input[field] !== value
     if (isShortened) left_out.push({ field, reason: 'shortened' })
   }
   // Everyone who knows a webhook's URL can usually post to it.
@@ -38,12 +38,12 @@ export async function getTaskInput(
   return { task_id: row.id, tool: row.kind, input, left_out }
 }
 
-function isAddress(value: unknown): value is string {
+function isUrl(value: unknown): value is string {
   return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value)
 }
 
-function toldAddress(address: string, source: DescribedSource | undefined): string {
-  return source?.kind === 'asset' ? source.asset.id : plainAddress(address)
+function shownUrl(address: string, source: DescribedSource | undefined): string {
+  return source?.kind === 'asset' ? source.asset.id : plainUrl(address)
 }
 
 function describeData({ field, head, length }: InputRow['data_urls'][number]): LeftOut {

@@ -78,9 +78,9 @@ export async function saveProgress(
     where ${isHeld(sql, task)}`
 }
 
-type Ending = { status: 'SUCCESS'; result: object } | { status: 'FAILURE'; errors: object }
+type TaskOutcome = { status: 'SUCCESS'; result: object } | { status: 'FAILURE'; errors: object }
 
-export async function endTask(tx: Tx, task: ClaimedTask, ending: Ending): Promise<void> {
+export async function endTask(tx: Tx, task: ClaimedTask, ending: TaskOutcome): Promise<void> {
   const result = 'result' in ending ? tx.json(ending.result) : null
   const errors = 'errors' in ending ? tx.json(ending.errors) : null
   const ended = await tx`

@@ -6,7 +6,7 @@ import type { Task } from './schemas.ts'
 type Needs = Pick<Deps, 'config' | 'clock' | 'fileSecrets'>
 
 /** A stored file in a result. The link to it is created when someone reads the result. */
-export interface KeptFile {
+export interface StoredResultFile {
   file: { key: string; name: string; expires_at: string | null }
   content_type: string
 }
@@ -66,7 +66,7 @@ export function isWaiting({ status }: Pick<TaskRow, 'status'>): boolean {
 
 function withLinks(
   deps: Needs,
-  { links_only, ...info }: { result?: KeptFile[]; links_only?: boolean },
+  { links_only, ...info }: { result?: StoredResultFile[]; links_only?: boolean },
 ): object {
   if (!Array.isArray(info.result)) return info
   const result = info.result.map(({ file, ...facts }) => {

@@ -10,7 +10,7 @@ import { revokeTask } from './revoke-task.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus' | 'clock'>
 
-export interface Waiting {
+export interface WaitingClient {
   /** Aborted when nobody waits any more. */
   signal: AbortSignal
   /** Whether the client has disconnected; otherwise the server is stopping. */
@@ -30,7 +30,7 @@ export async function waitForTask<Result>(
   deps: Needs,
   actor: Actor,
   id: string,
-  waiting: Waiting,
+  waiting: WaitingClient,
 ): Promise<Result> {
   const { signal, continues } = waiting
 
@@ -48,7 +48,7 @@ export async function waitForTask<Result>(
 }
 
 /** Nobody reads the first, but it is not a server error. */
-export function notWaiting({ hasLeft }: Waiting) {
+export function notWaiting({ hasLeft }: WaitingClient) {
   if (hasLeft()) return problem('bad_request', { detail: 'The client disconnected.' })
   return problem('shutting_down', { headers: { 'retry-after': '5' } })
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { linkToFile } from '../../platform/storage/link-to-file.ts'
 import type { DescribedSource } from '../assets/describe-sources.ts'
 import { presentAsset } from '../assets/present-asset.ts'
-import { nameFromAddress } from './name-from-address.ts'
+import { nameFromUrl } from './name-from-url.ts'
 import type { TranscriptionRow } from './queries.ts'
 import type { Transcription, TranscriptionSource } from './schemas.ts'
 
@@ -17,7 +17,7 @@ export function presentSource(
     return { asset_id: source.asset.id, name: source.asset.name, url: null }
   }
   if (source?.kind === 'external') {
-    return { asset_id: null, name: keptName ?? nameFromAddress(source.url), url: source.url }
+    return { asset_id: null, name: keptName ?? nameFromUrl(source.url), url: source.url }
   }
   return { asset_id: null, name: keptName, url: null }
 }

@@ -12,7 +12,7 @@ import { withField } from '../tasks/with-field.ts'
 import { failTranscription, rowOfTask } from './end-transcription.ts'
 import { engineOf, recordingOf, toolsFor } from './external-transcription.ts'
 import { copyOut, fetchRecording } from './fetch-recording.ts'
-import { nameFromAddress } from './name-from-address.ts'
+import { nameFromUrl } from './name-from-url.ts'
 import { awaitCallback, changeTranscription, type TranscriptionRow } from './queries.ts'
 import type { SubmissionInput } from './submit-transcription.ts'
 
@@ -110,5 +110,5 @@ async function requireSound(
 /** Stored with the record, because an asset may be deleted later. */
 async function nameOf(deps: Deps, { source, workspace_id }: TranscriptionRow): Promise<string> {
   const described = (await describeSources(deps, workspace_id, [source])).get(source)
-  return described?.kind === 'asset' ? described.asset.name : nameFromAddress(source)
+  return described?.kind === 'asset' ? described.asset.name : nameFromUrl(source)
 }

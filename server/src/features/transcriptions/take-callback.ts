@@ -21,7 +21,7 @@ import {
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
 
-export type Taken = 'applied' | 'duplicate' | 'ignored'
+export type CallbackResult = 'applied' | 'duplicate' | 'ignored'
 
 interface UnreadCallback extends Pick<Callback, 'headers'> {
   readBody: () => Promise<Buffer>
@@ -33,7 +33,7 @@ export async function receiveCallback(
   provider: string,
   token: string,
   { headers, readBody }: UnreadCallback,
-): Promise<{ status: Taken }> {
+): Promise<{ status: CallbackResult }> {
   const row = await transcriptionOfCallback(deps.db.system, sha256(token))
   if (!row || row.provider !== provider) throw problem('transcription_not_found')
   return { status: await takeCallback(deps, row, { headers, rawBody: await readBody() }) }
@@ -47,7 +47,7 @@ export async function takeCallback(
   deps: Needs,
   row: TranscriptionRow,
   callback: Callback,
-): Promise<Taken> {
+): Promise<CallbackResult> {
   const event = await readEvent(deps, row, callback)
   // Until the provider has responded to the submission, its job id is unknown.
   const expected = row.provider === 'embedded' ? row.id : row.provider_job_id
@@ -86,7 +86,7 @@ export async function applyResult(
   { id, workspace_id }: TranscriptionRow,
   event: Pick<CallbackEvent, 'eventId' | 'status' | 'providerJobId'> & { sequence?: number },
   { transcript, error }: Result,
-): Promise<Taken> {
+): Promise<CallbackResult> {
   const at = deps.clock()
   return deps.db.transaction(workspace_id, async (tx) => {
     const row = await lockTranscription(tx, workspace_id, id)

@@ -3,7 +3,7 @@ import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { wakeups } from '../../platform/bus/wakeups.ts'
 import { eventsTopic } from '../events/dispatch-events.ts'
-import { failureProblem, notWaiting, type Waiting } from '../tasks/wait-for-task.ts'
+import { failureProblem, notWaiting, type WaitingClient } from '../tasks/wait-for-task.ts'
 import { cancelTranscription } from './change-transcription.ts'
 import type { TranscriptionRow } from './queries.ts'
 import { requireTranscription } from './read-transcriptions.ts'
@@ -16,7 +16,7 @@ export async function waitForTranscription(
   deps: Pick<Deps, 'db' | 'bus' | 'clock' | 'config' | 'fileSecrets'>,
   actor: Actor,
   id: string,
-  waiting: Waiting,
+  waiting: WaitingClient,
 ): Promise<Pick<TranscriptionRow, 'id' | 'text' | 'phrases' | 'duration_ms' | 'language_code'>> {
   const { signal, continues } = waiting
   for await (const _ of wakeups(deps.bus, eventsTopic, signal, { everyMs: pollEveryMs })) {

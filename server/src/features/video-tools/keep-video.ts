@@ -4,7 +4,7 @@ import { keepFile } from '../assets/keep-file.ts'
 import { type AssetFile, saveResult } from '../assets/save-result.ts'
 import { type Outcome, TaskError } from '../tasks/kinds.ts'
 
-export interface MadeVideo {
+export interface ToolVideo {
   path: string
   contentType: string
   /** The file name of the asset. */
@@ -18,7 +18,7 @@ export interface MadeVideo {
 export async function keepVideo(
   deps: Deps,
   actor: Actor,
-  { path, contentType, name, warnings, more }: MadeVideo,
+  { path, contentType, name, warnings, more }: ToolVideo,
   {
     folder,
     storage,

@@ -101,9 +101,9 @@ export const videoRunTask: TaskKind<Input> = {
   failed,
 }
 
-type Made = Awaited<ReturnType<typeof renderStoryboard>>
+type RenderedVideo = Awaited<ReturnType<typeof renderStoryboard>>
 
-async function store(deps: Deps, made: Made): Promise<AssetFile> {
+async function store(deps: Deps, made: RenderedVideo): Promise<AssetFile> {
   const thumbnail = await keepFile(deps, made.thumbnailPath)
   const { width, height, durationMs, contentType } = made
   return {

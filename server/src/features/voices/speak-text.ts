@@ -13,7 +13,7 @@ import { outsideEngine } from '../engines/read-engines.ts'
 import { TaskError, type TaskKind } from '../tasks/kinds.ts'
 import type { SpeechInput } from './submit-speech.ts'
 
-interface Spoken {
+interface SpeechOutput {
   contentType: string
   /** Empty if the engine returns no times. */
   sentences: { text: string; startMs: number; endMs: number }[]
@@ -119,7 +119,7 @@ async function speakHere(
   input: SpeechInput,
   outputPath: string,
   follow: Follow,
-): Promise<Spoken> {
+): Promise<SpeechOutput> {
   const { contentType, sentences, warnings } = await engines.speak(
     {
       text: input.text,
@@ -146,7 +146,7 @@ async function speakElsewhere(
   input: SpeechInput,
   outputPath: string,
   { signal, onProgress }: Follow,
-): Promise<Spoken> {
+): Promise<SpeechOutput> {
   const settings = await outsideEngine(deps, actor.workspaceId, 'speech')
   if (!settings) {
     throw new TaskError(

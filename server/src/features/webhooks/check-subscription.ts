@@ -4,8 +4,8 @@ import { createAddressRules } from '../../platform/safe-fetch/address-rules.ts'
 import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
 import { parseRequestUrl } from '../../platform/safe-fetch/request-url.ts'
 import { eventTypes } from '../events/known-events.ts'
+import { meansType } from './event-selection.ts'
 import type { Filter } from './schemas.ts'
-import { meansType } from './wants-event.ts'
 
 /**
  * Rejects a URL that can never be called. Each call checks where a host name resolves to; an IP

@@ -4,8 +4,8 @@ import type { EventFollower, NumberedEvent } from '../events/dispatch-events.ts'
 import { dataOfEvents } from '../events/read-events.ts'
 import { whoSees } from '../events/visible-events.ts'
 import { type NewDelivery, queueDeliveries } from './delivery-queries.ts'
+import { asksForData, fitsData, mayWant } from './event-selection.ts'
 import { type ActiveSubscription, activeSubscriptions } from './queries.ts'
-import { asksForData, fitsData, mayWant } from './wants-event.ts'
 import { wakeSender } from './webhook-signals.ts'
 
 type Needs = Pick<Deps, 'clock' | 'random' | 'signals'>

@@ -4,10 +4,10 @@ import { invalid } from '../../http/problem.ts'
 import { eventTypes } from '../events/known-events.ts'
 import { pastEvents } from '../events/read-events.ts'
 import { queueDeliveries } from './delivery-queries.ts'
+import { fitsData, mayWant, meansType } from './event-selection.ts'
 import type { SubscriptionRow } from './queries.ts'
 import { requireActive, requireSubscription } from './require-subscription.ts'
 import type { ReplayBody, Replayed } from './schemas.ts'
-import { fitsData, mayWant, meansType } from './wants-event.ts'
 import { wakeSender } from './webhook-signals.ts'
 
 const batchSize = 1000

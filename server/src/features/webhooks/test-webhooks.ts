@@ -6,7 +6,7 @@ import { wakeSender } from './webhook-signals.ts'
 
 export const base = '/api/v1/webhooks'
 
-export interface Received {
+export interface ReceivedDelivery {
   path: string
   id: string
   timestamp: string
@@ -22,7 +22,7 @@ export const soon = { interval: 20 }
 export const never = new Promise<number>(() => {})
 
 /** Standard Webhooks from its specification alone: base64 of HMAC-SHA256 over id, time and body. */
-export function signatureBy(secret: string, { id, timestamp, text }: Received): string {
+export function signatureBy(secret: string, { id, timestamp, text }: ReceivedDelivery): string {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64')}`
 }
@@ -31,7 +31,7 @@ export function signatureBy(secret: string, { id, timestamp, text }: Received): 
 export function useWebhooks() {
   const service = useService()
   const mia = useTenant(service)
-  const received: Received[] = []
+  const received: ReceivedDelivery[] = []
   /** The responses of a path: statuses for the next calls, immediate or delayed, then 204. */
   const answers = new Map<string, (number | Promise<number>)[]>()
   const receiver = useHttp(async (request, response) => {
@@ -68,7 +68,12 @@ export function useWebhooks() {
     const body = { url: `${receiver.url}${path}`, event_types, ...more }
     const made = await must(201, 'POST', '/subscriptions', body, tenant)
     const at = () => received.filter((one) => one.path === path)
-    return { ...made, path, at } as { id: string; secret: string; path: string; at(): Received[] }
+    return { ...made, path, at } as {
+      id: string
+      secret: string
+      path: string
+      at(): ReceivedDelivery[]
+    }
   }
 
   const makeSpace = (name: string, tenant = mia) =>

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sample, seed } from '../../../test/soak.ts'
 import { eventTypes, isPersonal } from '../events/known-events.ts'
-import { type Received, soon, useWebhooks } from './test-webhooks.ts'
-import { fitsData, mayWant, meansType } from './wants-event.ts'
+import { fitsData, mayWant, meansType } from './event-selection.ts'
+import { type ReceivedDelivery, soon, useWebhooks } from './test-webhooks.ts'
 
 const { service, mia, must, subscribe, makeSpace, deliveriesOf, allSent } = useWebhooks()
 
@@ -34,7 +34,7 @@ describe('which events', () => {
     await makeSpace('The last', jo)
     // Events from just before a subscription may come too: they are distributed after their commit.
     const earlier = /^(webhook_subscription|pm_board\.created)/
-    const of = (hook: { at(): Received[] }) =>
+    const of = (hook: { at(): ReceivedDelivery[] }) =>
       hook
         .at()
         .map(({ body }) => [body.type, body.data.object.id])

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { eventsThatDoNotFit } from '../../../test/event-check.ts'
 import { removeExpired } from '../../worker.ts'
 import { eventTypes } from '../events/known-events.ts'
-import { base, type Received, signatureBy, soon, useWebhooks } from './test-webhooks.ts'
+import { base, type ReceivedDelivery, signatureBy, soon, useWebhooks } from './test-webhooks.ts'
 
 const { service, mia, receiver, answers, ask, must, subscribe, makeSpace, deliveryOf, settled } =
   useWebhooks()
@@ -15,7 +15,7 @@ describe('a subscription', () => {
     expect(hook.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     await makeSpace('Launch')
     await expect.poll(() => hook.at().length, soon).toBe(1)
-    const [call] = hook.at() as [Received]
+    const [call] = hook.at() as [ReceivedDelivery]
     expect(call.signatures).toEqual([signatureBy(hook.secret, call)])
     expect(Math.abs(Number(call.timestamp) * 1000 - Date.now())).toBeLessThan(30_000)
     const events = await must(200, 'GET', '/api/v1/events?limit=1000')
@@ -110,12 +110,12 @@ describe('by hand', () => {
     expect(secret).not.toBe(hook.secret)
     await makeSpace('Both')
     await expect.poll(() => hook.at().length, soon).toBe(1)
-    const [both] = hook.at() as [Received]
+    const [both] = hook.at() as [ReceivedDelivery]
     expect(both.signatures).toEqual([signatureBy(secret, both), signatureBy(hook.secret, both)])
     service.advance(24 * 3600 + 1)
     await makeSpace('New only')
     await expect.poll(() => hook.at().length, soon).toBe(2)
-    const [, one] = hook.at() as [Received, Received]
+    const [, one] = hook.at() as [ReceivedDelivery, ReceivedDelivery]
     expect(one.signatures).toEqual([signatureBy(secret, one)])
   })
 
@@ -126,7 +126,7 @@ describe('by hand', () => {
     await settled(hook.id, 'failed')
     await must(202, 'POST', `/subscriptions/${hook.id}/test`)
     await settled(hook.id, 'failed', 'delivered')
-    const [call] = hook.at() as [Received]
+    const [call] = hook.at() as [ReceivedDelivery]
     expect(call.id).toBe(first.id)
     expect(call.signatures).toEqual([signatureBy(hook.secret, call)])
     expect(call.body).toMatchObject({ type: 'webhook.test', data: { object: { id: hook.id } } })

@@ -7,7 +7,7 @@ export interface OperatorChoice {
   user?: string
 }
 
-interface Found {
+interface OperatorMembership {
   workspace_id: number
   user_id: number
   role: Role
@@ -19,7 +19,7 @@ export async function operator(
   { db }: Pick<Deps, 'db'>,
   { workspace, user }: OperatorChoice,
 ): Promise<Actor> {
-  const [found] = await db.system<Found>`
+  const [found] = await db.system<OperatorMembership>`
     select m.workspace_id, m.user_id, m.role, trim(u.first_name || ' ' || u.last_name) as name
     from memberships m join workspaces w on w.id = m.workspace_id join users u on u.id = m.user_id
     where (${workspace ?? null}::text is null or w.slug = ${workspace ?? ''} or w.id::text = ${workspace ?? ''})

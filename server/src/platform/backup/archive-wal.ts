@@ -26,7 +26,7 @@ import { segmentAt, segmentBefore, segmentsBetween } from './wal-segments.ts'
 /** One process at a time archives. A session lock writes nothing, so an idle database stays idle. */
 const archiveLock = 4_600_027
 
-export interface Archived {
+export interface ArchiveResult {
   segments: number
   /** False: no backup in the repository is followed by this WAL, so it is useless without a new one. */
   hasBackup: boolean
@@ -48,7 +48,7 @@ export async function archiveWal(
   repository: Repository,
   source: BackupSource,
   { minSeconds = 0, known, signal }: ArchiveOptions = {},
-): Promise<Archived | undefined> {
+): Promise<ArchiveResult | undefined> {
   return withSession(source.databaseUrl, async (session) => {
     const [lock] = await session`select pg_try_advisory_lock(${archiveLock}) as free`
     if (!lock?.free) return undefined
@@ -92,7 +92,7 @@ async function countChanges(session: BackupSession): Promise<string> {
   return row.changes
 }
 
-interface Writing extends WriterOptions {
+interface ArchiveWrite extends WriterOptions {
   session: BackupSession
   chain: Chain
   known: KnownFiles
@@ -101,7 +101,7 @@ interface Writing extends WriterOptions {
 async function archiveSegments(
   repository: Repository,
   source: BackupSource,
-  { session, chain, known, ...options }: Writing,
+  { session, chain, known, ...options }: ArchiveWrite,
 ): Promise<number> {
   const facts = await clusterFacts(session)
   const mark = await markMoment(session)

@@ -5,7 +5,7 @@ export interface StoredFile {
   chunks: string[]
 }
 
-interface Common {
+interface ManifestBase {
   format: 1
   id: string
   /** On the clock of the database. The backup contains every change committed before it started. */
@@ -20,7 +20,7 @@ interface Common {
 }
 
 /** The files of an embedded database as they are on disk, with the WAL that makes them consistent. */
-export interface PhysicalBackup extends Common {
+export interface PhysicalBackup extends ManifestBase {
   kind: 'physical'
   folders: string[]
   firstSegment: string
@@ -31,7 +31,7 @@ export interface PhysicalBackup extends Common {
 }
 
 /** All rows of one snapshot, for any PostgreSQL. */
-export interface LogicalBackup extends Common {
+export interface LogicalBackup extends ManifestBase {
   kind: 'logical'
   tables: { name: string; columns: string[] }[]
   /** Null: never used. */

@@ -27,7 +27,7 @@ export interface RestoreOptions {
   onProgress?: OnProgress
 }
 
-export interface Restored {
+export interface RestoreResult {
   backup: Backup
   /** The restored state has every change committed before this time. */
   until: string
@@ -39,7 +39,7 @@ export async function restoreBackup(
   repository: Repository,
   target: RestoreTarget,
   options: RestoreOptions = {},
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const plan = await planRestore(repository, options)
   const folder = resolve(target.folder)
   await requireEmptyFolder(folder)
@@ -60,7 +60,7 @@ async function restoreAll(
   content: StoredFile[],
   target: RestoreTarget,
   { onProgress = () => {} }: RestoreOptions,
-): Promise<Restored> {
+): Promise<RestoreResult> {
   const { backup, until } = plan
   const totalBytes = content.reduce((sum, { bytes }) => sum + bytes, 0)
   let doneBytes = 0

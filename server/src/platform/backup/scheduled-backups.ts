@@ -4,7 +4,7 @@ import type { Db } from '../postgres/db.ts'
 import type { DueWork } from '../work/due.ts'
 import { ignoreLostLease, startHeartbeat } from '../work/lease.ts'
 import type { Loops } from '../work/loops.ts'
-import { poll, type Rounds } from '../work/poll.ts'
+import { type PollLoop, poll } from '../work/poll.ts'
 import { archiveWal } from './archive-wal.ts'
 import { type BackupSource, createBackup } from './create-backup.ts'
 import { pruneBackups } from './prune-backups.ts'
@@ -32,7 +32,7 @@ interface Needs {
 export interface ScheduledBackups {
   due: DueWork
   /** Archives WAL until it is stopped. */
-  start(): Rounds
+  start(): PollLoop
   /** Abandons a running backup: another process starts over. */
   abandon(): void
 }

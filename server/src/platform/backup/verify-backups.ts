@@ -5,7 +5,7 @@ import { listBackups, listSegments, readBackup, readSegment } from './read-backu
 import { type Repository, readChunk } from './repository.ts'
 import { segmentsBetween } from './wal-segments.ts'
 
-export interface Verified {
+export interface VerifyResult {
   backups: string[]
   files: number
   bytes: number
@@ -17,10 +17,10 @@ export interface Verified {
 export async function verifyBackups(
   repository: Repository,
   { id, onProgress = () => {} }: { id?: string; onProgress?: OnProgress } = {},
-): Promise<Verified> {
+): Promise<VerifyResult> {
   const backups = id ? [await readBackup(repository, id)] : await listBackups(repository)
   const totalBytes = backups.reduce((sum, { totals }) => sum + totals.bytes, 0)
-  const verified: Verified = { backups: [], files: 0, bytes: 0, problems: [] }
+  const verified: VerifyResult = { backups: [], files: 0, bytes: 0, problems: [] }
   const check = chunkChecker(repository)
   for (const backup of backups) {
     verified.backups.push(backup.id)

@@ -1,7 +1,7 @@
 import { sha256 } from '../../lib/hash.ts'
 import type { SharedCounts, SharedHolding } from './shared-counts.ts'
 
-interface Held {
+interface HeldCount {
   here: number
   /** In other processes, as of the last exchange. */
   elsewhere: number
@@ -20,7 +20,7 @@ export class HeldCounts {
   readonly #name: string
   readonly #sharedFrom: number
   readonly #counts: SharedCounts
-  readonly #owners = new Map<string, Held>()
+  readonly #owners = new Map<string, HeldCount>()
 
   constructor(name: string, max: number, counts: SharedCounts) {
     this.#name = name
@@ -49,7 +49,7 @@ export class HeldCounts {
     if (held.shared) this.#counts.holdSoon(held.shared)
   }
 
-  #shared(owner: string, held: Held): SharedHolding {
+  #shared(owner: string, held: HeldCount): SharedHolding {
     return {
       key: sha256(`${this.#name} ${owner}`),
       held: () => held.here,

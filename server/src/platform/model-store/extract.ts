@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { Parser, type ReadEntry } from 'tar'
 import type { ModelFile } from './manifest.ts'
 
-interface Place {
+interface ReadPosition {
   handle: FileHandle
   offset: number
 }
@@ -18,7 +18,7 @@ export async function extractFiles(
   wanted: { file: ModelFile; path: string }[],
   signal?: AbortSignal,
 ): Promise<void> {
-  const places = new Map<string, Place>()
+  const places = new Map<string, ReadPosition>()
   const handles: FileHandle[] = []
   try {
     for (const { file, path } of wanted) {
@@ -34,7 +34,11 @@ export async function extractFiles(
   }
 }
 
-async function readTarball(tarball: string, places: Map<string, Place>, signal?: AbortSignal) {
+async function readTarball(
+  tarball: string,
+  places: Map<string, ReadPosition>,
+  signal?: AbortSignal,
+) {
   const writing: Promise<void>[] = []
   const failures: unknown[] = []
   const parser = new Parser({
@@ -56,7 +60,7 @@ async function readTarball(tarball: string, places: Map<string, Place>, signal?:
   if (failures.length > 0) throw failures[0]
 }
 
-async function writeEntry(entry: ReadEntry, { handle, offset }: Place): Promise<void> {
+async function writeEntry(entry: ReadEntry, { handle, offset }: ReadPosition): Promise<void> {
   let position = offset
   for await (const chunk of entry) {
     await handle.write(chunk, 0, chunk.length, position)

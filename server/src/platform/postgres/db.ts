@@ -20,7 +20,7 @@ import { type Scope, type SentQuery, Session, type Sql, sqlOver } from './sql.ts
 import { Supervisor } from './supervisor.ts'
 import { type OpenTransaction, Transactions } from './transactions.ts'
 
-type Afterwards = string | (() => Promise<void>)
+type AfterCommit = string | (() => Promise<void>)
 
 /** A transaction: its statements become visible together or not at all. */
 export interface Tx extends Sql {
@@ -28,7 +28,7 @@ export interface Tx extends Sql {
    * Notifies the listeners of a topic after the commit, or runs work before the caller continues.
    * That work must not throw, because nothing can be rolled back anymore.
    */
-  afterCommit(what: Afterwards): void
+  afterCommit(what: AfterCommit): void
 }
 
 export interface Db {
@@ -115,7 +115,7 @@ export function openDatabase(
   const listener = new Listener(() => open(1), notify)
 
   async function begin<T>(owner: Scope, work: Work<T>): Promise<T> {
-    const afterwards = new Set<Afterwards>()
+    const afterwards = new Set<AfterCommit>()
     const result = await transactions.run(owner, (open) => work(open, afterwards))
     // The slot is free again by now: the following work may need one itself.
     for (const one of afterwards) {
@@ -182,22 +182,22 @@ async function sendOnPool<T extends object>(
   return supervisor.run(work, rows)
 }
 
-type Work<T> = (open: OpenTransaction, afterwards: Set<Afterwards>) => Promise<T>
+type Work<T> = (open: OpenTransaction, afterwards: Set<AfterCommit>) => Promise<T>
 
 function txOver(
   { client, session, life }: OpenTransaction,
   scope: Scope,
-  afterwards: Set<Afterwards>,
+  afterwards: Set<AfterCommit>,
 ): Tx {
   const sql = sqlOver(client as unknown as postgres.Sql, (text, values) =>
     life.send((onSend) => session.send(scope, text, values, onSend)),
   )
   return Object.assign(sql, {
-    afterCommit: (what: Afterwards) => void afterwards.add(what),
+    afterCommit: (what: AfterCommit) => void afterwards.add(what),
   })
 }
 
-function nestedDb(open: OpenTransaction, afterwards: Set<Afterwards>): Db {
+function nestedDb(open: OpenTransaction, afterwards: Set<AfterCommit>): Db {
   const { client, session, life } = open
   const savepoint = async <T>(work: (open: OpenTransaction) => Promise<T>): Promise<T> => {
     let entered = false

@@ -14,7 +14,7 @@ export interface Supervised {
   onLost(error: DatabaseTimeout): void
 }
 
-interface Watched {
+interface WatchedWork {
   work: Supervised
   fail(error: DatabaseTimeout): void
   /** How many checks in a row found nothing that could still answer. */
@@ -38,7 +38,7 @@ const probeWhileAwayMs = 500
  */
 export class Supervisor {
   readonly #probe: Pick<Probe, 'activeBackends' | 'hasRealPids'>
-  readonly #watched = new Set<Watched>()
+  readonly #watched = new Set<WatchedWork>()
   #checking: NodeJS.Timeout | undefined
   #probing: NodeJS.Timeout | undefined
   #knowsPids: Promise<boolean> | undefined
@@ -55,7 +55,7 @@ export class Supervisor {
   /** Rejects if the work takes too long or waits for a connection that will never answer. */
   run<T>(work: Supervised, running: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const watched: Watched = { work, strikes: 0, waitedFor: undefined, fail }
+      const watched: WatchedWork = { work, strikes: 0, waitedFor: undefined, fail }
       const young = setTimeout(() => this.#watch(watched), checkedAfterMs)
       const { what, maxSeconds } = work
       const deadline = setTimeout(
@@ -86,7 +86,7 @@ export class Supervisor {
     this.#watched.clear()
   }
 
-  #watch(watched: Watched): void {
+  #watch(watched: WatchedWork): void {
     this.#watched.add(watched)
     this.#checking ??= setTimeout(() => void this.#check(), checkEveryMs).unref()
   }
@@ -130,7 +130,7 @@ export class Supervisor {
   }
 }
 
-function judge(watched: Watched, active: Set<number>): void {
+function judge(watched: WatchedWork, active: Set<number>): void {
   const waitsFor = watched.work.waitsFor()
   const isAlive = waitsFor === undefined || (waitsFor !== 'new' && active.has(waitsFor))
   const isSame = waitsFor === watched.waitedFor

@@ -6,7 +6,7 @@ import { type Tracer, traced } from '../tracing/tracer.ts'
 import { backoff, spread } from '../work/backoff.ts'
 import type { DueWork } from '../work/due.ts'
 import type { Loops } from '../work/loops.ts'
-import { onDemand, poll, type Rounds } from '../work/poll.ts'
+import { onDemand, type PollLoop, poll } from '../work/poll.ts'
 import {
   claimJobs,
   deleteJob,
@@ -53,8 +53,8 @@ export class JobRunner {
   readonly #workers = new Map<string, Worker>()
   readonly #underWay = new Map<Job['id'], Promise<void>>()
   readonly #lease: string
-  readonly #claims: Rounds
-  readonly #renewals: Rounds
+  readonly #claims: PollLoop
+  readonly #renewals: PollLoop
   readonly due: DueWork
 
   constructor(needs: Needs) {

@@ -124,12 +124,12 @@ describe('parseCidr', () => {
   })
 })
 
-interface Numbered {
+interface AddressNumber {
   value: bigint
   bits: 32 | 128
 }
 
-function within(network: string, prefix: number, random: bigint): Numbered {
+function within(network: string, prefix: number, random: bigint): AddressNumber {
   const bits = isIPv4(network) ? 32 : 128
   const free = BigInt(bits - prefix)
   const mask = (1n << free) - 1n
@@ -147,7 +147,7 @@ function toNumber(address: string): bigint {
   return [...head, ...zeros, ...tail].reduce((sum, part) => (sum << 16n) | BigInt(`0x${part}`), 0n)
 }
 
-function toText({ value, bits }: Numbered): string {
+function toText({ value, bits }: AddressNumber): string {
   if (bits === 32) return [24n, 16n, 8n, 0n].map((shift) => (value >> shift) & 255n).join('.')
   return groups(value).join(':')
 }
@@ -159,7 +159,7 @@ function groups(value: bigint): string[] {
 }
 
 /** Spellings of the same address: full, padded, uppercase, with a dotted tail, shortened. */
-function spellings(numbered: Numbered): fc.Arbitrary<string> {
+function spellings(numbered: AddressNumber): fc.Arbitrary<string> {
   const plain = toText(numbered)
   if (numbered.bits === 32) return fc.constant(plain)
   const parts = groups(numbered.value)

@@ -8,19 +8,19 @@ import { StorageError } from './storage-error.ts'
 /** How often a long write checks the free space that others need. */
 const lookEveryBytes = 8 * 1024 * 1024
 
-interface Receiving {
+interface WriteTarget {
   folder: string
   maxBytes: number
   /** Free space left for others on the same disk, such as the database. */
   keepFreeBytes: number
 }
 
-interface Received extends Stored {
+interface WrittenFile extends Stored {
   path: string
 }
 
 /** Writes a new file aside and syncs it to disk. A failure leaves nothing behind. */
-export async function receive(source: Source, where: Receiving): Promise<Received> {
+export async function receive(source: Source, where: WriteTarget): Promise<WrittenFile> {
   const path = join(where.folder, randomUUID())
   let handle: FileHandle | undefined
   try {
@@ -37,7 +37,7 @@ export async function receive(source: Source, where: Receiving): Promise<Receive
   }
 }
 
-async function writeAll(handle: FileHandle, source: Source, where: Receiving): Promise<Stored> {
+async function writeAll(handle: FileHandle, source: Source, where: WriteTarget): Promise<Stored> {
   const { chunks, result } = measured(source, where.maxBytes)
   let untilLook = 0
   for await (const chunk of chunks) {
@@ -51,7 +51,7 @@ async function writeAll(handle: FileHandle, source: Source, where: Receiving): P
   return result()
 }
 
-async function requireRoom({ folder, keepFreeBytes }: Receiving): Promise<void> {
+async function requireRoom({ folder, keepFreeBytes }: WriteTarget): Promise<void> {
   if (keepFreeBytes === 0) return
   const { bavail, bsize } = await onDisk(statfs(folder))
   if (bavail * bsize < keepFreeBytes) throw new StorageError('storage_full')

@@ -10,7 +10,7 @@ import { checkKey, contentKey, isKey } from './keys.ts'
 import { checkRange } from './ranges.ts'
 import { createS3Client, onS3, type S3Settings, s3Error, slowAnswer } from './s3-client.ts'
 import { abortUploads, deleteOld, listObjects } from './s3-sweep.ts'
-import { type Place, upload } from './s3-upload.ts'
+import { type BucketClient, upload } from './s3-upload.ts'
 import type { FileFacts, OpenedFile, OpenRange, Storage } from './storage.ts'
 import { StorageError } from './storage-error.ts'
 
@@ -63,7 +63,7 @@ export function openS3Storage(settings: S3Settings): Storage & { close(): void }
 }
 
 /** The server copies, so no data passes through us. If deleting fails, `sweep` does it later. */
-async function move({ client, bucket }: Place, from: string, to: string): Promise<void> {
+async function move({ client, bucket }: BucketClient, from: string, to: string): Promise<void> {
   const copy = new CopyObjectCommand({ Bucket: bucket, Key: to, CopySource: `${bucket}/${from}` })
   const remove = () => client.send(new DeleteObjectCommand({ Bucket: bucket, Key: from }))
   try {
@@ -74,7 +74,7 @@ async function move({ client, bucket }: Place, from: string, to: string): Promis
 }
 
 async function openObject(
-  { client, bucket }: Place,
+  { client, bucket }: BucketClient,
   name: string,
   range: OpenRange | undefined,
 ): Promise<OpenedFile> {
@@ -103,13 +103,16 @@ function withOurErrors(body: Readable): Readable {
 }
 
 /** Without objects of other programs and unfinished uploads, whose names are no keys. */
-async function* listKeys(place: Place, root: string): AsyncGenerator<string[]> {
+async function* listKeys(place: BucketClient, root: string): AsyncGenerator<string[]> {
   for await (const page of listObjects(place, root)) {
     yield page.map(({ Key = '' }) => Key.slice(root.length)).filter(isKey)
   }
 }
 
-async function factsOf({ client, bucket }: Place, name: string): Promise<FileFacts | undefined> {
+async function factsOf(
+  { client, bucket }: BucketClient,
+  name: string,
+): Promise<FileFacts | undefined> {
   const command = new HeadObjectCommand({ Bucket: bucket, Key: name })
   try {
     const { ContentLength = 0, LastModified } = await onS3(client.send(command))

@@ -8,11 +8,11 @@ import {
   type ListObjectsV2CommandOutput,
 } from '@aws-sdk/client-s3'
 import { onS3 } from './s3-client.ts'
-import type { Place } from './s3-upload.ts'
+import type { BucketClient } from './s3-upload.ts'
 
 /** Aborts unfinished uploads under this prefix that started before the given time. */
 export async function abortUploads(
-  { client, bucket }: Place,
+  { client, bucket }: BucketClient,
   prefix: string,
   startedBefore: Date,
 ): Promise<number> {
@@ -34,7 +34,11 @@ export async function abortUploads(
 }
 
 /** Deletes objects under this prefix that are older than the given time. */
-export async function deleteOld(place: Place, prefix: string, olderThan: Date): Promise<number> {
+export async function deleteOld(
+  place: BucketClient,
+  prefix: string,
+  olderThan: Date,
+): Promise<number> {
   const { client, bucket } = place
   let deleted = 0
   for await (const page of listObjects(place, prefix)) {
@@ -49,7 +53,7 @@ export async function deleteOld(place: Place, prefix: string, olderThan: Date): 
 
 /** Objects under this prefix, page by page. */
 export async function* listObjects(
-  { client, bucket }: Place,
+  { client, bucket }: BucketClient,
   prefix: string,
 ): AsyncGenerator<_Object[]> {
   let token: { ContinuationToken?: string } | undefined = {}

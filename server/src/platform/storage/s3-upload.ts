@@ -14,12 +14,12 @@ import type { PutLimits, Source, Stored } from './storage.ts'
 /** Each upload holds one part in memory, so that it can be resent after a failure. */
 const partBytes = 8 * 1024 * 1024
 
-export interface Place {
+export interface BucketClient {
   client: S3Client
   bucket: string
 }
 
-export interface Uploaded extends Stored {
+export interface UploadedObject extends Stored {
   name: string
 }
 
@@ -28,11 +28,11 @@ export interface Uploaded extends Stored {
  * large one in parts, without it. Readers see the whole file or nothing.
  */
 export async function upload(
-  place: Place,
+  place: BucketClient,
   source: Source,
   { maxBytes }: PutLimits,
   nameFor: (known: Stored | undefined) => string,
-): Promise<Uploaded> {
+): Promise<UploadedObject> {
   const { chunks, result } = measured(source, maxBytes)
   const parts = inParts(chunks, partBytes)
   try {
@@ -52,13 +52,17 @@ export async function upload(
   }
 }
 
-async function putObject({ client, bucket }: Place, name: string, body: Buffer): Promise<void> {
+async function putObject(
+  { client, bucket }: BucketClient,
+  name: string,
+  body: Buffer,
+): Promise<void> {
   await onS3(client.send(new PutObjectCommand({ Bucket: bucket, Key: name, Body: body })))
 }
 
 /** A failure removes the parts; `sweep` removes those left by a crash. */
 async function putParts(
-  { client, bucket }: Place,
+  { client, bucket }: BucketClient,
   name: string,
   parts: AsyncIterable<Buffer>,
 ): Promise<void> {

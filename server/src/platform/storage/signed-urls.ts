@@ -94,15 +94,19 @@ function readGrant(method: string, url: string) {
   return grant && { grant, signature }
 }
 
-type Common = Omit<UploadGrant, 'method' | 'maxBytes'>
-type One = (name: string) => string | null
+type GrantBase = Omit<UploadGrant, 'method' | 'maxBytes'>
+type ReadParam = (name: string) => string | null
 
-function uploadGrant(common: Common, one: One): UploadGrant | undefined {
+function uploadGrant(common: GrantBase, one: ReadParam): UploadGrant | undefined {
   const maxBytes = wholeNumber(one('max_bytes'))
   return maxBytes === undefined ? undefined : { method: 'PUT', ...common, maxBytes }
 }
 
-function downloadGrant(method: string, common: Common, one: One): DownloadGrant | undefined {
+function downloadGrant(
+  method: string,
+  common: GrantBase,
+  one: ReadParam,
+): DownloadGrant | undefined {
   const disposition = one('disposition')
   const fileName = one('filename')
   if (method !== 'GET' || fileName === null) return undefined

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../postgres/db.ts'
 import type { Part, Sql } from '../postgres/sql.ts'
 import type { Loops } from './loops.ts'
-import { onDemand, poll, type Rounds } from './poll.ts'
+import { onDemand, type PollLoop, poll } from './poll.ts'
 
 /** Work that becomes due with time, or that a process left unfinished when it died. */
 export interface DueWork {
@@ -35,7 +35,7 @@ const everyMs = 2000
  * Starts due work. One statement asks for all kinds of work, so an idle process sends one statement
  * every two seconds.
  */
-export function watchDue({ db, clock, log, loops }: Needs, all: readonly DueWork[]): Rounds {
+export function watchDue({ db, clock, log, loops }: Needs, all: readonly DueWork[]): PollLoop {
   const onError = (err: unknown) => log.warn({ err }, 'background work failed; will retry')
   const works = all.map(({ name, maxSeconds, work }) =>
     onDemand({ loops, name, maxSeconds, onError }, async () => work()),

@@ -1,6 +1,6 @@
 import type { Loops } from './loops.ts'
 
-export interface Rounds {
+export interface PollLoop {
   /** Runs a round now. During a round, it requests one more. */
   wake(): void
   /** Resolves when the last round has finished. */
@@ -20,7 +20,7 @@ export interface RoundsOptions {
 export function onDemand(
   { loops, name, maxSeconds, onError }: RoundsOptions,
   work: () => Promise<unknown>,
-): Rounds {
+): PollLoop {
   let isWanted = false
   let isStopped = false
   /** Identifies the rounds that count; those that hung no longer do. */
@@ -77,7 +77,7 @@ interface PollOptions extends RoundsOptions {
 export function poll(
   { everyMs, atOnce = false, ...options }: PollOptions,
   work: () => Promise<unknown>,
-): Rounds {
+): PollLoop {
   let timer: NodeJS.Timeout | undefined
   const rounds = onDemand(options, async () => {
     clearTimeout(timer)

@@ -15,49 +15,53 @@ import {
   Workflow,
 } from 'lucide-react'
 import { assetKinds } from '../assets.ts'
-import { asTitle, type Found } from './found.ts'
+import { asTitle, type PaletteResult } from './palette-result.ts'
 
 /** Each kind of object as a palette entry: its name and where the console shows it. */
 export const entryOf = {
-  task: ({ id, title, slug }: { id: string; title: string; slug: string }): Found =>
+  task: ({ id, title, slug }: { id: string; title: string; slug: string }): PaletteResult =>
     entry(CircleDot, title, `/tasks/${id}`, slug),
-  board: ({ title, slug }: { title: string; slug: string }): Found =>
+  board: ({ title, slug }: { title: string; slug: string }): PaletteResult =>
     entry(KanbanSquare, title, `/boards/${slug}`),
   project: ({ id, resourcetype, title }: Pick<ProjectSummary, 'id' | 'resourcetype' | 'title'>) =>
     entry(FolderKanban, title, `/projects/${resourcetype}/${id}`, resourcetype),
-  workflow: ({ id, title }: { id: string; title: string }): Found =>
+  workflow: ({ id, title }: { id: string; title: string }): PaletteResult =>
     entry(Workflow, title, `/workflows/${id}`),
   run: (
     { run_id, definition_id, status }: { run_id: string; definition_id: string; status: string },
     title: string,
-  ): Found =>
+  ): PaletteResult =>
     entry(Play, title, `/workflows/${definition_id}/runs/${run_id}`, inWords(run_id, status)),
-  notification: ({ id, thread_id, title, sender }: Notification): Found =>
+  notification: ({ id, thread_id, title, sender }: Notification): PaletteResult =>
     thread_id === null
       ? entry(Bell, title, `/inbox/${id}`, sender.name)
       : entry(MessagesSquare, title, `/threads/${encodeURIComponent(thread_id)}`, sender.name),
-  asset: ({ id, name, asset_type }: Pick<Asset, 'id' | 'name' | 'asset_type'>): Found =>
+  asset: ({ id, name, asset_type }: Pick<Asset, 'id' | 'name' | 'asset_type'>): PaletteResult =>
     entry(Images, name, `/assets/${id}`, assetKinds[asset_type]),
-  transcription: (of: { id: string; excerpt?: string | null; language_code: string }): Found =>
+  transcription: (of: {
+    id: string
+    excerpt?: string | null
+    language_code: string
+  }): PaletteResult =>
     entry(
       AudioLines,
       asTitle(of.excerpt ?? '') || `Transcription ${of.id.slice(0, 8)}`,
       `/speech/${of.id}`,
       of.language_code,
     ),
-  draft: (draft: DraftSummary): Found => social(PencilLine, draft),
-  post: (post: DraftSummary): Found => social(Send, post),
-  person: ({ user_id, first_name, last_name, email }: Member): Found => ({
+  draft: (draft: DraftSummary): PaletteResult => social(PencilLine, draft),
+  post: (post: DraftSummary): PaletteResult => social(Send, post),
+  person: ({ user_id, first_name, last_name, email }: Member): PaletteResult => ({
     ...entry(User, `${first_name} ${last_name}`.trim() || email, '/settings/members', email),
     key: `person ${user_id}`,
   }),
 }
 
-function entry(icon: LucideIcon, title: string, address: string, note?: string): Found {
+function entry(icon: LucideIcon, title: string, address: string, note?: string): PaletteResult {
   return { key: address, title, icon, leads: address, ...(note && { note }) }
 }
 
-function social(icon: LucideIcon, { id, message, account }: DraftSummary): Found {
+function social(icon: LucideIcon, { id, message, account }: DraftSummary): PaletteResult {
   return entry(icon, asTitle(message) || 'No text', `/social/${id}`, account.name)
 }
 

@@ -17,8 +17,8 @@ import type { Screen } from '../screens.ts'
 import { useMe } from '../session.ts'
 import { useTheme } from '../theme.ts'
 import { byFit, fit } from './fit.ts'
-import type { Found } from './found.ts'
 import styles from './palette.module.css'
+import type { PaletteResult } from './palette-result.ts'
 import { placesFor } from './places.ts'
 import { useFound } from './use-found.ts'
 
@@ -67,7 +67,7 @@ function Finder({ screens, onClose }: Pick<Props, 'screens' | 'onClose'>) {
     ...groups,
   ].filter(({ items }) => items.length > 0)
   const all = new Map(shown.flatMap(({ items }) => items.map((item) => [item.key, item])))
-  const open = (item: Found | undefined) => {
+  const open = (item: PaletteResult | undefined) => {
     if (!item) return
     onClose()
     if (typeof item.leads === 'string') go(item.leads)

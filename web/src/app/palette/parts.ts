@@ -2,13 +2,13 @@ import { api } from '../api.ts'
 import { accountsQuery } from '../queries.ts'
 import { queryClient } from '../query-client.ts'
 import { entryOf } from './entries.ts'
-import type { Found } from './found.ts'
+import type { PaletteResult } from './palette-result.ts'
 
 /** A kind of object with its own search, so that no search waits for another. */
 interface Part {
   name: string
   permission: string
-  find: (search: string, signal: AbortSignal) => Promise<Found[]>
+  find: (search: string, signal: AbortSignal) => Promise<PaletteResult[]>
 }
 
 const some = 6
@@ -21,7 +21,7 @@ type Search<T> = (
 ) => Promise<{ results: T[] }>
 
 const findIn =
-  <T>(list: Search<T>, toEntry: (one: T) => Found): Part['find'] =>
+  <T>(list: Search<T>, toEntry: (one: T) => PaletteResult): Part['find'] =>
   async (search, signal) =>
     (await list({ search, page_size: some }, { signal })).results.map(toEntry)
 

@@ -19,9 +19,9 @@ import { requestAction } from '../requested-actions.ts'
 import type { Screen } from '../screens.ts'
 import { signOut } from '../session.ts'
 import { chooseTheme, type Theme } from '../theme.ts'
-import type { Found, FoundGroup } from './found.ts'
+import type { FoundGroup, PaletteResult } from './palette-result.ts'
 
-interface Here {
+interface PaletteContext {
   me: Me
   screens: Screen[]
   theme: Theme
@@ -31,7 +31,7 @@ interface Here {
 }
 
 /** Entries that need no request: screens, settings sections and actions. */
-export function placesFor(here: Here): FoundGroup[] {
+export function placesFor(here: PaletteContext): FoundGroup[] {
   const { me, screens } = here
   const permissions = new Set(me.permissions)
   const allowed = settings.filter(({ permission }) => !permission || permissions.has(permission))
@@ -59,9 +59,12 @@ export function placesFor(here: Here): FoundGroup[] {
   ]
 }
 
-function actions({ me, theme, board, go }: Here, permissions: Set<string>): Found[] {
-  const found: Found[] = []
-  const add = (title: string, icon: Found['icon'], leads: () => void) =>
+function actions(
+  { me, theme, board, go }: PaletteContext,
+  permissions: Set<string>,
+): PaletteResult[] {
+  const found: PaletteResult[] = []
+  const add = (title: string, icon: PaletteResult['icon'], leads: () => void) =>
     found.push({ key: title, title, icon, leads })
   if (permissions.has('boards:read')) add('My tasks', UserCheck, () => go('/tasks'))
   if (permissions.has('boards:write')) {
@@ -95,7 +98,7 @@ function actions({ me, theme, board, go }: Here, permissions: Set<string>): Foun
 }
 
 /** Adds a task to the open board, or else to the first. If there is no board, creates one. */
-async function newTask(open: string | undefined, go: Here['go']): Promise<void> {
+async function newTask(open: string | undefined, go: PaletteContext['go']): Promise<void> {
   const board = open ?? (await api.boards.list({ page_size: 1 })).results[0]?.slug
   requestAction(board === undefined ? 'new board' : 'new task')
   go(board === undefined ? '/boards' : `/boards/${board}`)

@@ -2,9 +2,9 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../session.ts'
 import { byFit, fit } from './fit.ts'
-import type { Found, FoundGroup } from './found.ts'
+import { isName, isUuid, straightTo } from './look-up-id.ts'
+import type { FoundGroup, PaletteResult } from './palette-result.ts'
 import { parts } from './parts.ts'
-import { isName, isUuid, straightTo } from './straight.ts'
 
 const pauseMs = 120
 const fresh = { staleTime: 10_000, gcTime: 30_000 } as const
@@ -31,13 +31,13 @@ export function useFound(letters: string) {
       ...fresh,
     })),
   })
-  const before = useRef(new Map<string, Found[]>())
+  const before = useRef(new Map<string, PaletteResult[]>())
   const order = useRef<string[]>([])
   if (letters.length < 2) {
     before.current.clear()
     order.current = []
   }
-  const groups = new Map<string, Found[]>()
+  const groups = new Map<string, PaletteResult[]>()
   for (const [at, { name }] of allowed.entries()) {
     const answer = answers[at]
     if (answer?.data) before.current.set(name, answer.data)

@@ -6,7 +6,7 @@ import parts from '../../ui/field.module.css'
 import { Field } from '../../ui/field.tsx'
 import { AssetPicker } from '../asset-picker.tsx'
 import { perhapsAssetQuery } from '../assets.ts'
-import { fileAddress } from '../file-address.ts'
+import { fileUrl } from '../file-url.ts'
 import styles from './asset-field.module.css'
 import type { RecordFieldProps } from './record-field.tsx'
 
@@ -22,7 +22,7 @@ export function AssetField({ format, label, hint, error, value, onChange }: Reco
     <fieldset className={styles.field} aria-label={label}>
       <span className={parts.label}>{label}</span>
       <div className={styles.chosen}>
-        {chosen?.thumbnail && <img src={fileAddress(chosen.thumbnail)} alt="" />}
+        {chosen?.thumbnail && <img src={fileUrl(chosen.thumbnail)} alt="" />}
         {chosen && <span className={styles.name}>{chosen.name}</span>}
         <Button size="small" onPress={() => setPicking(true)}>
           <FolderOpen /> {chosen ? 'Choose another file' : 'Choose a file'}

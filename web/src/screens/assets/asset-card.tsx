@@ -1,7 +1,7 @@
 import type { Asset } from '@atelier/sdk'
 import { Link } from '@tanstack/react-router'
 import { AudioLines, FileText, FileWarning, Film, Hourglass, Image, Type } from 'lucide-react'
-import { fileAddress } from '../../app/file-address.ts'
+import { fileUrl } from '../../app/file-url.ts'
 import { When } from '../../ui/when.tsx'
 import styles from './assets.module.css'
 
@@ -17,7 +17,7 @@ export function AssetCard({ asset }: { asset: Asset }) {
       <Link to={`/assets/${id}` as string} className={styles.card}>
         <span className={styles.face}>
           {thumbnail ? (
-            <img src={fileAddress(thumbnail)} alt="" loading="lazy" />
+            <img src={fileUrl(thumbnail)} alt="" loading="lazy" />
           ) : (
             <Icon size={26} aria-hidden />
           )}

@@ -2,9 +2,9 @@ import type { Asset } from '@atelier/sdk'
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FileImage, Upload } from 'lucide-react'
 import { FileTrigger } from 'react-aria-components'
-import { useAddress } from '../../app/address.ts'
 import { api } from '../../app/api.ts'
 import { bringIn } from '../../app/bring-in.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
@@ -31,7 +31,7 @@ const kinds = [
 
 /** All uploaded and generated files, newest first. */
 export function AssetListScreen() {
-  const [{ search = '', kind = 'all', page = '1' }, change] = useAddress()
+  const [{ search = '', kind = 'all', page = '1' }, change] = useSearchParams()
   const filters = {
     page: Math.max(1, Number(page) || 1),
     page_size: pageSize,

@@ -5,7 +5,7 @@ import { Download, FileText, WandSparkles } from 'lucide-react'
 import { api, linkTo } from '../../app/api.ts'
 import { AssetPreview } from '../../app/asset-preview.tsx'
 import { assetKinds, assetQuery } from '../../app/assets.ts'
-import { fileAddress } from '../../app/file-address.ts'
+import { fileUrl } from '../../app/file-url.ts'
 import { LightboxButton } from '../../app/lightbox-button.tsx'
 import { saveFile } from '../../app/save-file.ts'
 import { useMay, useMe } from '../../app/session.ts'
@@ -42,7 +42,7 @@ function Face({ asset }: { asset: Asset }) {
   if (asset.status === 2) return <p className={styles.note}>The file could not be read.</p>
   if (!asset.file_url) return <p className={styles.note}>The file is still being processed.</p>
   if (asset.asset_type === 0 || asset.asset_type === 4) {
-    const picture = { address: fileAddress(asset.file_url), name: asset.name }
+    const picture = { address: fileUrl(asset.file_url), name: asset.name }
     return (
       <LightboxButton pictures={[picture]}>
         <AssetPreview asset={asset} />
@@ -70,7 +70,7 @@ function Actions({ asset }: { asset: Asset }) {
     <>
       <div className={styles.actions}>
         {file_url && (
-          <Button kind="first" onPress={() => saveFile(fileAddress(file_url), name)}>
+          <Button kind="first" onPress={() => saveFile(fileUrl(file_url), name)}>
             <Download /> Download
           </Button>
         )}

@@ -6,14 +6,14 @@ import type { Task } from './model.ts'
  * Where a task goes: before the first task in `before` that is in the column, else after `after`,
  * else at the end.
  */
-export interface Place {
+export interface CardPosition {
   status: string
   before: string[]
   after?: string | undefined
 }
 
 /** A pending move: the server has not confirmed it yet. */
-export interface Move extends Place {
+export interface Move extends CardPosition {
   taskId: string
 }
 
@@ -53,7 +53,7 @@ function applyMove(columns: Map<string, Task[]>, { taskId, status, before, after
   }
 }
 
-function indexOf(tasks: Task[], { before, after }: Omit<Place, 'status'>): number {
+function indexOf(tasks: Task[], { before, after }: Omit<CardPosition, 'status'>): number {
   for (const next of before) {
     const at = tasks.findIndex(({ id }) => id === next)
     if (at >= 0) return at
@@ -66,7 +66,7 @@ function indexOf(tasks: Task[], { before, after }: Omit<Place, 'status'>): numbe
 const neighbours = 3
 
 /** The place at an index of a column, not counting the task itself. */
-export function placeAt({ status, tasks }: Column, taskId: string, index: number): Place {
+export function placeAt({ status, tasks }: Column, taskId: string, index: number): CardPosition {
   const others = tasks.filter(({ id }) => id !== taskId)
   const before = others.slice(index, index + neighbours).map(({ id }) => id)
   return { status: status.id, before, after: others[index - 1]?.id }

@@ -5,7 +5,7 @@ const list = lazyRouteComponent(() => import('./boards.tsx'), 'BoardsScreen')
 const board = lazyRouteComponent(() => import('./board.tsx'), 'BoardScreen')
 const settings = lazyRouteComponent(() => import('./settings/board-settings.tsx'), 'BoardSettings')
 const mine = lazyRouteComponent(() => import('./my-tasks.tsx'), 'MyTasksScreen')
-const task = lazyRouteComponent(() => import('./task-address.tsx'), 'TaskAddress')
+const task = lazyRouteComponent(() => import('./task-redirect.tsx'), 'TaskRedirect')
 
 export function boardsRoutes(parent: AnyRoute): AnyRoute[] {
   const ofBoard = createRoute({

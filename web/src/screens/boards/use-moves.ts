@@ -2,7 +2,7 @@ import { isInvalid } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { api } from '../../app/api.ts'
-import type { Move, Place } from './columns.ts'
+import type { CardPosition, Move } from './columns.ts'
 import type { Task } from './model.ts'
 import { keepTask } from './tasks-cache.ts'
 
@@ -12,7 +12,7 @@ import { keepTask } from './tasks-cache.ts'
  */
 export function useMoves(boardId: string): {
   moves: Move[]
-  move: (taskId: string, to: Place) => void
+  move: (taskId: string, to: CardPosition) => void
 } {
   const client = useQueryClient()
   const [moves, setMoves] = useState<Move[]>([])
@@ -25,7 +25,10 @@ export function useMoves(boardId: string): {
       setMoves((before) => before.filter((one) => one !== move))
     },
   })
-  const move = useCallback((taskId: string, to: Place) => mutate({ taskId, ...to }), [mutate])
+  const move = useCallback(
+    (taskId: string, to: CardPosition) => mutate({ taskId, ...to }),
+    [mutate],
+  )
   return { moves, move }
 }
 

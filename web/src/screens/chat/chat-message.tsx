@@ -2,8 +2,8 @@ import type { Message } from '@atelier/sdk'
 import { TriangleAlert } from 'lucide-react'
 import { memo } from 'react'
 import { Markdown } from '../../app/markdown.tsx'
-import { addressOf } from '../../ui/address.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { parseUrl } from '../../ui/parse-url.ts'
 import { PlaceLink } from '../../ui/place-link.tsx'
 import styles from './chat-message.module.css'
 
@@ -21,7 +21,7 @@ export const ChatMessage = memo(function ChatMessage({
   const at = new Date(created_at)
   const isAlert = notification_id !== null
   // An inbox item is private to its person; for everyone else the link would be empty.
-  const isPrivate = link !== null && addressOf(link)?.pathname.startsWith('/inbox/')
+  const isPrivate = link !== null && parseUrl(link)?.pathname.startsWith('/inbox/')
   return (
     <li className={`${styles.message} ${isContinued ? styles.continued : ''}`}>
       {isContinued ? (

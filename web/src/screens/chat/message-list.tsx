@@ -3,11 +3,11 @@ import { useEffect, useMemo, useRef } from 'react'
 import { Empty } from '../../ui/empty.tsx'
 import { ChatMessage } from './chat-message.tsx'
 import styles from './message-list.module.css'
-import { daysOf, type Said } from './messages.ts'
+import { daysOf, type LoadedMessages } from './messages.ts'
 import { MessagesSkeleton } from './messages-skeleton.tsx'
 
 interface Props {
-  said: Said
+  said: LoadedMessages
   channel: string
   onOlder: () => void
 }

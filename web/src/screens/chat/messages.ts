@@ -1,16 +1,16 @@
 import type { Message, MessageList } from '@atelier/sdk'
 
 /** The loaded messages of a channel, oldest first, without gaps up to now. */
-export interface Said {
+export interface LoadedMessages {
   messages: Message[]
   /** The cursor for older messages; null at the beginning of the channel. */
   before: string | null
 }
 
 /** Merges the newest page. Messages never change, so the older ones stay as they are. */
-export function withNewest(known: Said | undefined, page: MessageList): Said {
+export function withNewest(known: LoadedMessages | undefined, page: MessageList): LoadedMessages {
   const newest = page.results.toReversed()
-  const read: Said = { messages: newest, before: page.next_before }
+  const read: LoadedMessages = { messages: newest, before: page.next_before }
   const first = newest[0]
   if (!known || !first) return read
   const at = known.messages.findIndex(({ id }) => id === first.id)
@@ -19,7 +19,7 @@ export function withNewest(known: Said | undefined, page: MessageList): Said {
   return { messages: [...known.messages.slice(0, at), ...newest], before: known.before }
 }
 
-export function withOlder(known: Said | undefined, page: MessageList): Said {
+export function withOlder(known: LoadedMessages | undefined, page: MessageList): LoadedMessages {
   return {
     messages: [...page.results.toReversed(), ...(known?.messages ?? [])],
     before: page.next_before,

@@ -5,7 +5,7 @@ import { api } from '../../app/api.ts'
 import { messageOf } from '../../app/query-client.ts'
 import { useMe } from '../../app/session.ts'
 import { complain } from '../../ui/toasts.tsx'
-import { type Said, withNewest, withOlder } from './messages.ts'
+import { type LoadedMessages, withNewest, withOlder } from './messages.ts'
 
 const pageSize = 50
 
@@ -23,17 +23,17 @@ export function useMessages(channel: string) {
     queryKey: keyOf(channel),
     queryFn: async ({ signal }) => {
       const page = await api.chat.listMessages(channel, { limit: pageSize }, { signal })
-      return withNewest(queryClient.getQueryData<Said>(keyOf(channel)), page)
+      return withNewest(queryClient.getQueryData<LoadedMessages>(keyOf(channel)), page)
     },
   })
   const isReading = useRef(false)
   const readOlder = useCallback(async () => {
-    const before = queryClient.getQueryData<Said>(keyOf(channel))?.before
+    const before = queryClient.getQueryData<LoadedMessages>(keyOf(channel))?.before
     if (!before || isReading.current) return
     isReading.current = true
     try {
       const page = await api.chat.listMessages(channel, { limit: pageSize, before })
-      queryClient.setQueryData<Said>(keyOf(channel), (known) =>
+      queryClient.setQueryData<LoadedMessages>(keyOf(channel), (known) =>
         known?.before === before ? withOlder(known, page) : known,
       )
     } catch (error) {
@@ -67,14 +67,14 @@ export function usePost(channel: string) {
         extra: {},
         created_at: new Date().toISOString(),
       }
-      queryClient.setQueryData<Said>(
+      queryClient.setQueryData<LoadedMessages>(
         key,
         (known) => known && { ...known, messages: [...known.messages, message] },
       )
       return message.id
     },
     onError: (_error, _text, id) =>
-      queryClient.setQueryData<Said>(
+      queryClient.setQueryData<LoadedMessages>(
         key,
         (known) => known && { ...known, messages: known.messages.filter((one) => one.id !== id) },
       ),

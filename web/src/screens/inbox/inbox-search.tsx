@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import { useAddress } from '../../app/address.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { useKeys } from '../../app/use-keys.ts'
 import { SearchBox } from '../../ui/search-box.tsx'
 import type { Filters } from './filters.ts'
@@ -7,7 +7,7 @@ import styles from './inbox-search.module.css'
 
 /** Finds notifications by words in their title or text. */
 export function InboxSearch({ filters: { view, search = '' } }: { filters: Filters }) {
-  const [, change] = useAddress()
+  const [, change] = useSearchParams()
   const box = useRef<HTMLDivElement>(null)
   useKeys({ '/': () => box.current?.querySelector('input')?.focus() })
   const onChange = useCallback(

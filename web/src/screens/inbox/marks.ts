@@ -1,7 +1,7 @@
 import type { LiveEvent, MarkNotificationBody, Notification } from '@atelier/sdk'
 import type { QueryClient } from '@tanstack/react-query'
 import { type Filters, isListed } from './filters.ts'
-import { type Loaded, newestFirst } from './list/long-list.ts'
+import { type LoadedList, newestFirst } from './list/long-list.ts'
 
 export type Mark = Pick<MarkNotificationBody, 'action' | 'until'>
 
@@ -67,10 +67,13 @@ export function followMark(queryClient: QueryClient, { type, data }: LiveEvent):
 
 function changeLists(
   queryClient: QueryClient,
-  change: (before: Loaded<Notification>, filters: Filters) => Loaded<Notification> | undefined,
+  change: (
+    before: LoadedList<Notification>,
+    filters: Filters,
+  ) => LoadedList<Notification> | undefined,
 ): void {
   for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: listKey })) {
-    const before = queryClient.getQueryData<Loaded<Notification>>(queryKey)
+    const before = queryClient.getQueryData<LoadedList<Notification>>(queryKey)
     const after = before && change(before, queryKey[2] as Filters)
     if (after) queryClient.setQueryData(queryKey, after)
   }

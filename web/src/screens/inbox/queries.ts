@@ -2,7 +2,7 @@ import type { Notification } from '@atelier/sdk'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import { questionQuery } from '../../app/queries.ts'
-import type { Loaded } from './list/long-list.ts'
+import type { LoadedList } from './list/long-list.ts'
 import { listKey } from './marks.ts'
 
 const notificationQuery = (id: string) =>
@@ -18,7 +18,7 @@ export function useNotificationQuery(id: string) {
     ...notificationQuery(id),
     placeholderData: () =>
       queryClient
-        .getQueriesData<Loaded<Notification>>({ queryKey: listKey })
+        .getQueriesData<LoadedList<Notification>>({ queryKey: listKey })
         .flatMap(([, list]) => list?.items ?? [])
         .find((item) => item.id === id),
   }

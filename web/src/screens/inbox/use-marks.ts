@@ -8,7 +8,7 @@ import { type Mark, markCached, putBack } from './marks.ts'
 /** The server marks at most this many at once. */
 const most = 1000
 
-interface Marking extends Mark {
+interface MarkRequest extends Mark {
   items: readonly Notification[]
 }
 
@@ -18,7 +18,7 @@ const opposite = { archive: 'unarchive', snooze: 'unsnooze' } as const
 export function useMarks() {
   const queryClient = useQueryClient()
   const { mutate } = useMutation({
-    mutationFn: ({ items, action, until }: Marking) =>
+    mutationFn: ({ items, action, until }: MarkRequest) =>
       api.notifications.markMany({ action, until, ids: items.slice(0, most).map(({ id }) => id) }),
     onMutate: ({ items, ...mark }) =>
       markCached(

@@ -24,7 +24,7 @@ interface Draft {
   error?: JsonError
 }
 
-export interface Clash extends JsonVersions {
+export interface DraftConflict extends JsonVersions {
   theirRevision: number
 }
 
@@ -62,7 +62,7 @@ export function useDraftData(type: string, id: string, current: Version) {
   const place = `data of ${id}`
   const [draft, setDraft] = useState(() => restore(current, readDraft<StoredDraft>(place)))
   useEffect(() => writeDraft(place, draft && stored(draft)), [place, draft])
-  const [clash, setClash] = useState<Clash>()
+  const [clash, setClash] = useState<DraftConflict>()
   const base = draft?.base ?? current
 
   const setData = (data: JsonNode) => {

@@ -82,13 +82,13 @@ export function ApiKeys() {
   )
 }
 
-interface Facts {
+interface KeyUse {
   prefix: string
   last_used_at: string | null
   expires_at: string | null
 }
 
-function KeyFacts({ prefix, last_used_at, expires_at }: Facts) {
+function KeyFacts({ prefix, last_used_at, expires_at }: KeyUse) {
   return (
     <>
       <code>{prefix}…</code>

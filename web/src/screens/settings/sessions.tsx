@@ -77,13 +77,13 @@ function Sessions() {
   )
 }
 
-interface Facts {
+interface SessionUse {
   address: string | null
   created_at: string
   last_used_at: string | null
 }
 
-function SessionFacts({ address, created_at, last_used_at }: Facts) {
+function SessionFacts({ address, created_at, last_used_at }: SessionUse) {
   return (
     <>
       {address ? `${address}, signed in ` : 'Signed in '}

@@ -1,8 +1,8 @@
 import { queryClient } from '../../app/query-client.ts'
-import { ownAddress } from './own-address.ts'
+import { returnUrl } from './return-url.ts'
 
 /** Opens the console after sign-in; only URLs of this server are allowed. */
 export function enter(to: string | undefined): void {
   queryClient.clear()
-  location.assign(ownAddress(to, location.origin))
+  location.assign(returnUrl(to, location.origin))
 }

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Plug, Plus } from 'lucide-react'
-import { useAddress } from '../../app/address.ts'
 import { accountsQuery } from '../../app/queries.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -11,7 +11,7 @@ import { slotsQuery } from './queries.ts'
 
 /** The accounts, each with its status and queue times. */
 export function Accounts() {
-  const [, change] = useAddress()
+  const [, change] = useSearchParams()
   const mayConnect = useMay('social-accounts:write')
   const { data: accounts } = useSuspenseQuery(accountsQuery)
   const slots = useQuery(slotsQuery).data ?? []

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { useAddress } from '../../app/address.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import styles from './calendar.module.css'
@@ -12,7 +12,7 @@ const spans = [
 ]
 
 export function CalendarBar() {
-  const [{ day, span }, change] = useAddress()
+  const [{ day, span }, change] = useSearchParams()
   const { today, startOfWeek } = useZone()
   const shown = isDay(day) ? day : today
   const isWeek = span === 'week'

@@ -1,7 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAddress } from '../../app/address.ts'
 import { accountsQuery } from '../../app/queries.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { useMay } from '../../app/session.ts'
 import { Agenda } from './agenda.tsx'
 import styles from './calendar.module.css'
@@ -19,7 +19,7 @@ import { WeekGrid } from './week-grid.tsx'
 
 /** All posts and drafts with a date, in the workspace's time zone. */
 export function Calendar() {
-  const [{ day, span }, change] = useAddress()
+  const [{ day, span }, change] = useSearchParams()
   const { zone, startOfWeek, today, now } = useZone()
   const mayWrite = useMay('social:write')
   const { data: accounts } = useSuspenseQuery(accountsQuery)

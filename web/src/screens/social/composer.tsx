@@ -12,14 +12,14 @@ import styles from './composer.module.css'
 import { Counters } from './counters.tsx'
 import { MediaField } from './media-field.tsx'
 import { PostPreview } from './preview/post-preview.tsx'
-import type { Entry, Whole } from './queries.ts'
+import type { Entry, PostOrDraft } from './queries.ts'
 import { RepliesField } from './replies-field.tsx'
 import { TagField } from './tag-field.tsx'
 import { useComposer } from './use-composer.ts'
-import type { When } from './use-save.ts'
+import type { SaveMode } from './use-save.ts'
 import { WhenFields } from './when-fields.tsx'
 
-const whens: { id: When; label: string; button: string }[] = [
+const whens: { id: SaveMode; label: string; button: string }[] = [
   { id: 'draft', label: 'Keep as draft', button: 'Save draft' },
   { id: 'schedule', label: 'Pick a date and time', button: 'Schedule' },
   { id: 'add_to_queue', label: 'Next free queue slot', button: 'Add to queue' },
@@ -27,7 +27,7 @@ const whens: { id: When; label: string; button: string }[] = [
 ]
 
 interface Props {
-  post?: Whole
+  post?: PostOrDraft
   /** Posts from the same composition for other accounts. */
   siblings?: Entry[]
 }
@@ -82,7 +82,7 @@ export function Composer({ post, siblings = [] }: Props) {
 
 type PartProps = ReturnType<typeof useComposer>
 
-function WhereFields({ post, ...composer }: PartProps & { post: Whole | undefined }) {
+function WhereFields({ post, ...composer }: PartProps & { post: PostOrDraft | undefined }) {
   const { accounts, composition, update, open, reach, setReach } = composer
   return (
     <>
@@ -143,7 +143,7 @@ function ContentFields({ composition, update, chosen, when, errorOf }: PartProps
   )
 }
 
-function TimeFields({ post, ...composer }: PartProps & { post: Whole | undefined }) {
+function TimeFields({ post, ...composer }: PartProps & { post: PostOrDraft | undefined }) {
   const { when, setWhen, composition, zone, update, errorOf } = composer
   // A scheduled post stays scheduled; its page has “Move back to drafts”.
   const isScheduled = post !== undefined && post.status !== 'draft'

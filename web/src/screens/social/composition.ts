@@ -1,6 +1,6 @@
 import { localTime } from './days.ts'
 import { type Audience, audienceOf } from './network-options.ts'
-import type { Whole } from './queries.ts'
+import type { PostOrDraft } from './queries.ts'
 
 export interface Medium {
   asset_id: string | null
@@ -28,7 +28,11 @@ export interface Slot {
   accountIds: number[]
 }
 
-export function initialComposition(post: Whole | undefined, zone: string, slot: Slot): Composition {
+export function initialComposition(
+  post: PostOrDraft | undefined,
+  zone: string,
+  slot: Slot,
+): Composition {
   const at = post?.date ? localTime(new Date(post.date), zone) : post ? '' : slot.date
   const [day = '', time = ''] = at.split(' ')
   return {

@@ -1,10 +1,10 @@
 import type { SocialAccount } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAddress } from '../../app/address.ts'
 import { api } from '../../app/api.ts'
 import { fieldError } from '../../app/field-errors.ts'
 import { FormDialog } from '../../app/form-dialog.tsx'
+import { useSearchParams } from '../../app/search-params.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { say } from '../../ui/toasts.tsx'
@@ -21,7 +21,7 @@ const networks = (Object.keys(credentialFields) as Network[]).map((id) => ({
 
 /** Connects an account; its credentials are never shown again. */
 export function ConnectAccount() {
-  const [{ connect: given }, change] = useAddress()
+  const [{ connect: given }, change] = useSearchParams()
   const queryClient = useQueryClient()
   const network = networks.find(({ id }) => id === given)?.id ?? 'mastodon'
   const fields = credentialFields[network]

@@ -1,5 +1,5 @@
 import type { ListPostsQuery } from '@atelier/sdk'
-import { useAddress } from '../../app/address.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 
 const sorts = ['created_at', 'updated_at', 'date', 'message'] as const
 const statuses = ['scheduled', 'publishing', 'published', 'failed'] as const
@@ -16,8 +16,8 @@ export interface Filters {
 }
 
 /** The list's filters and sort order, from the URL. */
-export function useFilters(): [Filters, ReturnType<typeof useAddress>[1]] {
-  const [address, change] = useAddress()
+export function useFilters(): [Filters, ReturnType<typeof useSearchParams>[1]] {
+  const [address, change] = useSearchParams()
   const { search = '', tag = '', account, status, sort, page } = address
   const [by = '', direction] = (sort ?? '').split('-')
   return [

@@ -2,26 +2,26 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, PencilLine, RotateCw, Send, Trash2, Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { useAddress } from '../../app/address.ts'
 import { api } from '../../app/api.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Confirm } from '../../ui/confirm.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
 import { say } from '../../ui/toasts.tsx'
-import { type Entry, postQuery, type Whole } from './queries.ts'
+import { type Entry, type PostOrDraft, postQuery } from './queries.ts'
 import { isMovable } from './use-move.ts'
 
 type Verb = 'retry' | 'publish' | 'cancel' | 'delete' | 'delete all'
 
 interface Props {
-  post: Whole
+  post: PostOrDraft
   /** Posts from the same composition for other accounts. */
   siblings: Entry[]
 }
 
 /** The actions that a post's current status allows. */
 export function PostActions({ post, siblings }: Props) {
-  const [, change] = useAddress()
+  const [, change] = useSearchParams()
   const [asked, setAsked] = useState<Verb>()
   const { status, outcome_unknown } = post
   const all = [post, ...siblings].filter(isMovable)
@@ -84,7 +84,7 @@ export function PostActions({ post, siblings }: Props) {
   )
 }
 
-function useAct({ id, status, group_id }: Whole, all: Entry[], onDone: () => void) {
+function useAct({ id, status, group_id }: PostOrDraft, all: Entry[], onDone: () => void) {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const isDraft = status === 'draft'
@@ -108,7 +108,7 @@ function useAct({ id, status, group_id }: Whole, all: Entry[], onDone: () => voi
   })
 }
 
-function confirmation(verb: Verb, { status, account }: Whole, all: Entry[]) {
+function confirmation(verb: Verb, { status, account }: PostOrDraft, all: Entry[]) {
   if (verb === 'publish') {
     const children = `This publishes the post now on ${account.name}. You cannot undo this here.`
     return { title: 'Publish now?', action: 'Publish', children }

@@ -5,11 +5,11 @@ import { NetworkIcon } from './network-icon.tsx'
 import { audienceOf, labels, nameOf, visibilities } from './network-options.ts'
 import { PostBadge } from './post-badge.tsx'
 import styles from './post-screen.module.css'
-import type { Entry, Whole } from './queries.ts'
+import type { Entry, PostOrDraft } from './queries.ts'
 
 interface Audience {
-  additional: Whole['additional']
-  network: Whole['account']['network']
+  additional: PostOrDraft['additional']
+  network: PostOrDraft['account']['network']
 }
 
 /** The visibility, warning and language, as far as this network supports them. */

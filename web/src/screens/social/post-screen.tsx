@@ -1,9 +1,9 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
-import { useAddress } from '../../app/address.ts'
 import { LightboxButton } from '../../app/lightbox-button.tsx'
 import { accountsQuery } from '../../app/queries.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { useMay } from '../../app/session.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -15,13 +15,13 @@ import { PostActions } from './post-actions.tsx'
 import { PostBadge } from './post-badge.tsx'
 import { AlsoOn, AudienceLine, Replies } from './post-parts.tsx'
 import styles from './post-screen.module.css'
-import { postQuery, siblingsQuery, type Whole } from './queries.ts'
+import { type PostOrDraft, postQuery, siblingsQuery } from './queries.ts'
 import { useZone } from './use-zone.ts'
 
 /** A post on one account: its text, its status, and its status on other accounts. */
 export function PostScreen() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const [{ compose }] = useAddress()
+  const [{ compose }] = useSearchParams()
   const mayWrite = useMay('social:write')
   const { zone } = useZone()
   const { data: post } = useSuspenseQuery(postQuery(Number(id)))
@@ -74,7 +74,7 @@ export function PostScreen() {
   )
 }
 
-function PostFacts({ post, zone }: { post: Whole; zone: string }) {
+function PostFacts({ post, zone }: { post: PostOrDraft; zone: string }) {
   const { date, tags, error, url, published_at, outcome_unknown, attempts, queued } = post
   const local = date ? localTime(new Date(date), zone) : ''
   return (

@@ -51,10 +51,14 @@ export const postQuery = (id: number) =>
     queryFn: ({ signal }) => api.social.getEntry(id, { signal }),
   })
 
-export type Whole = Awaited<ReturnType<typeof api.social.getEntry>>
+export type PostOrDraft = Awaited<ReturnType<typeof api.social.getEntry>>
 
 /** Posts from the same composition for other accounts. */
-export const siblingsQuery = ({ id, group_id, account }: Whole, accountIds: number[], tz: string) =>
+export const siblingsQuery = (
+  { id, group_id, account }: PostOrDraft,
+  accountIds: number[],
+  tz: string,
+) =>
   queryOptions({
     queryKey: ['social', 'siblings', id, { group_id, accountIds, tz }],
     queryFn: async ({ signal }): Promise<Entry[]> => {

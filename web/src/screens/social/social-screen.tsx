@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { CalendarPlus, PenLine } from 'lucide-react'
-import { useAddress } from '../../app/address.ts'
 import { accountsQuery } from '../../app/queries.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -24,7 +24,7 @@ const tabs = [
 
 /** The publishing schedule: a calendar, drafts, posts and accounts. */
 export function SocialScreen() {
-  const [address, change] = useAddress()
+  const [address, change] = useSearchParams()
   const { data: accounts } = useSuspenseQuery(accountsQuery)
   const mayWrite = useMay('social:write')
   const mayConnect = useMay('social-accounts:write')

@@ -1,29 +1,29 @@
 import type { SocialAccount } from '@atelier/sdk'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useAddress } from '../../app/address.ts'
 import { fieldError } from '../../app/field-errors.ts'
 import { accountsQuery } from '../../app/queries.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { useDraft } from '../../ui/drafts.ts'
 import { type Composition, initialComposition, type Slot } from './composition.ts'
 import { problemsOn } from './message-length.ts'
-import type { Entry, Whole } from './queries.ts'
+import type { Entry, PostOrDraft } from './queries.ts'
 import { isMovable } from './use-move.ts'
-import { useSave, type When } from './use-save.ts'
+import { type SaveMode, useSave } from './use-save.ts'
 import { useZone } from './use-zone.ts'
 
 const shownFields = ['message', 'media', 'date', 'time', 'comments', 'additional']
 
 /** The state of the composer: what is written, for which accounts, and whether it can be sent. */
-export function useComposer(post: Whole | undefined, siblings: Entry[]) {
-  const [address, change] = useAddress()
+export function useComposer(post: PostOrDraft | undefined, siblings: Entry[]) {
+  const [address, change] = useSearchParams()
   const { zone } = useZone()
   const { data: accounts } = useSuspenseQuery(accountsQuery)
   const slot = slotOf(address, accounts)
   const isTimeChosen = post ? post.status !== 'draft' : slot.date !== ''
   const draft = useDraft(post ? `post ${post.id}` : 'new post', () => ({
     composition: initialComposition(post, zone, slot),
-    when: (isTimeChosen ? 'schedule' : 'draft') as When,
+    when: (isTimeChosen ? 'schedule' : 'draft') as SaveMode,
   }))
   const { composition, when } = draft.value
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the composer opens
@@ -55,7 +55,7 @@ export function useComposer(post: Whole | undefined, siblings: Entry[]) {
     update: (part: Partial<Composition>) =>
       draft.set({ when, composition: { ...composition, ...part } }),
     when,
-    setWhen: (next: When) => draft.set({ composition, when: next }),
+    setWhen: (next: SaveMode) => draft.set({ composition, when: next }),
     isRestored: draft.isRestored,
     discard: draft.discard,
     zone,

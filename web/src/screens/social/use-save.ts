@@ -3,11 +3,11 @@ import { api } from '../../app/api.ts'
 import { say } from '../../ui/toasts.tsx'
 import type { Composition } from './composition.ts'
 import { additionalOf } from './network-options.ts'
-import type { Entry, Whole } from './queries.ts'
+import type { Entry, PostOrDraft } from './queries.ts'
 
-export type When = 'draft' | 'schedule' | 'add_to_queue' | 'publish'
+export type SaveMode = 'draft' | 'schedule' | 'add_to_queue' | 'publish'
 
-const audience: Record<When, string> = {
+const audience: Record<SaveMode, string> = {
   draft: 'Draft saved.',
   schedule: 'Post scheduled.',
   add_to_queue: 'Added to the queue.',
@@ -16,13 +16,13 @@ const audience: Record<When, string> = {
 
 interface Save {
   composition: Composition
-  when: When
+  when: SaveMode
   /** The other entries of the composition to change as well. */
   others: readonly Entry[]
 }
 
 /** Creates drafts or posts from the composition, or changes the open one. */
-export function useSave(post: Whole | undefined, zone: string, onDone: () => void) {
+export function useSave(post: PostOrDraft | undefined, zone: string, onDone: () => void) {
   const queryClient = useQueryClient()
   return useMutation({
     mutationFn: async ({ composition, when, others }: Save) => {

@@ -6,14 +6,14 @@ import type { Size } from './frame-geometry.ts'
 import type { Box } from './tool-result.ts'
 import { useRoom } from './use-room.ts'
 
-export interface Shown extends Size {
+export interface ShownImage extends Size {
   address: string
 }
 
 interface Props {
   /** Undefined if the original is external; then only the result is shown. */
-  before: Shown | undefined
-  after: Shown
+  before: ShownImage | undefined
+  after: ShownImage
   /** The position of a cropped result in the original. */
   place?: Box | undefined
   /** The background for transparent areas; undefined shows a checkerboard. */

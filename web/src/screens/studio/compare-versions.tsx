@@ -1,10 +1,10 @@
 import type { Task } from '@atelier/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { fileAddress } from '../../app/file-address.ts'
+import { fileUrl } from '../../app/file-url.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { BeforeAfter, type Shown } from './before-after.tsx'
+import { BeforeAfter, type ShownImage } from './before-after.tsx'
 import styles from './compare-versions.module.css'
 import { historyQuery } from './queries.ts'
 import { type Version, versionsOf } from './versions.ts'
@@ -13,7 +13,7 @@ interface Props {
   task: Task
   /** The index of the chosen picture of the task. */
   index: number
-  original: Shown | undefined
+  original: ShownImage | undefined
   onClose: () => void
 }
 
@@ -25,7 +25,7 @@ export function CompareVersions({ task, index, original, onClose }: Props) {
     ...(original ? [{ id: 'original', label: 'Original', ...original }] : []),
     ...versionsOf(task, tasks).map(({ url, ...version }) => ({
       ...version,
-      address: fileAddress(url),
+      address: fileUrl(url),
     })),
   ]
   const own = `${task.task_id} ${index}`
@@ -80,7 +80,7 @@ export function CompareVersions({ task, index, original, onClose }: Props) {
 }
 
 /** A frame that both fit in. */
-function largest(one: Shown, other: Shown) {
+function largest(one: ShownImage, other: ShownImage) {
   return {
     width: Math.max(one.width, other.width),
     height: Math.max(one.height, other.height),

@@ -2,7 +2,7 @@ import { FolderOpen, ImagePlus, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger, Form } from 'react-aria-components'
 import { AssetPicker } from '../../app/asset-picker.tsx'
-import { assetType, isAddress } from '../../app/bring-in.ts'
+import { assetType, isWebUrl } from '../../app/bring-in.ts'
 import { Refusal } from '../../app/refusal.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -65,8 +65,8 @@ export function EmptyWorkspace({ incoming, mayWork }: Props) {
       <Form
         className={styles.address}
         onSubmit={submit(() => {
-          setWrong(!isAddress(url.trim()))
-          if (isAddress(url.trim())) incoming.mutate(url.trim())
+          setWrong(!isWebUrl(url.trim()))
+          if (isWebUrl(url.trim())) incoming.mutate(url.trim())
         })}
       >
         <Field

@@ -4,15 +4,15 @@ import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { When } from '../../ui/when.tsx'
-import type { Asked } from './asked.ts'
 import { SettingsUsed } from './settings-used.tsx'
 import styles from './studio.module.css'
+import type { TaskRequest } from './task-request.ts'
 import { failuresOf } from './tool-result.ts'
 import { nameOfKind } from './tools.ts'
 import { useGoToBench } from './use-studio-search.ts'
 
 /** A task without a result: why, and what to do. */
-export function EndedView({ task, asked }: { task: Task; asked: Asked }) {
+export function EndedView({ task, asked }: { task: Task; asked: TaskRequest }) {
   const goTo = useGoToBench()
   const mayWork = useMay('tools:write')
   const title = nameOfKind(task.kind)

@@ -2,7 +2,7 @@ import type { Task } from '@atelier/sdk'
 import { Link } from '@tanstack/react-router'
 import { CircleAlert, CircleSlash, ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { fileAddress } from '../../app/file-address.ts'
+import { fileUrl } from '../../app/file-url.ts'
 import { When } from '../../ui/when.tsx'
 import styles from './history.module.css'
 import { resultOf } from './tool-result.ts'
@@ -59,7 +59,7 @@ function Picture({ task, small }: Pick<Props, 'task' | 'small'>) {
   return (
     <>
       <img
-        src={fileAddress(small.get(first.asset_id) ?? first.url)}
+        src={fileUrl(small.get(first.asset_id) ?? first.url)}
         alt=""
         loading="lazy"
         onError={() => setGone(true)}

@@ -10,10 +10,10 @@ import {
 } from './frame-geometry.ts'
 import { FrameHandle } from './frame-handle.tsx'
 import styles from './outpaint-frame.module.css'
-import type { SettingsOf } from './tools.ts'
+import type { ToolSettings } from './tools.ts'
 import { useRoom } from './use-room.ts'
 
-type Outpainting = SettingsOf['image-outpainting']
+type Outpainting = ToolSettings['image-outpainting']
 
 interface Props {
   address: string

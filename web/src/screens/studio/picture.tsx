@@ -1,10 +1,10 @@
 import type { Asset } from '@atelier/sdk'
 import { useState } from 'react'
-import { fileAddress } from '../../app/file-address.ts'
+import { fileUrl } from '../../app/file-url.ts'
 import type { Size } from './frame-geometry.ts'
 import { OutpaintFrame } from './outpaint-frame.tsx'
 import styles from './studio.module.css'
-import type { Settings, SettingsOf, ToolId } from './tools.ts'
+import type { Settings, ToolId, ToolSettings } from './tools.ts'
 
 interface Props {
   asset: Asset
@@ -15,7 +15,7 @@ interface Props {
 
 /** The image on the stage; with a frame around it for outpainting. */
 export function Picture({ asset, tool, settings, onChange }: Props) {
-  const address = fileAddress(asset.file_url ?? '')
+  const address = fileUrl(asset.file_url ?? '')
   // The size as the browser rotates it: like the tools, browsers apply the camera's orientation.
   const [size, setSize] = useState<Size>({ width: asset.width ?? 0, height: asset.height ?? 0 })
   const isFramed =
@@ -26,7 +26,7 @@ export function Picture({ asset, tool, settings, onChange }: Props) {
         address={address}
         name={asset.name}
         picture={size}
-        settings={settings as SettingsOf['image-outpainting']}
+        settings={settings as ToolSettings['image-outpainting']}
         onChange={onChange}
       />
     )

@@ -2,7 +2,7 @@ import type { Task } from '@atelier/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import { assetType } from '../../app/bring-in.ts'
-import { askedBy } from './asked.ts'
+import { askedBy } from './task-request.ts'
 
 const pageSize = 50
 

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Download, Paperclip, Redo2, Save, Trash2, WandSparkles } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
-import { fileAddress } from '../../app/file-address.ts'
+import { fileUrl } from '../../app/file-url.ts'
 import { saveBlob, saveFile } from '../../app/save-file.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -86,7 +86,7 @@ export function ResultActions(props: ResultProps) {
 function useResultChanges({ task, result, picture, index, edit }: ResultProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const address = fileAddress(picture.url)
+  const address = fileUrl(picture.url)
   const name = nameOfFile(picture, task.kind, index)
   const download = useMutation({
     mutationFn: async () => {

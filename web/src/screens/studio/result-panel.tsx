@@ -1,28 +1,28 @@
 import type { Task } from '@atelier/sdk'
 import type { ReactNode } from 'react'
-import { hostOf } from '../../ui/address.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
+import { hostOf } from '../../ui/parse-url.ts'
 import { sizeOf } from '../../ui/size-of.ts'
 import { When } from '../../ui/when.tsx'
-import type { Asked } from './asked.ts'
-import type { Shown } from './before-after.tsx'
+import type { ShownImage } from './before-after.tsx'
 import type { Edit } from './compose.ts'
 import parts from './result.module.css'
 import { ResultActions } from './result-actions.tsx'
 import { SettingsUsed } from './settings-used.tsx'
 import styles from './studio.module.css'
-import type { MadePicture, ToolResult } from './tool-result.ts'
+import type { TaskRequest } from './task-request.ts'
+import type { ResultPicture, ToolResult } from './tool-result.ts'
 import { nameOfKind, usualPrompt } from './tools.ts'
 
 export interface ResultProps {
   task: Task
   result: ToolResult
   /** The selected image and its index. */
-  picture: MadePicture
+  picture: ResultPicture
   index: number
-  original: Shown | undefined
-  asked: Asked
+  original: ShownImage | undefined
+  asked: TaskRequest
   edit: Edit
   isGone: boolean
 }

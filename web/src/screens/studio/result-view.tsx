@@ -3,21 +3,21 @@ import { useQuery } from '@tanstack/react-query'
 import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { perhapsAssetQuery } from '../../app/assets.ts'
-import { fileAddress } from '../../app/file-address.ts'
+import { fileUrl } from '../../app/file-url.ts'
 import { Empty } from '../../ui/empty.tsx'
-import type { Asked } from './asked.ts'
-import { BeforeAfter, type Shown } from './before-after.tsx'
+import { BeforeAfter, type ShownImage } from './before-after.tsx'
 import { CutOutOptions } from './cut-out-options.tsx'
 import { ResultPanel } from './result-panel.tsx'
 import { StageTools } from './stage-tools.tsx'
 import styles from './studio.module.css'
+import type { TaskRequest } from './task-request.ts'
 import type { ToolResult } from './tool-result.ts'
 import { Variations } from './variations.tsx'
 
 interface Props {
   task: Task
   result: ToolResult
-  asked: Asked
+  asked: TaskRequest
 }
 
 const painted = ['image-outpainting', 'generative-fill']
@@ -56,7 +56,7 @@ export function ResultView({ task, result, asked }: Props) {
         ) : (
           <BeforeAfter
             before={original}
-            after={{ ...picture, address: fileAddress(picture.url) }}
+            after={{ ...picture, address: fileUrl(picture.url) }}
             place={wasCropped ? foreground : undefined}
             backdrop={backdrop}
             crop={crop}
@@ -90,9 +90,9 @@ export function ResultView({ task, result, asked }: Props) {
 }
 
 /** The original of a result, if it is an asset. The page's policy blocks external URLs. */
-function useOriginal(picture: string | undefined): Shown | undefined {
+function useOriginal(picture: string | undefined): ShownImage | undefined {
   const { data } = useQuery(perhapsAssetQuery(picture))
   if (!data?.file_url || !data.width || !data.height) return undefined
   const { width, height } = data
-  return { address: fileAddress(data.file_url), width, height }
+  return { address: fileUrl(data.file_url), width, height }
 }

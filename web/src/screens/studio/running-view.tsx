@@ -7,15 +7,15 @@ import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
 import { When } from '../../ui/when.tsx'
-import type { Asked } from './asked.ts'
 import { taskQuery } from './queries.ts'
 import { SettingsUsed } from './settings-used.tsx'
 import styles from './studio.module.css'
+import type { TaskRequest } from './task-request.ts'
 import { nameOfKind } from './tools.ts'
 import { UnderWay } from './under-way.tsx'
 
 /** A task before its end: its place in the queue, then its stage and progress. */
-export function RunningView({ task, asked }: { task: Task; asked: Asked }) {
+export function RunningView({ task, asked }: { task: Task; asked: TaskRequest }) {
   const queryClient = useQueryClient()
   const { queryKey } = taskQuery(task.task_id)
   const cancel = useMutation({

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import { hostOf } from '../../ui/address.ts'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { type Asked, isAsset } from './asked.ts'
+import { hostOf } from '../../ui/parse-url.ts'
 import styles from './result.module.css'
+import { isAsset, type TaskRequest } from './task-request.ts'
 
 const names: Record<string, string> = {
   image_url: 'Image',
@@ -51,7 +51,7 @@ const placeOf = (field: string) => (field in names ? order.indexOf(field) : orde
 const isSource = (field: string) => field.endsWith('_url')
 
 /** The settings of the task, whoever created it. */
-export function SettingsUsed({ asked }: { asked: Asked }) {
+export function SettingsUsed({ asked }: { asked: TaskRequest }) {
   const { told, untold } = asked
   if (told.length + untold.length === 0) return null
   const inOrder = told.toSorted(([one], [other]) => placeOf(one) - placeOf(other))

@@ -1,10 +1,10 @@
 import type { Task } from '@atelier/sdk'
 import { Maximize2, SquareSplitHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { fileAddress } from '../../app/file-address.ts'
+import { fileUrl } from '../../app/file-url.ts'
 import { LightboxButton } from '../../app/lightbox-button.tsx'
 import { Button } from '../../ui/button.tsx'
-import type { Shown } from './before-after.tsx'
+import type { ShownImage } from './before-after.tsx'
 import styles from './stage-tools.module.css'
 import { nameOfFile, type ToolResult } from './tool-result.ts'
 
@@ -16,14 +16,14 @@ interface Props {
   task: Task
   result: ToolResult
   index: number
-  original: Shown | undefined
+  original: ShownImage | undefined
 }
 
 /** Ways to look closer at a result. */
 export function StageTools({ task, result, index, original }: Props) {
   const [isComparing, setComparing] = useState(false)
   const pictures = result.pictures.map((picture, at) => ({
-    address: fileAddress(picture.url),
+    address: fileUrl(picture.url),
     name: nameOfFile(picture, task.kind, at),
   }))
   return (

@@ -7,7 +7,7 @@ export interface Box {
   height: number
 }
 
-export interface MadePicture {
+export interface ResultPicture {
   url: string
   asset_id: string
   width: number
@@ -18,7 +18,7 @@ export interface MadePicture {
 }
 
 export interface ToolResult {
-  pictures: MadePicture[]
+  pictures: ResultPicture[]
   /** The input image: an asset, a URL, or `data:` if the request contained it. */
   image_url: string
   storage: 'asset' | 'transient'
@@ -32,7 +32,7 @@ export interface ToolResult {
 export function resultOf(task: Task): ToolResult | undefined {
   if (task.status !== 'SUCCESS') return undefined
   const told = task.result as unknown as Omit<ToolResult, 'pictures'>
-  return { ...told, pictures: filesOf(task) as unknown as MadePicture[] }
+  return { ...told, pictures: filesOf(task) as unknown as ResultPicture[] }
 }
 
 export function failuresOf(task: Task | undefined): Failure[] {
@@ -40,7 +40,7 @@ export function failuresOf(task: Task | undefined): Failure[] {
   return (task.info as { errors?: Failure[] } | null)?.errors ?? []
 }
 
-export function nameOfFile({ content_type }: MadePicture, kind: string, index = 0): string {
+export function nameOfFile({ content_type }: ResultPicture, kind: string, index = 0): string {
   const ending = content_type.replace('image/', '').replace('jpeg', 'jpg')
   return `${kind}${index > 0 ? `-${index + 1}` : ''}.${ending}`
 }

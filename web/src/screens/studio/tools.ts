@@ -18,20 +18,20 @@ import {
 } from 'lucide-react'
 import { api } from '../../app/api.ts'
 
-type Without<Body> = Omit<Body, 'image_url'>
+type WithoutImage<Body> = Omit<Body, 'image_url'>
 
 /** The settings of each tool: its request body without the image. */
-export interface SettingsOf {
-  'remove-background': Without<RemoveBackgroundBody>
-  'image-outpainting': Without<OutpaintImageBody>
-  'replace-background': Without<ReplaceBackgroundBody>
-  'blur-background': Without<BlurBackgroundBody>
-  upscale: Without<UpscaleImageBody>
-  'convert-format': Without<ConvertFormatBody>
+export interface ToolSettings {
+  'remove-background': WithoutImage<RemoveBackgroundBody>
+  'image-outpainting': WithoutImage<OutpaintImageBody>
+  'replace-background': WithoutImage<ReplaceBackgroundBody>
+  'blur-background': WithoutImage<BlurBackgroundBody>
+  upscale: WithoutImage<UpscaleImageBody>
+  'convert-format': WithoutImage<ConvertFormatBody>
 }
 
-export type ToolId = keyof SettingsOf
-export type Settings = SettingsOf[ToolId]
+export type ToolId = keyof ToolSettings
+export type Settings = ToolSettings[ToolId]
 
 interface Tool<Id extends ToolId = ToolId> {
   id: Id
@@ -41,8 +41,8 @@ interface Tool<Id extends ToolId = ToolId> {
   icon: LucideIcon
   /** The button label. */
   action: string
-  initial: SettingsOf[Id]
-  submit(picture: string, settings: SettingsOf[Id]): Promise<SubmittedTask>
+  initial: ToolSettings[Id]
+  submit(picture: string, settings: ToolSettings[Id]): Promise<SubmittedTask>
 }
 
 export const usualPrompt = 'Continue the image naturally'

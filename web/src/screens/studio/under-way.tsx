@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { perhapsAssetQuery } from '../../app/assets.ts'
-import { fileAddress } from '../../app/file-address.ts'
+import { fileUrl } from '../../app/file-url.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './studio.module.css'
 
@@ -11,7 +11,7 @@ export function UnderWay({ picture }: { picture: string | undefined }) {
     <div className={styles.middle}>
       {data?.file_url ? (
         <img
-          src={fileAddress(data.file_url)}
+          src={fileUrl(data.file_url)}
           alt={`${data.name}, being processed`}
           className={`${styles.whole} ${styles.underWay}`}
         />

@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react'
 import { Radio, RadioGroup } from 'react-aria-components'
-import { fileAddress } from '../../app/file-address.ts'
-import type { MadePicture } from './tool-result.ts'
+import { fileUrl } from '../../app/file-url.ts'
+import type { ResultPicture } from './tool-result.ts'
 import styles from './variations.module.css'
 
 interface Props {
-  pictures: MadePicture[]
+  pictures: ResultPicture[]
   chosen: number
   onChoose: (index: number) => void
   /** Called if one of them no longer exists. */
@@ -29,7 +29,7 @@ export function Variations({ pictures, chosen, onChoose, onGone }: Props) {
           className={styles.variation}
         >
           <img
-            src={fileAddress(picture.url)}
+            src={fileUrl(picture.url)}
             alt={`Variation ${index + 1}`}
             width={picture.width}
             height={picture.height}

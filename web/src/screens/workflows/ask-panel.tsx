@@ -114,7 +114,7 @@ function Answering({ workflowId, runId, path, question }: Props & { question: Qu
   )
 }
 
-interface ChoiceOfAnswer {
+interface AnswerOption {
   value: string
   label: string
   isFirst?: boolean
@@ -124,7 +124,7 @@ function choicesOf(
   kind: Question['kind'],
   options: Question['options'],
   text: string,
-): ChoiceOfAnswer[] {
+): AnswerOption[] {
   if (kind === 'choice') return options
   if (kind === 'text') return [{ value: text.trim(), label: 'Answer', isFirst: true }]
   return [

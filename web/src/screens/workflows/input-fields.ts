@@ -90,10 +90,10 @@ function asText(value: unknown, kind: InputField['kind']): string {
   return typeof value === 'string' ? value : JSON.stringify(value, null, 2)
 }
 
-type Read = { value: unknown } | { error: string } | undefined
+type ReadValue = { value: unknown } | { error: string } | undefined
 
 /** The value of a field in the schema's type; undefined if it is empty. */
-export function readField(field: InputField, text: string): Read {
+export function readField(field: InputField, text: string): ReadValue {
   const { kind, schema, isRequired } = field
   if (kind === 'yes-no') return { value: text === 'true' }
   if (text.trim() === '') {
@@ -110,14 +110,14 @@ export function readField(field: InputField, text: string): Read {
   }
 }
 
-function readNumber(text: string, type: string): Read {
+function readNumber(text: string, type: string): ReadValue {
   const value = Number(text.trim().replace(',', '.'))
   if (Number.isNaN(value)) return { error: 'must be a number' }
   if (type === 'integer' && !Number.isInteger(value)) return { error: 'must be a whole number' }
   return { value }
 }
 
-function readLines(text: string, type: string): Read {
+function readLines(text: string, type: string): ReadValue {
   const lines = text.split('\n').map((line) => line.trim())
   const read = lines
     .filter((line) => line !== '')

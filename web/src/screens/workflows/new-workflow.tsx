@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ListBox, ListBoxItem } from 'react-aria-components'
-import { useAddress } from '../../app/address.ts'
 import { api } from '../../app/api.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
@@ -22,7 +22,7 @@ const blank = {
 
 /** Chooses a template and previews it before creating the workflow. */
 export function NewWorkflow() {
-  const [address, change] = useAddress()
+  const [address, change] = useSearchParams()
   const navigate = useNavigate()
   const templates = useQuery(templatesQuery)
   const all = [...(templates.data?.results ?? []), blank]

@@ -1,8 +1,8 @@
 import type { Rehearsal, Workflow } from '@atelier/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { useAddress } from '../../app/address.ts'
 import { api } from '../../app/api.ts'
 import { FormDialog } from '../../app/form-dialog.tsx'
+import { useSearchParams } from '../../app/search-params.ts'
 import { Badge, type Tone } from '../../ui/badge.tsx'
 import { InputForm } from './input-form.tsx'
 import styles from './rehearse-run.module.css'
@@ -10,7 +10,7 @@ import { useInputs } from './use-inputs.ts'
 
 /** Runs the workflow without any effect, and lists the effects it would have. */
 export function RehearseRun({ workflow }: { workflow: Workflow }) {
-  const [, change] = useAddress()
+  const [, change] = useSearchParams()
   const inputs = useInputs(workflow)
   const rehearse = useMutation({
     mutationFn: (input: Record<string, unknown>) => api.workflows.rehearse(workflow.id, { input }),

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Play } from 'lucide-react'
-import { useAddress } from '../../app/address.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { EntryList, EntryRow } from '../../ui/entry-list.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -14,7 +14,7 @@ import { statusIn } from './run-status-choice.tsx'
 
 /** Runs, newest first: of one workflow or of all. */
 export function RunList({ workflowId }: { workflowId?: string }) {
-  const [address, change] = useAddress()
+  const [address, change] = useSearchParams()
   const status = statusIn(address.status)
   const page = Number(address.page) || 1
   const list = useQuery(runsQuery(workflowId, status, page))

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useAddress } from '../../app/address.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { Page } from '../../ui/page.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { stepsIn } from './definition.ts'
@@ -17,7 +17,7 @@ import { useFollowRun } from './use-follow-run.ts'
 /** A run: the graph with the path taken, and the input and output of each step. */
 export function RunScreen() {
   const { id, run: runId } = useParams({ strict: false }) as { id: string; run: string }
-  const [{ step }, change] = useAddress()
+  const [{ step }, change] = useSearchParams()
   const { data: run } = useSuspenseQuery(runQuery(id, runId))
   useFollowRun(id, runId, run.end_time === 0)
   // Undefined for a deleted workflow; its runs continue without a graph.

@@ -1,4 +1,4 @@
-import { useAddress } from '../../app/address.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { Choice } from '../../ui/choice.tsx'
 import type { RunStatus } from './queries.ts'
 import { runWords } from './run-badge.tsx'
@@ -14,7 +14,7 @@ export function statusIn(text: string | undefined): RunStatus | undefined {
 }
 
 export function RunStatusChoice() {
-  const [{ status }, change] = useAddress()
+  const [{ status }, change] = useSearchParams()
   return (
     <Choice
       label="Status"

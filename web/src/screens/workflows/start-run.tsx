@@ -1,15 +1,15 @@
 import type { Workflow } from '@atelier/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useAddress } from '../../app/address.ts'
 import { api } from '../../app/api.ts'
 import { FormDialog } from '../../app/form-dialog.tsx'
+import { useSearchParams } from '../../app/search-params.ts'
 import { InputForm } from './input-form.tsx'
 import { useInputs } from './use-inputs.ts'
 
 /** Asks for the inputs and starts a run; errors appear next to their fields. */
 export function StartRun({ workflow }: { workflow: Workflow }) {
-  const [, change] = useAddress()
+  const [, change] = useSearchParams()
   const navigate = useNavigate()
   const inputs = useInputs(workflow)
   const start = useMutation({

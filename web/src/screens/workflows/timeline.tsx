@@ -1,6 +1,6 @@
 import type { WorkflowRunStatus, WorkflowRunStep } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useAddress } from '../../app/address.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { partsOf, type Step } from './definition.ts'
 import { runStepsQuery } from './queries.ts'
 import styles from './timeline.module.css'
@@ -15,7 +15,7 @@ interface Props {
 
 /** All steps of the run in order: the graph as text, plus details that cannot be drawn. */
 export function Timeline({ workflowId, run, steps }: Props) {
-  const [{ step: open }, change] = useAddress()
+  const [{ step: open }, change] = useSearchParams()
   const data = useQuery(runStepsQuery(workflowId, run.run_id)).data
   const withData = new Map(data?.results.map((step) => [step.path, step]))
   const inDocument = byId(steps)

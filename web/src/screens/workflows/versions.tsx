@@ -1,6 +1,6 @@
 import type { Workflow } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useAddress } from '../../app/address.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { EntryList, EntryRow } from '../../ui/entry-list.tsx'
@@ -15,7 +15,7 @@ import styles from './versions.module.css'
 
 /** The history of the definition; each version can be viewed. */
 export function Versions({ workflow }: { workflow: Workflow }) {
-  const [{ version, page: pageText = '1' }, change] = useAddress()
+  const [{ version, page: pageText = '1' }, change] = useSearchParams()
   const page = Number(pageText) || 1
   const list = useQuery(versionsQuery(workflow.id, page))
   if (list.isError) throw list.error

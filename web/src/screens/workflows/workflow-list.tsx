@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Workflow as WorkflowIcon } from 'lucide-react'
-import { useAddress } from '../../app/address.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../../ui/empty.tsx'
@@ -12,7 +12,7 @@ import { WorkflowRow } from './workflow-row.tsx'
 
 /** The workflows, newest first, each with its last run and the number of active runs. */
 export function WorkflowList() {
-  const [{ search = '', page: pageText = '1' }, change] = useAddress()
+  const [{ search = '', page: pageText = '1' }, change] = useSearchParams()
   const mayWrite = useMay('workflows:write')
   const page = Number(pageText) || 1
   const list = useQuery(workflowsQuery(search, page))

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { ListChecks, Play } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { useAddress } from '../../app/address.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { useMay } from '../../app/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -35,7 +35,7 @@ const tabs = [
 /** A workflow: its graph, runs, triggers, definition and versions. */
 export function WorkflowScreen() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const [address, change] = useAddress()
+  const [address, change] = useSearchParams()
   const { data: workflow } = useSuspenseQuery(workflowQuery(id))
   const mayRun = useMay('workflows:run')
   const mayWrite = useMay('workflows:write')

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useCallback } from 'react'
-import { useAddress } from '../../app/address.ts'
+import { useSearchParams } from '../../app/search-params.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -18,7 +18,7 @@ const tabs = [
 
 /** All workflows and runs, and a dialog to create workflows. */
 export function WorkflowsScreen() {
-  const [address, change] = useAddress()
+  const [address, change] = useSearchParams()
   const mayWrite = useMay('workflows:write')
   const view = address.view === 'runs' ? 'runs' : 'all'
   const search = useCallback(

@@ -5,9 +5,9 @@ import { prepare } from '../prepare.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
 import {
   chooseFrame,
-  type Drawn,
   drawFrame,
   type Frame,
+  type FrameImages,
   type FrameLimits,
   readFrame,
 } from './frame.ts'
@@ -27,7 +27,7 @@ export interface Dialect {
   unused(job: OutpaintJob): string[]
   generate(
     job: OutpaintJob,
-    drawn: Drawn,
+    drawn: FrameImages,
     frame: Frame,
     context: EngineContext,
   ): Promise<GeneratedImage[]>

@@ -4,7 +4,7 @@ import { isObject } from '../../external/json.ts'
 import type { OutpaintJob } from '../outpaint-job.ts'
 import { adapterFor, type GeneratedImage } from './adapter.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
-import { type Drawn, type Frame, maskPng } from './frame.ts'
+import { type Frame, type FrameImages, maskPng } from './frame.ts'
 
 export interface Automatic1111Config {
   /** Without a path, such as http://127.0.0.1:7860. */
@@ -48,7 +48,7 @@ export async function askSdApi(
 
 async function requestFor(
   job: OutpaintJob,
-  drawn: Drawn,
+  drawn: FrameImages,
   frame: Frame,
 ): Promise<Record<string, unknown>> {
   const { width, height } = frame

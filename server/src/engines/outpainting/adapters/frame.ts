@@ -3,7 +3,7 @@ import { decodeImage } from '../../decode-image.ts'
 import { badAnswer } from '../../external/answer-error.ts'
 import type { Rect } from '../canvas.ts'
 import type { Size } from '../plan-canvas.ts'
-import type { Prepared } from '../prepare.ts'
+import type { PreparedJob } from '../prepare.ts'
 
 /** The sizes an engine accepts: a fixed list, or any size up to a maximum side in steps. */
 export type FrameLimits = { sizes: Size[] } | { maxSide: number; multipleOf: number }
@@ -13,7 +13,7 @@ export interface Frame extends Size {
   content: Rect
 }
 
-export interface Drawn {
+export interface FrameImages {
   /** PNG, RGB. */
   image: Uint8Array
   /** One byte per pixel of the frame: 255 = generate. */
@@ -21,7 +21,7 @@ export interface Drawn {
 }
 
 /** The mask as an image, white = fill. */
-export async function maskPng({ mask }: Drawn, { width, height }: Size): Promise<Buffer> {
+export async function maskPng({ mask }: FrameImages, { width, height }: Size): Promise<Buffer> {
   return sharp(mask, { raw: { width, height, channels: 1 } })
     .png()
     .toBuffer()
@@ -54,7 +54,7 @@ function frameOf(canvas: Size, frame: Size, most = Number.POSITIVE_INFINITY): Fr
 }
 
 /** Draws the canvas into the frame. Edges are repeated outside the image and the canvas. */
-export async function drawFrame({ image, plan }: Prepared, frame: Frame): Promise<Drawn> {
+export async function drawFrame({ image, plan }: PreparedJob, frame: Frame): Promise<FrameImages> {
   const { content } = frame
   const onCanvas = await sharp(image.pixels, { raw: image })
     .flatten({ background: '#808080' })

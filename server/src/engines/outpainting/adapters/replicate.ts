@@ -7,7 +7,7 @@ import { multipart } from '../../external/multipart.ts'
 import type { OutpaintJob } from '../outpaint-job.ts'
 import { adapterFor, type GeneratedImage } from './adapter.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
-import { type Drawn, type Frame, maskPng } from './frame.ts'
+import { type Frame, type FrameImages, maskPng } from './frame.ts'
 
 export interface ReplicateConfig {
   /** Without `/v1`, such as https://api.replicate.com. */
@@ -57,7 +57,7 @@ export async function predict(
 
 async function inputFor(
   job: OutpaintJob,
-  drawn: Drawn,
+  drawn: FrameImages,
   frame: Frame,
   config: ReplicateConfig,
   context: EngineContext,

@@ -6,13 +6,13 @@ import { sendJson } from '../../../../test/fake-engine.ts'
 import { bodyOf } from '../../../../test/local-servers.ts'
 
 /** What a ComfyUI server does with a job: nothing yet, fail, or return these images. */
-export type Fate = 'waits' | { error: string } | { images: Uint8Array[] }
+export type JobResult = 'waits' | { error: string } | { images: Uint8Array[] }
 
 /** A server that speaks ComfyUI's protocol: uploads, queue, history, files and its socket. */
 export function useComfyServer() {
   const state = {
     url: '',
-    fate: 'waits' as Fate,
+    fate: 'waits' as JobResult,
     /** Runs the job after it was queued, for example to let it wait first. */
     uploads: new Map<string, Buffer>(),
     prompts: [] as { prompt: Record<string, unknown>; client_id: string }[],
@@ -93,7 +93,7 @@ async function answer(
   sendJson(response, 200, { [id]: entryOf(state.fate) })
 }
 
-function entryOf(fate: Exclude<Fate, 'waits'>): object {
+function entryOf(fate: Exclude<JobResult, 'waits'>): object {
   if ('error' in fate) {
     const error = { node_type: 'KSampler', exception_message: fate.error }
     const messages = [

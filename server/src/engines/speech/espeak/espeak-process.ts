@@ -5,17 +5,17 @@ import type { EspeakAnswer, EspeakRequest } from './espeak-messages.ts'
 /** A sentence takes milliseconds; this only ends a process that hangs. */
 const timeoutMs = 60_000
 
-interface Waiting {
+interface PendingRequest {
   resolve(ipa: string): void
   reject(error: EngineError): void
 }
 
-interface Running {
+interface RunningEspeak {
   child: ChildProcess
-  waiting: Map<number, Waiting>
+  waiting: Map<number, PendingRequest>
 }
 
-let running: Running | undefined
+let running: RunningEspeak | undefined
 let lastId = 0
 
 /**
@@ -45,13 +45,13 @@ export async function espeakIpa(text: string, voice: string): Promise<string> {
   }
 }
 
-function start(): Running {
+function start(): RunningEspeak {
   const child = fork(new URL('./espeak-child.ts', import.meta.url), {
     execArgv: [],
     env: {},
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const started: Running = { child, waiting: new Map() }
+  const started: RunningEspeak = { child, waiting: new Map() }
   child.on('message', (answer: EspeakAnswer) => {
     const request = started.waiting.get(answer.id)
     if ('ipa' in answer) request?.resolve(answer.ipa)

@@ -3,7 +3,7 @@ import { badAnswer } from '../../external/answer-error.ts'
 import { callForJson } from '../../external/call-engine.ts'
 import { callbackBody, callbackMalformed, headerOf, requireSecret } from './callback-secret.ts'
 import { knownLanguage } from './language.ts'
-import { phrasesFromWords, readPhrases, readWords, type Spelling } from './read-phrases.ts'
+import { type FieldNames, phrasesFromWords, readPhrases, readWords } from './read-phrases.ts'
 import { textFrom, timeFrom } from './read-values.ts'
 import { sendAudio } from './send-audio.ts'
 import type {
@@ -28,7 +28,7 @@ export interface AssemblyAiConfig {
 
 const secretHeader = 'x-atelier-callback-secret'
 const regionalLanguages = ['en_us', 'en_uk', 'en_au']
-const spelling: Spelling = {
+const spelling: FieldNames = {
   wordText: ['text'],
   phraseText: ['text'],
   confidence: ['confidence'],
@@ -71,7 +71,7 @@ export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
   return {
     callsBack: true,
     async submit({ audio, languageCode, callbackUrl }, tools) {
-      const audioUrl = await addressOf(audio, config, tools)
+      const audioUrl = await audioUrlOf(audio, config, tools)
       const created = await api(tools, '/v2/transcript', {
         audio_url: audioUrl,
         webhook_url: callbackUrl,
@@ -112,7 +112,7 @@ export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
 }
 
 /** Uploads a local recording. A URL is passed to the provider. */
-async function addressOf(audio: Audio, config: AssemblyAiConfig, tools: TranscriptionTools) {
+async function audioUrlOf(audio: Audio, config: AssemblyAiConfig, tools: TranscriptionTools) {
   if ('url' in audio) return audio.url
   const headers = {
     authorization: config.apiKey,

@@ -4,7 +4,7 @@ import { callForJson } from '../../external/call-engine.ts'
 import { isObject } from '../../external/json.ts'
 import { callbackBody, callbackMalformed, headerOf, requireSecret } from './callback-secret.ts'
 import { knownLanguage } from './language.ts'
-import { phrasesFromWords, readPhrases, readWords, type Spelling } from './read-phrases.ts'
+import { type FieldNames, phrasesFromWords, readPhrases, readWords } from './read-phrases.ts'
 import { objectsIn, textFrom, timeFrom } from './read-values.ts'
 import { sendAudio } from './send-audio.ts'
 import type { CallbackEngine, Transcript } from './transcription-engine.ts'
@@ -26,7 +26,7 @@ const regionalLanguages = (
   'en-US en-AU en-GB en-IN en-NZ da-DK de-CH es-419 fr-CA ko-KR nl-BE pt-BR pt-PT sv-SE th-TH ' +
   'zh-CN zh-TW zh-HK zh-Hans zh-Hant'
 ).split(' ')
-const spelling: Spelling = {
+const spelling: FieldNames = {
   wordText: ['punctuated_word', 'word'],
   phraseText: ['transcript'],
   confidence: ['confidence'],

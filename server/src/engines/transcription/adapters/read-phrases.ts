@@ -6,7 +6,7 @@ export interface SpokenWord extends Word {
 }
 
 /** A provider's field names for words and phrases, and its time unit. */
-export interface Spelling {
+export interface FieldNames {
   wordText: string[]
   phraseText: string[]
   confidence: string[]
@@ -18,7 +18,7 @@ const phrasePauseMs = 800
 const longestPhraseMs = 30_000
 
 /** Reads the words that have text and times. Others can't be placed. */
-export function readWords(list: unknown, spelling: Spelling): SpokenWord[] {
+export function readWords(list: unknown, spelling: FieldNames): SpokenWord[] {
   const words: SpokenWord[] = []
   for (const item of objectsIn(list)) {
     const text = firstText(item, spelling.wordText)
@@ -38,7 +38,7 @@ export function readWords(list: unknown, spelling: Spelling): SpokenWord[] {
 }
 
 /** Reads the phrases, sorted by time, each with its words. */
-export function readPhrases(list: unknown, spelling: Spelling): Phrase[] {
+export function readPhrases(list: unknown, spelling: FieldNames): Phrase[] {
   const phrases: Phrase[] = []
   for (const item of objectsIn(list)) {
     const words = readWords(item.words, spelling)

@@ -1,15 +1,15 @@
 import { badAnswer } from '../../external/answer-error.ts'
 import {
   addWords,
+  type FieldNames,
   phrasesFromWords,
   readPhrases,
   readWords,
-  type Spelling,
 } from './read-phrases.ts'
 import { textFrom, timeFrom } from './read-values.ts'
 import type { Phrase, Transcript } from './transcription-engine.ts'
 
-const spelling: Spelling = {
+const spelling: FieldNames = {
   wordText: ['word', 'text'],
   phraseText: ['text'],
   confidence: ['probability', 'confidence'],

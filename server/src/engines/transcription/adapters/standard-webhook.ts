@@ -7,7 +7,7 @@ import {
   headerOf,
   sameSecret,
 } from './callback-secret.ts'
-import { readPhrases, type Spelling } from './read-phrases.ts'
+import { type FieldNames, readPhrases } from './read-phrases.ts'
 import { numberFrom, textFrom, timeFrom } from './read-values.ts'
 import type { Callback, CallbackEvent, ProviderStatus } from './transcription-engine.ts'
 
@@ -27,7 +27,7 @@ const statuses: Record<string, ProviderStatus> = {
   'transcription.done': 'done',
   'transcription.failed': 'failed',
 }
-const spelling: Spelling = {
+const spelling: FieldNames = {
   wordText: ['text'],
   phraseText: ['text'],
   confidence: ['confidence'],

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import type { Memory, Whisper } from './open-whisper.ts'
 
-export interface Decoded {
+export interface DecodedTokens {
   tokens: number[]
   /** The natural logarithm of each token's probability. */
   logs: number[]
@@ -30,10 +30,10 @@ export async function decodeWindow(
   whisper: Whisper,
   heard: Memory['heard'],
   options: DecodeOptions,
-): Promise<Decoded> {
+): Promise<DecodedTokens> {
   const noSpeech = await noSpeechProbability(whisper, heard)
   if (noSpeech > silenceProbability) return nothing(noSpeech)
-  let best: (Decoded & { isRepetitive: boolean }) | undefined
+  let best: (DecodedTokens & { isRepetitive: boolean }) | undefined
   for (const temperature of temperatures) {
     const found = await decodeOnce(whisper, heard, options, temperature)
     const isRepetitive = compressionOf(whisper, found.tokens) > worstCompression
@@ -49,7 +49,7 @@ function rank({ averageLog, isRepetitive }: { averageLog: number; isRepetitive: 
   return averageLog - (isRepetitive ? 100 : 0)
 }
 
-function nothing(noSpeech: number): Decoded {
+function nothing(noSpeech: number): DecodedTokens {
   return { tokens: [], logs: [], averageLog: 0, noSpeech, temperature: 0 }
 }
 

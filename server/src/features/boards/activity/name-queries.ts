@@ -5,7 +5,7 @@ import { seenBoards } from '../access.ts'
 /** The kinds of things that a change refers to by id. */
 export type Kind = 'status' | 'board' | 'task' | 'tag' | 'person' | 'asset'
 
-type Named = { id: string | number; name: string }
+type NamedRecord = { id: string | number; name: string }
 
 /** Names by id; deleted things have none. */
 export async function namesOf(
@@ -20,7 +20,7 @@ export async function namesOf(
 
 const readers: Record<
   Kind,
-  (sql: Sql, workspaceId: number, ids: readonly unknown[]) => Promise<Named[]>
+  (sql: Sql, workspaceId: number, ids: readonly unknown[]) => Promise<NamedRecord[]>
 > = {
   status: (sql, workspaceId, ids) => sql`
     select id, title as name from pm_statuses

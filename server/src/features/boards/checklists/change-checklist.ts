@@ -83,13 +83,17 @@ function requireItem(items: readonly ChecklistItem[], id: string): ChecklistItem
   return found
 }
 
-interface Place {
+interface ItemPosition {
   before?: string | undefined
   after?: string | undefined
 }
 
 /** A key between the neighbors of a position; an item already at that position keeps its key. */
-function orderAt(others: readonly ChecklistItem[], place: Place, old?: ChecklistItem): string {
+function orderAt(
+  others: readonly ChecklistItem[],
+  place: ItemPosition,
+  old?: ChecklistItem,
+): string {
   const { before, after } = place
   if (before !== undefined && after !== undefined) {
     throw invalid('after', 'cannot be combined with before; send only one of them')

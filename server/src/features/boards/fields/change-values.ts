@@ -57,7 +57,7 @@ function complaint({ kind, options }: Field, value: unknown): string | undefined
     date: () => typeof value === 'string' && isDay(value),
     select: () => options.includes(value as string),
     checkbox: () => typeof value === 'boolean',
-    url: () => typeof value === 'string' && isWebAddress(value),
+    url: () => typeof value === 'string' && isWebUrl(value),
     person: () => Number.isInteger(value) && (value as number) > 0 && (value as number) < 2 ** 31,
   }
   if (fits[kind]()) return undefined
@@ -72,6 +72,6 @@ function complaint({ kind, options }: Field, value: unknown): string | undefined
   }[kind]
 }
 
-function isWebAddress(text: string): boolean {
+function isWebUrl(text: string): boolean {
   return /^https?:\/\/[^\s]+$/i.test(text) && text.length <= longestUrl && URL.canParse(text)
 }

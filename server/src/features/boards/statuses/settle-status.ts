@@ -2,7 +2,7 @@ import { invalid } from '../../../http/problem.ts'
 import type { TaskRow } from '../tasks/queries.ts'
 import type { Status } from './schemas.ts'
 
-interface Wanted {
+interface StatusChange {
   status?: string | undefined
   complete?: boolean | undefined
 }
@@ -14,7 +14,7 @@ interface Wanted {
 export function settleStatus(
   statuses: readonly Status[],
   task: Pick<TaskRow, 'status' | 'complete'>,
-  { status, complete }: Wanted,
+  { status, complete }: StatusChange,
 ): { status: string; complete: boolean } {
   if (status !== undefined) {
     const target = statusNamed(statuses, status)

@@ -22,7 +22,7 @@ import {
 export type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config'>
 
 /** History details that are not fields of the task. */
-export interface About {
+export interface ActivityDetails {
   /** Overrides the verb derived from the changes. */
   verb?: TaskVerb
   /** Defaults to the comment, if there is one, or the task. */
@@ -46,7 +46,7 @@ export async function changeTask(
   tx: Tx,
   actor: Actor,
   before: TaskRow,
-  { about = {}, ...changes }: TaskChanges & { about?: About },
+  { about = {}, ...changes }: TaskChanges & { about?: ActivityDetails },
 ): Promise<TaskRow> {
   const isNew = before.activity_count === 0
   const bare = [
@@ -89,7 +89,7 @@ function publishTaskEvent(
   tx: Tx,
   actor: Actor,
   { id, board, activity_count: seq, updated_at: at }: TaskRow,
-  { verb, changes, comment, ...about }: About & { verb: TaskVerb; changes: Change[] },
+  { verb, changes, comment, ...about }: ActivityDetails & { verb: TaskVerb; changes: Change[] },
 ) {
   const fields = changes.map(({ field }) => field)
   const subject = comment ? { type: 'comment', id: comment.id } : { type: 'task', id }
@@ -109,11 +109,11 @@ function publishTaskEvent(
 
 const noTask = { board: '', tags: [], assignees: [], attachments: [] }
 
-type Beside = Pick<TaskRow, 'board' | 'tags' | 'assignees' | 'attachments'>
+type SeparateFields = Pick<TaskRow, 'board' | 'tags' | 'assignees' | 'attachments'>
 
 /** Saves changed data that has its own tables. */
-function storeBeside(tx: Tx, workspaceId: number, before: Beside, after: TaskRow) {
-  const changed = (field: keyof Beside) => String(before[field]) !== String(after[field])
+function storeBeside(tx: Tx, workspaceId: number, before: SeparateFields, after: TaskRow) {
+  const changed = (field: keyof SeparateFields) => String(before[field]) !== String(after[field])
   return [
     changed('board') && insertNumber(tx, workspaceId, after),
     changed('assignees') && saveAssignees(tx, workspaceId, after),

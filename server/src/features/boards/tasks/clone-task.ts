@@ -6,14 +6,14 @@ import { copyTasks, titleOfCopy } from './copy-tasks.ts'
 import { placeTask } from './place-task.ts'
 import { presentTask } from './present-task.ts'
 import { subtree, type TaskRow, tasksByIds } from './queries.ts'
-import type { BoardTask, HowToCloneTask } from './schemas.ts'
+import type { BoardTask, CloneTaskOptions } from './schemas.ts'
 
 /** Copies a task, placed right after it, with or without its subtasks. */
 export async function cloneTask(
   deps: Needs,
   actor: Actor,
   reference: string,
-  { title, with_subtasks: withSubtasks = false }: HowToCloneTask,
+  { title, with_subtasks: withSubtasks = false }: CloneTaskOptions,
 ): Promise<BoardTask> {
   requirePermission(actor, 'boards:write')
   return deps.db.transaction(actor.workspaceId, async (tx) => {

@@ -6,7 +6,7 @@ import { changeTask, type Needs } from './change-task.ts'
 import { newTask } from './create-task.ts'
 import type { TaskRow } from './queries.ts'
 
-interface Onto {
+interface CopyTarget {
   board: BoardRow
   /** Maps a column of the original to a column of the copy. */
   statusOf(status: string): string
@@ -25,7 +25,7 @@ export async function copyTasks(
   tx: Tx,
   actor: Actor,
   originals: readonly TaskRow[],
-  onto: Onto,
+  onto: CopyTarget,
 ): Promise<TaskRow[]> {
   const { board } = onto
   const copies: TaskRow[] = []

@@ -9,7 +9,7 @@ import { keysAround, lockTaskRows, type TaskRow, tasksByIds, tasksInStatus } fro
 /** Beyond this length, all keys of the column are regenerated. */
 const longestKey = 400
 
-export interface Place {
+export interface TaskPosition {
   /** The id of the column. */
   status: string
   before?: string | undefined
@@ -25,7 +25,7 @@ export async function placeTask(
   tx: Tx,
   actor: Actor,
   task: TaskRow,
-  place: Place,
+  place: TaskPosition,
 ): Promise<string> {
   const [from, to] = await neighbours(tx, actor, task, place)
   const isThere =
@@ -43,7 +43,7 @@ async function neighbours(
   tx: Tx,
   actor: Actor,
   task: TaskRow,
-  { status: statusId, before, after }: Place,
+  { status: statusId, before, after }: TaskPosition,
 ): Promise<[string | null, string | null]> {
   const { workspaceId } = actor
   const side = before === undefined ? 'after' : 'before'

@@ -264,4 +264,4 @@ const HowToClone = Type.Object({
 /** The body is optional. */
 export const CloneTaskBody = nullable(HowToClone)
 
-export type HowToCloneTask = Static<typeof HowToClone>
+export type CloneTaskOptions = Static<typeof HowToClone>

@@ -23,11 +23,11 @@ export const ElevenLabsVoice = named(
   }),
 )
 
-type Given = Call<unknown, unknown, unknown>
+type AnyCall = Call<unknown, unknown, unknown>
 
 export async function listElevenLabsVoices(
   deps: Deps,
-  { actor }: Given,
+  { actor }: AnyCall,
   { reply }: Exchange,
 ): Promise<FastifyReply> {
   const voices = (await listVoices(deps, actor, {})).map(presentVoice)
@@ -37,7 +37,7 @@ export async function listElevenLabsVoices(
 
 export async function getElevenLabsVoice(
   deps: Deps,
-  { actor, params }: Given,
+  { actor, params }: AnyCall,
   { reply }: Exchange,
 ): Promise<FastifyReply> {
   const { voice_id } = params as Static<typeof VoiceParams>

@@ -41,18 +41,18 @@ export const VoiceParams = Type.Object({
   }),
 })
 
-interface Spoken {
+interface SpeechOutput {
   file: ResultFile
   sentences: SpokenSentence[]
   text: string
 }
 
-type Given = Call<unknown, unknown, unknown>
+type AnyCall = Call<unknown, unknown, unknown>
 
 /** Answers with the audio. */
 export async function speakAudio(
   deps: Deps,
-  call: Given,
+  call: AnyCall,
   exchange: Exchange,
 ): Promise<FastifyReply> {
   const { file } = await speak(deps, call, exchange)
@@ -65,7 +65,7 @@ export async function speakAudio(
 /** Answers with the audio as base64, and the time of each character. */
 export async function speakWithTimes(
   deps: Deps,
-  call: Given,
+  call: AnyCall,
   exchange: Exchange,
 ): Promise<FastifyReply> {
   const spoken = await speak(deps, call, exchange)
@@ -81,7 +81,7 @@ export async function speakWithTimes(
 /** The same as lines of JSON: the first has the times, each has a part of the audio. */
 export async function streamWithTimes(
   deps: Deps,
-  call: Given,
+  call: AnyCall,
   exchange: Exchange,
 ): Promise<FastifyReply> {
   const spoken = await speak(deps, call, exchange)
@@ -97,12 +97,12 @@ export async function streamWithTimes(
   return exchange.reply.type('application/json').send(Readable.from(lines()))
 }
 
-function timesOf({ file, sentences, text }: Spoken) {
+function timesOf({ file, sentences, text }: SpeechOutput) {
   const alignment = alignCharacters(text, sentences, file.duration_ms ?? 0)
   return { alignment, normalized_alignment: alignment }
 }
 
-async function speak(deps: Deps, call: Given, { request }: Exchange): Promise<Spoken> {
+async function speak(deps: Deps, call: AnyCall, { request }: Exchange): Promise<SpeechOutput> {
   const { actor } = call
   const { voice_id } = call.params as Static<typeof VoiceParams>
   const body = call.body as Static<typeof TextBody>

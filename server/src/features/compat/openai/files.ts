@@ -59,11 +59,11 @@ export const FileListQuery = Type.Object({
 /** For files that were not uploaded through this API. */
 const usualPurpose = 'user_data'
 
-type Given = Call<unknown, unknown, unknown>
+type AnyCall = Call<unknown, unknown, unknown>
 
 export async function uploadOpenAiFile(
   deps: Deps,
-  { actor }: Given,
+  { actor }: AnyCall,
   { request, reply }: Exchange,
 ): Promise<FastifyReply> {
   const created = await withForm(deps, request, oneFile, async (form) => {
@@ -83,7 +83,7 @@ export async function uploadOpenAiFile(
 /** Newest first, like OpenAI. */
 export async function listOpenAiFiles(
   deps: Deps,
-  { actor, query }: Given,
+  { actor, query }: AnyCall,
   { reply }: Exchange,
 ): Promise<FastifyReply> {
   const { limit, after } = query as Static<typeof FileListQuery>
@@ -99,13 +99,13 @@ export async function listOpenAiFiles(
 
 const pageSize = 100
 
-export async function getOpenAiFile(deps: Deps, { actor, params }: Given, { reply }: Exchange) {
+export async function getOpenAiFile(deps: Deps, { actor, params }: AnyCall, { reply }: Exchange) {
   return sendJson(reply, presentFile(await getAsset(deps, actor, assetIdIn(params))))
 }
 
 export async function downloadOpenAiFile(
   deps: Deps,
-  { actor, params }: Given,
+  { actor, params }: AnyCall,
   { reply }: Exchange,
 ): Promise<FastifyReply> {
   const asset = await getAsset(deps, actor, assetIdIn(params))
@@ -121,7 +121,11 @@ export async function downloadOpenAiFile(
     .send(stream)
 }
 
-export async function deleteOpenAiFile(deps: Deps, { actor, params }: Given, { reply }: Exchange) {
+export async function deleteOpenAiFile(
+  deps: Deps,
+  { actor, params }: AnyCall,
+  { reply }: Exchange,
+) {
   await deleteAsset(deps, actor, assetIdIn(params))
   const { file_id } = params as Static<typeof FileParams>
   return sendJson(reply, { id: file_id, object: 'file', deleted: true })

@@ -6,7 +6,7 @@ import type { Actor } from '../../../http/permissions.ts'
 import { named } from '../../../http/schemas.ts'
 import { linkToFile } from '../../../platform/storage/link-to-file.ts'
 import { submitTool } from '../../image-tools/submit-tool.ts'
-import { type Waiting, waitForTask } from '../../tasks/wait-for-task.ts'
+import { type WaitingClient, waitForTask } from '../../tasks/wait-for-task.ts'
 import type { valuesOf } from '../form-values.ts'
 import { base64Of, type ResultFile, type ToolResult } from '../open-result.ts'
 
@@ -52,7 +52,7 @@ export async function convertImages(
   actor: Actor,
   made: ToolResult,
   { format, quality }: WantedImages,
-  waiting: Waiting,
+  waiting: WaitingClient,
 ): Promise<ToolResult> {
   if (format === 'png') return made
   const result: ResultFile[] = []

@@ -3,7 +3,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Box } from '../../../engines/background/foreground.ts'
 import type { Region } from '../../../engines/editing/extract-region.ts'
 import type { Placement } from '../../../engines/editing/plan-placement.ts'
-import { imageTool, type ToolMade, type ToolWork } from '../../image-tools/image-tool.ts'
+import { imageTool, type ToolOutput, type ToolWork } from '../../image-tools/image-tool.ts'
 
 export interface CutOutInput {
   image_url: string
@@ -60,7 +60,7 @@ export const cutOutTask = imageTool<CutOutInput>({
       warnings: cutOut.warnings,
       timings: { ...cutOut.timings, ...placed.timings },
       more: { foreground: placed.foreground },
-    } satisfies ToolMade
+    } satisfies ToolOutput
   },
 })
 

@@ -15,7 +15,7 @@ import {
 
 type Needs = Pick<Deps, 'config' | 'clock'>
 
-interface Delivered {
+interface InboundDelivery {
   mail: InboundMail
   proof: Proof
   /** The signature does not cover the mail, so each token counts once. */
@@ -30,7 +30,7 @@ export interface ProviderRequest {
 /** Reads the request of a mail provider. Throws unless it proves to come from there. */
 export const providers: Record<
   string,
-  (deps: Needs, request: ProviderRequest) => Promise<Delivered>
+  (deps: Needs, request: ProviderRequest) => Promise<InboundDelivery>
 > = {
   generic: async (deps, { headers, body }) => {
     requireSecret(deps, headers)

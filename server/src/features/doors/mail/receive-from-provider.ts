@@ -2,14 +2,14 @@ import type { Deps } from '../../../deps.ts'
 import { Problem, problem } from '../../../http/problem.ts'
 import { handleOnce } from '../handle-once.ts'
 import { type ProviderRequest, providers } from './inbound-providers.ts'
-import { type Received, receiveMail } from './receive-mail.ts'
+import { type MailOutcome, receiveMail } from './receive-mail.ts'
 
 /** Verifies the request of a mail provider, then handles its mail. */
 export async function receiveFromProvider(
   deps: Deps,
   provider: string,
   request: ProviderRequest,
-): Promise<Received> {
+): Promise<MailOutcome> {
   const read = Object.hasOwn(providers, provider) ? providers[provider] : undefined
   if (!read) throw problem('route_not_found')
   try {

@@ -15,7 +15,7 @@ import { type InboundMail, isAutomatic } from './inbound-mail.ts'
 import type { Proof } from './sender-proof.ts'
 import { stripReply, textOfHtml } from './strip-reply.ts'
 
-export type Received = { status: 'answered' | 'commented' | 'ignored' }
+export type MailOutcome = { status: 'answered' | 'commented' | 'ignored' }
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'log' | 'config' | 'linkSecrets'>
 
@@ -28,8 +28,8 @@ export async function receiveMail(
   mail: InboundMail,
   proof: Proof,
   onlyWorkspaceId?: number,
-): Promise<Received> {
-  const ignore = (reason: string): Received => {
+): Promise<MailOutcome> {
+  const ignore = (reason: string): MailOutcome => {
     deps.log.warn({ message_id: mail.messageId.slice(0, 200), reason }, 'an email was ignored')
     return { status: 'ignored' }
   }
@@ -59,7 +59,7 @@ interface Reply {
 async function handleReply(
   deps: Needs,
   { mail, proof, question, userId, text }: Reply,
-): Promise<Received> {
+): Promise<MailOutcome> {
   const { workspace_id } = question
   const person = await authorOf(deps, question, userId, mail.from)
   const doubt =
@@ -85,7 +85,7 @@ async function answerOrComment(
   question: WholeQuestion,
   text: string,
   { by }: { by: string },
-): Promise<Received> {
+): Promise<MailOutcome> {
   const given = textAnswer(question, text)
   if (given) {
     const door = { door: 'mail-reply', authenticatedBy: `mail-reply-${by}` } as const

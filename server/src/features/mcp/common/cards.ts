@@ -48,7 +48,7 @@ const UpdateCard = Type.Object({
   attach_file: Type.Optional(text(200, 'Id or name of a file to attach.')),
 })
 
-interface Slugged {
+interface WithSlug {
   slug: string
 }
 
@@ -62,7 +62,7 @@ export function cardTools(caller: OperationCaller): Tool[] {
       permission: 'boards:write',
       input: CreateBoard,
       call: async ({ run, call }, { columns = [], ...body }) => {
-        const { slug } = await run<Slugged>('createBoard', { body })
+        const { slug } = await run<WithSlug>('createBoard', { body })
         const params = { board_id: slug }
         const read = () => run('getBoard', { params, query: { expand: 'statuses' } })
         const { statuses } = await read()
@@ -84,7 +84,9 @@ export function cardTools(caller: OperationCaller): Tool[] {
       call: async (use, { board, column, ...card }) => {
         const body = { ...card, ...(column !== undefined && { status: column }) }
         const on = await boardSlug(use, board)
-        const { slug } = await use.run<Slugged>('createBoardTask', { body: { ...body, board: on } })
+        const { slug } = await use.run<WithSlug>('createBoardTask', {
+          body: { ...body, board: on },
+        })
         return cardResult(use, slug)
       },
     }),

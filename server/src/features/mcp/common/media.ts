@@ -56,7 +56,7 @@ const Transcribe = Type.Object({
   language: Type.Optional(Type.String({ default: 'en-US' })),
 })
 
-interface Submitted {
+interface SubmittedJob {
   task_id: string
   id: string
 }
@@ -87,7 +87,7 @@ export function mediaTools(caller: OperationCaller): Tool[] {
           ...(speed !== undefined && { speed }),
           ...(format !== undefined && { output_format: format }),
         }
-        const { task_id } = await use.run<Submitted>('generateAudio', {
+        const { task_id } = await use.run<SubmittedJob>('generateAudio', {
           params: { voice_id },
           body,
         })
@@ -103,7 +103,7 @@ export function mediaTools(caller: OperationCaller): Tool[] {
       call: async (use, { recording, language = 'en-US' }) => {
         const source = await mediaSource(use, 'recording', recording)
         const from = isUuid(source) ? { asset_id: source } : { audio_url: source }
-        const { id } = await use.run<Submitted>('transcribe', {
+        const { id } = await use.run<SubmittedJob>('transcribe', {
           body: { ...from, language_code: language },
         })
         return finish(use, { kind: 'transcription', ids: [id] })
@@ -130,7 +130,7 @@ async function editImage(
 ) {
   const image_url = await mediaSource(use, 'image', args.image)
   const { id, body } = await editOf(use, args)
-  const { task_id } = await use.run<Submitted>(id, { body: { image_url, ...body } })
+  const { task_id } = await use.run<SubmittedJob>(id, { body: { image_url, ...body } })
   const before = /^data:/i.test(image_url) ? undefined : image_url
   return finish(use, { kind: 'task', ids: [task_id] }, { before })
 }

@@ -3,7 +3,7 @@ import type { ResultForm } from '../tool-result.ts'
 import { valueResult } from '../tool-result.ts'
 import { type JobRef, type JobState, jobText } from './job-kinds.ts'
 
-interface MadeFile {
+interface ResultEntry {
   asset_id?: string
   id?: string
   file_url?: string
@@ -55,13 +55,13 @@ function outcomeOf({ kind }: JobRef, record: Record<string, unknown>): object {
   return { status: job_status, language_code, duration_ms, text, output, errors, warnings }
 }
 
-function filesIn({ info, output }: Record<string, unknown>): MadeFile[] {
-  const { result } = (info ?? {}) as { result?: MadeFile[] | MadeFile }
-  const made = [result ?? [], (output as MadeFile | null) ?? []].flat()
+function filesIn({ info, output }: Record<string, unknown>): ResultEntry[] {
+  const { result } = (info ?? {}) as { result?: ResultEntry[] | ResultEntry }
+  const made = [result ?? [], (output as ResultEntry | null) ?? []].flat()
   return made.filter((one) => one.asset_id !== undefined || one.file_url !== undefined)
 }
 
-function linkTo({ asset_id, id, name, content_type }: MadeFile): ContentBlock {
+function linkTo({ asset_id, id, name, content_type }: ResultEntry): ContentBlock {
   const file = asset_id ?? id ?? ''
   return fileLink({ id: file, name: name ?? 'result', content_type: content_type ?? null })
 }

@@ -15,7 +15,7 @@ const byLink = { door: 'mail', authenticatedBy: 'mail-link' } as const
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'queue' | 'linkSecrets' | 'config'>
 
-interface Opened {
+interface OpenedQuestion {
   actor: Actor
   question: QuestionRow
   bodyHtml: string | null
@@ -78,7 +78,7 @@ function isOpen(question: QuestionRow, now: Date): boolean {
   }
 }
 
-async function open(deps: Needs, token: string): Promise<Opened | undefined> {
+async function open(deps: Needs, token: string): Promise<OpenedQuestion | undefined> {
   const link = readAnswerToken(deps, token)
   if (!link) return undefined
   const { workspaceId, questionId, userId } = link

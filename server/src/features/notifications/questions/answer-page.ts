@@ -4,7 +4,7 @@ import { answerFields } from './answer-form.ts'
 import { answerWords } from './answer-words.ts'
 import type { QuestionRow } from './queries.ts'
 
-interface Shown {
+interface AnswerPage {
   question: QuestionRow
   /** The long text of the notification as HTML; null if there is none. */
   bodyHtml: string | null
@@ -17,7 +17,7 @@ interface Shown {
 }
 
 /** The page behind a link in an email. Opening it changes nothing; submitting its form does. */
-export function askingPage(shown: Shown): string {
+export function askingPage(shown: AnswerPage): string {
   const { question, bodyHtml, workspaceName, chosen, form, mistake } = shown
   const text = bodyHtml ?? paragraphs(question.message)
   const until = question.expires_at

@@ -1,4 +1,4 @@
-import type { Edited } from './check-answer.ts'
+import type { EditAnswer } from './check-answer.ts'
 import type { QuestionRow } from './queries.ts'
 import type { AnswerGiven } from './schemas.ts'
 
@@ -10,7 +10,7 @@ export function answerWords(
   const labelOf = (one: unknown) =>
     options.find((option) => option.value === one)?.label ?? String(one)
   if (kind === 'edit') {
-    const { decision, changed } = value as unknown as Edited
+    const { decision, changed } = value as unknown as EditAnswer
     return changed ? `${decision}, with changes` : decision
   }
   if (Array.isArray(value)) {

@@ -11,7 +11,7 @@ export interface Answerable {
 }
 
 /** The answer to an `edit`. */
-export interface Edited {
+export interface EditAnswer {
   decision: 'approved' | 'rejected'
   text: string
   changed: boolean
@@ -44,7 +44,7 @@ function textIn(value: AnswerValue, path: string): string {
   return value
 }
 
-function decisionIn(value: unknown, path: string): Edited['decision'] {
+function decisionIn(value: unknown, path: string): EditAnswer['decision'] {
   if (value === 'approved' || value === 'rejected') return value
   throw invalid(path, 'must be approved or rejected')
 }
@@ -89,7 +89,7 @@ function formIn({ fields }: Answerable, value: AnswerValue, path: string): Answe
 }
 
 /** A plain decision leaves the draft unchanged, for doors that only have buttons. */
-function editIn({ draft }: Answerable, value: AnswerValue, path: string): Edited {
+function editIn({ draft }: Answerable, value: AnswerValue, path: string): EditAnswer {
   const before = draft ?? ''
   if (typeof value === 'string') {
     return { decision: decisionIn(value, path), text: before, changed: false }

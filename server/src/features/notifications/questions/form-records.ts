@@ -4,7 +4,7 @@ import { membersAmong } from './people-queries.ts'
 import type { QuestionRow } from './queries.ts'
 import type { AnswerValue } from './question-body.ts'
 
-interface Found {
+interface RecordReference {
   path: string
   format: 'asset-id' | 'user-id'
   id: string
@@ -58,7 +58,7 @@ function isUserId(id: string): boolean {
 }
 
 /** Follows `properties` and `items`: the parts of a schema that forms show as fields. */
-function* recordsIn(schema: unknown, value: unknown, path: string): Generator<Found> {
+function* recordsIn(schema: unknown, value: unknown, path: string): Generator<RecordReference> {
   if (typeof schema !== 'object' || schema === null || value === undefined) return
   const { format, properties, items } = schema as Record<string, unknown>
   const isId = typeof value === 'string' || typeof value === 'number'

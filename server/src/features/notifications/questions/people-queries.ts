@@ -3,7 +3,7 @@ import type { Sql } from '../../../platform/postgres/sql.ts'
 import type { PeopleGroup } from './question-body.ts'
 import type { AnswerGiven, Respondent } from './schemas.ts'
 
-interface Added {
+interface NewRespondent {
   reason: Respondent['reason']
   at: Date
   delegatedBy?: number
@@ -15,7 +15,7 @@ export async function insertPeople(
   workspaceId: number,
   questionId: string,
   userIds: readonly number[],
-  { reason, at, delegatedBy }: Added,
+  { reason, at, delegatedBy }: NewRespondent,
 ): Promise<number[]> {
   const rows = await tx<{ user_id: number }>`
     insert into question_people (workspace_id, question_id, user_id, reason, delegated_by, added_at)

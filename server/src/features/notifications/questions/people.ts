@@ -5,14 +5,17 @@ import type { Respondent } from './schemas.ts'
 /** A row of `question_people` with the person's name. */
 export type PersonRow = Omit<Respondent, 'can_answer'> & { authenticated_by: string | null }
 
-type Asked = Pick<QuestionRow, 'user_id' | 'status' | 'answer' | 'answered_by' | 'answered_via'> & {
+type QuestionState = Pick<
+  QuestionRow,
+  'user_id' | 'status' | 'answer' | 'answered_by' | 'answered_via'
+> & {
   ended_at: Date | null
   details: QuestionRow['details']
 }
 
 /** Adds the person first asked, who has a row only if something happened to them. */
 export function withFirst(
-  question: Asked,
+  question: QuestionState,
   askedName: string,
   rows: readonly PersonRow[],
 ): (Respondent & { authenticated_by: string | null })[] {

@@ -5,7 +5,7 @@ import type { Sql } from '../../../platform/postgres/sql.ts'
 import type { CheckedQuestion, QuestionDetails } from './ask-question.ts'
 import { type PersonRow, withFirst } from './people.ts'
 import { countVotes } from './quorum.ts'
-import type { AnswerGiven, Ending, Question, QuestionListQuery } from './schemas.ts'
+import type { AnswerGiven, Question, QuestionEnd, QuestionListQuery } from './schemas.ts'
 
 export interface QuestionRow extends Question {
   workspace_id: number
@@ -206,8 +206,8 @@ export async function endingsIn(
   threadId: string,
   reader: Reader,
   after: number,
-): Promise<Ending[]> {
-  return sql<Ending>`
+): Promise<QuestionEnd[]> {
+  return sql<QuestionEnd>`
     select q.ended_seq as seq, q.id as question_id, q.notification_id, q.thread_id, q.kind,
       q.status, q.answer, q.answered_by, q.answered_via, q.ended_at
     from ${withNotification(sql)}

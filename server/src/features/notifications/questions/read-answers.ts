@@ -4,7 +4,7 @@ import { wakeups } from '../../../platform/bus/wakeups.ts'
 import { eventsTopic } from '../../events/dispatch-events.ts'
 import { countOpen, endingsIn } from './queries.ts'
 import { readerOf } from './read-questions.ts'
-import type { Ending } from './schemas.ts'
+import type { QuestionEnd } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'bus'>
 
@@ -39,7 +39,7 @@ export async function* followAnswers(
   threadId: string,
   after: number,
   signal: AbortSignal,
-): AsyncGenerator<Ending> {
+): AsyncGenerator<QuestionEnd> {
   let position = after
   while (!signal.aborted) {
     const endings = await nextEndings(deps, actor, threadId, position, signal)
@@ -54,7 +54,7 @@ async function nextEndings(
   threadId: string,
   after: number,
   signal: AbortSignal,
-): Promise<Ending[]> {
+): Promise<QuestionEnd[]> {
   requireReader(actor)
   const { workspaceId } = actor
   for await (const _ of wakeups(bus, eventsTopic, signal, { everyMs: pollEveryMs })) {

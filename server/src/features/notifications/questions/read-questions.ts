@@ -4,7 +4,7 @@ import { problem } from '../../../http/problem.ts'
 import { unifiedDiff } from '../../../lib/line-diff.ts'
 import { bodyOf } from '../body-of.ts'
 import { threadMeant } from '../threads/choose-thread.ts'
-import type { Edited } from './check-answer.ts'
+import type { EditAnswer } from './check-answer.ts'
 import { type QuestionRow, questionsIn, type Reader, visibleQuestion } from './queries.ts'
 import type { Question, QuestionListQuery } from './schemas.ts'
 
@@ -30,7 +30,7 @@ export async function getQuestion({ db }: Needs, actor: Actor, id: string): Prom
 
 function diffOf({ kind, draft, answer }: QuestionRow): string | null {
   if (kind !== 'edit' || draft === null || !answer) return null
-  return unifiedDiff(draft, (answer.value as unknown as Edited).text)
+  return unifiedDiff(draft, (answer.value as unknown as EditAnswer).text)
 }
 
 export function readerOf(actor: Actor): Reader {

@@ -158,7 +158,7 @@ export const QuestionListQuery = Type.Interface([PageQuery], {
 export type QuestionListQuery = Static<typeof QuestionListQuery>
 
 /** The outcome of a question, for the agent that asked it. */
-export const Ending = Type.Object({
+export const QuestionEnd = Type.Object({
   seq: Type.Integer({ description: 'Send the last one as `after` to continue.' }),
   question_id: Type.String({ format: 'uuid' }),
   notification_id: Type.String({ format: 'uuid' }),
@@ -171,7 +171,7 @@ export const Ending = Type.Object({
   ended_at: Time,
 })
 
-export type Ending = Static<typeof Ending>
+export type QuestionEnd = Static<typeof QuestionEnd>
 
 export const AnswersQuery = Type.Object({
   after: Type.Integer({
@@ -191,7 +191,7 @@ export const AnswersQuery = Type.Object({
 export const Answers = named(
   'ReadAnswersReply',
   Type.Object({
-    results: Type.Array(Ending),
+    results: Type.Array(QuestionEnd),
     open_questions: Type.Integer({
       description: 'Number of questions in the thread that still wait for an answer.',
     }),

@@ -1,7 +1,7 @@
 import { listOperation } from '../../../http/list-operation.ts'
 import { operation, streamableOperation } from '../../../http/operation.ts'
 import { followAnswers, readAnswers } from '../questions/read-answers.ts'
-import { Answers, AnswersQuery, type Ending } from '../questions/schemas.ts'
+import { Answers, AnswersQuery, type QuestionEnd } from '../questions/schemas.ts'
 import { muteThread, unmuteThread } from './mute-thread.ts'
 import { getThread, listThreads, requireThread } from './read-threads.ts'
 import {
@@ -161,7 +161,7 @@ export function threadRoutes() {
   ]
 }
 
-async function* toServerSentEvents(endings: AsyncIterable<Ending>) {
+async function* toServerSentEvents(endings: AsyncIterable<QuestionEnd>) {
   for await (const ending of endings) {
     yield { id: String(ending.seq), event: `question.${ending.status}`, data: ending }
   }

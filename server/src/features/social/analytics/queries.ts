@@ -44,7 +44,7 @@ export function recentPosts(
     order by published_at desc limit ${limit}`
 }
 
-interface FiguresOf {
+interface FiguresKey {
   workspaceId: number
   accountId: number
   day: string
@@ -53,7 +53,7 @@ interface FiguresOf {
 /** Adds a row for the day if something changed since the last one. */
 export async function savePostFigures(
   tx: Tx,
-  { workspaceId, accountId, day }: FiguresOf,
+  { workspaceId, accountId, day }: FiguresKey,
   postId: number,
   { likes = null, shares = null, replies = null }: Nullable<PostFigures>,
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function savePostFigures(
 /** The account's followers, and the totals over the latest figures of its posts. */
 export async function saveAccountFigures(
   tx: Tx,
-  { workspaceId, accountId, day }: FiguresOf,
+  { workspaceId, accountId, day }: FiguresKey,
   followers: number | null,
   at: Date,
 ): Promise<void> {

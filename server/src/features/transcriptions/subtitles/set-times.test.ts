@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sample, seed } from '../../../../test/soak.ts'
-import { type Spoken, setTimes } from './set-times.ts'
+import { setTimes, type TimedText } from './set-times.ts'
 
 /** A sequence of pauses, lengths and widths, like the words of a transcript. */
 const speech = fc
@@ -15,7 +15,7 @@ const speech = fc
   )
   .map((parts) => {
     let at = 0
-    return parts.map(({ pauseMs, lengthMs, columns }): Spoken => {
+    return parts.map(({ pauseMs, lengthMs, columns }): TimedText => {
       const startMs = at + pauseMs
       at = startMs + lengthMs
       return { startMs, endMs: at, columns }
@@ -28,7 +28,7 @@ test('a cue gets its minimum second, reading time and words, wherever there is r
       const shown = setTimes(spoken)
       expect(shown).toHaveLength(spoken.length)
       for (const [i, { startMs, endMs }] of shown.entries()) {
-        const words = spoken[i] as Spoken
+        const words = spoken[i] as TimedText
         const before = shown[i - 1]?.endMs ?? -80
         const gapAfter = (shown[i + 1]?.startMs ?? Number.POSITIVE_INFINITY) - endMs
         const lengthMs = endMs - startMs

@@ -11,7 +11,7 @@ const earliestMs = 400
 const visibleMs = 250
 const columnsPerSecond = 17
 
-export interface Spoken {
+export interface TimedText {
   startMs: number
   endMs: number
   columns: number
@@ -25,7 +25,7 @@ function readingMs(columns: number): number {
  * When each cue is shown, given when its words are spoken, in order. A cue stays until it can be
  * read if the silence after it allows, and starts slightly early if not.
  */
-export function setTimes(spoken: readonly Spoken[]): { startMs: number; endMs: number }[] {
+export function setTimes(spoken: readonly TimedText[]): { startMs: number; endMs: number }[] {
   const starts = startsWithEnoughRoom(spoken)
   const shown: { startMs: number; endMs: number }[] = []
   for (const [i, { endMs: spokenEndMs, columns }] of spoken.entries()) {
@@ -42,11 +42,11 @@ export function setTimes(spoken: readonly Spoken[]): { startMs: number; endMs: n
 }
 
 /** Runs backwards, because a cue that starts earlier leaves less time to the previous one. */
-function startsWithEnoughRoom(spoken: readonly Spoken[]): number[] {
+function startsWithEnoughRoom(spoken: readonly TimedText[]): number[] {
   const starts: number[] = []
   let nextStart = Number.POSITIVE_INFINITY
   for (let i = spoken.length - 1; i >= 0; i--) {
-    const { startMs } = spoken[i] as Spoken
+    const { startMs } = spoken[i] as TimedText
     const before = spoken[i - 1]
     const missingMs = Math.max(0, shortestMs + gapMs - (nextStart - startMs))
     // The previous cue keeps its words and its minimum time.

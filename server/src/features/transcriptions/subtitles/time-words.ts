@@ -13,7 +13,7 @@ interface Span {
 }
 
 /** Letters and their time span. */
-interface Stretch extends Span {
+interface TimedLetters extends Span {
   text: string
 }
 
@@ -35,9 +35,9 @@ export function timeWords(phrase: Phrase): TimedPiece[] {
 }
 
 /** Spans with the letters of the pieces: one per match, and one for each gap between matches. */
-function alignedStretches(pieces: Piece[], words: Stretch[], whole: Span): Stretch[] {
+function alignedStretches(pieces: Piece[], words: TimedLetters[], whole: Span): TimedLetters[] {
   const found = alignWords(pieces.map(wordIn), words.map(wordIn))
-  const stretches: Stretch[] = []
+  const stretches: TimedLetters[] = []
   let unknown = ''
   let knownMs = whole.startMs
   const spreadUntil = (timeMs: number) => {
@@ -63,7 +63,7 @@ function wordIn({ text }: { text: string }): string {
   return text.toLowerCase().replace(/(?!^)(?<!\p{P})\p{P}+$|^\p{P}+(?!$)/gu, '')
 }
 
-function timeByLetters(pieces: Piece[], stretches: Stretch[]): TimedPiece[] {
+function timeByLetters(pieces: Piece[], stretches: TimedLetters[]): TimedPiece[] {
   const starts: number[] = []
   const ends: number[] = []
   for (const { text, startMs, endMs } of stretches) {
@@ -82,8 +82,8 @@ function timeByLetters(pieces: Piece[], stretches: Stretch[]): TimedPiece[] {
 }
 
 /** Engines return words that overlap, run backwards or have no time; those without are dropped. */
-function timedWordsOf(phrase: Phrase, phraseStartMs: number): Stretch[] {
-  const words: Stretch[] = []
+function timedWordsOf(phrase: Phrase, phraseStartMs: number): TimedLetters[] {
+  const words: TimedLetters[] = []
   let earliestMs = phraseStartMs
   for (const word of phrase.words ?? []) {
     const text = textOf(splitWords(word.text))

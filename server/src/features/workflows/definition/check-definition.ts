@@ -51,7 +51,7 @@ function isStepType(type: unknown): type is Step['type'] {
 }
 
 /** The context of an expression: the steps it may refer to, and the names that loops define. */
-interface Place {
+interface ExpressionContext {
   earlier: Set<string>
   names: string[]
   depth: number
@@ -119,7 +119,7 @@ class Check {
     }
   }
 
-  steps(steps: readonly unknown[], path: string, place: Place): void {
+  steps(steps: readonly unknown[], path: string, place: ExpressionContext): void {
     if (place.depth > deepestSteps) {
       this.#fail(path, `is nested deeper than ${deepestSteps} levels`)
       return
@@ -127,7 +127,7 @@ class Check {
     for (const [index, step] of steps.entries()) this.#step(step, `${path}.${index}`, place)
   }
 
-  #step(value: unknown, path: string, place: Place): void {
+  #step(value: unknown, path: string, place: ExpressionContext): void {
     const type = (value as { type?: unknown } | null)?.type
     if (!isStepType(type)) {
       const known = Object.keys(stepSchemas).join(', ')
@@ -153,7 +153,7 @@ class Check {
     if (this.#ids.size > maxSteps) this.#fail(path, `there are more than ${maxSteps} steps`)
   }
 
-  #inside(step: Step, path: string, place: Place): void {
+  #inside(step: Step, path: string, place: ExpressionContext): void {
     const deeper = { ...place, depth: place.depth + 1 }
     switch (step.type) {
       case 'branch': {
@@ -194,7 +194,7 @@ class Check {
     }
   }
 
-  #doing(step: Step, path: string, place: Place): void {
+  #doing(step: Step, path: string, place: ExpressionContext): void {
     const { id: _, type: __, ...fields } = step
     this.templates(fields, path, place)
     if (step.type === 'call') this.#operation(step, path)
@@ -268,13 +268,13 @@ class Check {
     }
   }
 
-  templates(template: unknown, path: string, place: Place): void {
+  templates(template: unknown, path: string, place: ExpressionContext): void {
     for (const { path: where, text } of expressionsIn(template, path)) {
       this.#expression(text, where, place)
     }
   }
 
-  #expression(text: string, path: string, place: Place): void {
+  #expression(text: string, path: string, place: ExpressionContext): void {
     if (++this.#expressions > maxExpressions) {
       if (this.#expressions === maxExpressions + 1) {
         this.#fail(path, `there are more than ${maxExpressions} expressions`)

@@ -25,12 +25,12 @@ interface Retries {
 }
 
 /** Steps that perform an action, each with its own record. */
-interface Doing extends StepBase {
+interface ActionStep extends StepBase {
   timeout_seconds?: number
   retries?: Retries
 }
 
-export interface CallStep extends Doing {
+export interface CallStep extends ActionStep {
   type: 'call'
   operation: string
   params?: Record<string, unknown>
@@ -40,7 +40,7 @@ export interface CallStep extends Doing {
   wait?: boolean
 }
 
-export interface HttpStep extends Doing {
+export interface HttpStep extends ActionStep {
   type: 'http'
   method?: string
   url: string
@@ -48,13 +48,13 @@ export interface HttpStep extends Doing {
   body?: unknown
 }
 
-export interface WaitStep extends Doing {
+export interface WaitStep extends ActionStep {
   type: 'wait'
   seconds?: number | string
   until?: string
 }
 
-export interface AskStep extends Doing {
+export interface AskStep extends ActionStep {
   type: 'ask'
   kind: 'approval' | 'choice' | 'text' | 'form' | 'edit' | 'rank' | 'multi_choice'
   user_id?: number | string
@@ -76,7 +76,7 @@ export interface AskStep extends Doing {
   on_expiry?: 'fail' | 'continue'
 }
 
-export interface WaitForEventStep extends Doing {
+export interface WaitForEventStep extends ActionStep {
   type: 'wait_for_event'
   /** An event type, or a prefix such as `pm_task.*`. */
   event: string
@@ -88,7 +88,7 @@ export interface WaitForEventStep extends Doing {
   on_timeout?: 'fail' | 'continue'
 }
 
-export interface SubWorkflowStep extends Doing {
+export interface SubWorkflowStep extends ActionStep {
   type: 'sub_workflow'
   workflow: string
   input?: unknown

@@ -16,9 +16,9 @@ const done = (output: unknown = null) => ({ status: 'completed' as const, output
 const broken = { status: 'failed' as const, output: null, error: { code: 'x', message: 'Broken.' } }
 const waiting = { status: 'waiting' as const, output: null, error: null }
 
-type Facts = Record<string, Omit<RecordedStep, 'path'>>
+type RecordedSteps = Record<string, Omit<RecordedStep, 'path'>>
 
-function planOf(steps: Step[], facts: Facts = {}, more: Partial<Definition> = {}) {
+function planOf(steps: Step[], facts: RecordedSteps = {}, more: Partial<Definition> = {}) {
   const recorded = new Map(
     Object.entries(facts).map(([path, fact]) => [path, { path, ...fact } as RecordedStep]),
   )
@@ -46,7 +46,7 @@ describe('what comes next', () => {
     else: [wait('no')],
   })
 
-  test.each<[string, Step[], Facts, string[]]>([
+  test.each<[string, Step[], RecordedSteps, string[]]>([
     ['the first step', two, {}, ['a']],
     ['nothing while it is under way', two, { a: waiting }, []],
     ['the second after the first', two, { a: done() }, ['b']],
@@ -77,7 +77,7 @@ describe('what comes next', () => {
     expect(planOf(steps, facts).next).toEqual(next)
   })
 
-  test.each<[string, Step[], Facts, object | null]>([
+  test.each<[string, Step[], RecordedSteps, object | null]>([
     ['open', two, { a: done(), b: waiting }, null],
     [
       'completed, with the last output',

@@ -30,7 +30,7 @@ export function plan(
   recorded: ReadonlyMap<string, RecordedStep>,
   budget = new Budget(),
 ): Plan {
-  const walk = new Walk(recorded, budget)
+  const walk = new PlanWalk(recorded, budget)
   const scope = { inputs: run.input, run: factsFor(run), steps: {} }
   const walked = walk.sequence(definition.steps, scope, '')
   const { cancel, steps } = walk
@@ -55,7 +55,7 @@ export function computedOutputs(
   recorded: ReadonlyMap<string, RecordedStep>,
   budget: Budget,
 ): ReadonlyMap<string, unknown> {
-  const walk = new Walk(recorded, budget)
+  const walk = new PlanWalk(recorded, budget)
   walk.sequence(definition.steps, { inputs: run.input, run: factsFor(run), steps: {} }, '')
   return walk.computed
 }
@@ -64,7 +64,7 @@ function factsFor({ id, workflow_id, workspace_id, actor }: RunFacts) {
   return { id, workflow_id, workspace_id, started_by: actor.userId }
 }
 
-type Walked =
+type StepProgress =
   | { state: 'done'; output: unknown }
   /** `cancelled`: only because a sibling failed. */
   | { state: 'failed'; error: StepFailure; cancelled?: boolean }
@@ -76,7 +76,7 @@ const unitsPerStep = 50
 
 type StepScope = Scope & { steps: Record<string, unknown> }
 
-class Walk {
+class PlanWalk {
   readonly #recorded: ReadonlyMap<string, RecordedStep>
   readonly #budget: Budget
   readonly cancel: string[] = []
@@ -89,7 +89,7 @@ class Walk {
   }
 
   /** Runs steps in sequence; later steps see earlier ones in the scope. */
-  sequence(steps: readonly Step[], scope: StepScope, prefix: string): Walked {
+  sequence(steps: readonly Step[], scope: StepScope, prefix: string): StepProgress {
     let output: unknown = null
     for (const [index, step] of steps.entries()) {
       const place = this.steps.length
@@ -112,7 +112,7 @@ class Walk {
     return { state: 'done', output }
   }
 
-  #step(step: Step, scope: StepScope, prefix: string): Walked {
+  #step(step: Step, scope: StepScope, prefix: string): StepProgress {
     const path = prefix + step.id
     try {
       this.#budget.spend(unitsPerStep)
@@ -154,7 +154,7 @@ class Walk {
     }
   }
 
-  #doing(step: DoingStep, scope: StepScope, path: string): Walked {
+  #doing(step: DoingStep, scope: StepScope, path: string): StepProgress {
     const record = this.#recorded.get(path)
     if (record === undefined) {
       return {
@@ -172,13 +172,13 @@ class Walk {
     return { state: 'open', ready: [], underWay: [path] }
   }
 
-  #forEach(step: ForEachStep, scope: StepScope, path: string): Walked {
+  #forEach(step: ForEachStep, scope: StepScope, path: string): StepProgress {
     const items = evaluate(step.items, scope, this.#budget)
     if (!Array.isArray(items)) throw new ExpressionError(`${step.items} is not a list`)
     if (items.length > maxItems) {
       throw new ExpressionError(`${items.length} items exceed the limit of ${maxItems}`)
     }
-    const walked: Walked[] = []
+    const walked: StepProgress[] = []
     let open = 0
     for (const [index, item] of items.entries()) {
       // Later items have not started either.
@@ -200,14 +200,14 @@ class Walk {
     return this.#together(walked, (outputs) => outputs)
   }
 
-  #iteration(step: ForEachStep, scope: StepScope, prefix: string): Walked {
+  #iteration(step: ForEachStep, scope: StepScope, prefix: string): StepProgress {
     const walked = this.sequence(step.steps, scope, prefix)
     if (walked.state !== 'done' || step.output === undefined) return walked
     return { state: 'done', output: render(step.output, scope, this.#budget) }
   }
 
   /** The first failure fails the container; steps in progress in other branches are cancelled. */
-  #together(walked: Walked[], outputOf: (outputs: unknown[]) => unknown): Walked {
+  #together(walked: StepProgress[], outputOf: (outputs: unknown[]) => unknown): StepProgress {
     const open = walked.filter((one) => one.state === 'open')
     const failures = walked.filter((one) => one.state === 'failed')
     const failed = failures.find(({ cancelled }) => !cancelled) ?? failures[0]
@@ -236,7 +236,7 @@ class Walk {
   }
 
   /** A container precedes its contents. */
-  #show(step: Step, prefix: string, place: number, walked: Walked): void {
+  #show(step: Step, prefix: string, place: number, walked: StepProgress): void {
     const path = prefix + step.id
     const status = this.#recorded.get(path)?.status ?? statusOf(walked)
     const error = walked.state === 'failed' ? walked.error : null
@@ -258,13 +258,13 @@ function holds(condition: string, scope: Scope, budget: Budget): boolean {
   throw new ExpressionError(`${condition} is neither true nor false`)
 }
 
-function statusOf(walked: Walked): ShownStatus {
+function statusOf(walked: StepProgress): ShownStatus {
   if (walked.state === 'done') return 'completed'
   if (walked.state === 'failed') return 'failed'
   return walked.underWay.length > 0 ? 'running' : 'pending'
 }
 
-function outputIn(walked: Walked): unknown {
+function outputIn(walked: StepProgress): unknown {
   return walked.state === 'done' ? walked.output : null
 }
 

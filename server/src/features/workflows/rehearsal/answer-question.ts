@@ -5,11 +5,11 @@ import type { AnswerValue } from '../../notifications/questions/question-body.ts
 import type { Outcome } from '../runs/waits.ts'
 import { exampleOf } from './example-of.ts'
 
-type Asked = Pick<WholeQuestion, 'kind' | 'options' | 'fields' | 'draft'>
+type QuestionContent = Pick<WholeQuestion, 'kind' | 'options' | 'fields' | 'draft'>
 
 /** The answer to a question, checked like a real one: the one given for the step, or an assumed one. */
 export function answerTo(
-  question: Asked,
+  question: QuestionContent,
   given: unknown,
   at: Date,
 ): Outcome & { value: unknown; assumed: boolean } {
@@ -37,7 +37,7 @@ function answerIn(given: unknown): AnswerValue {
   return isAnswer ? (given as AnswerValue) : String(given)
 }
 
-function assumedAnswer({ kind, options, fields, draft }: Asked): unknown {
+function assumedAnswer({ kind, options, fields, draft }: QuestionContent): unknown {
   const values = options.map(({ value }) => value)
   if (kind === 'approval') return 'approved'
   if (kind === 'choice') return values[0] ?? null

@@ -1,23 +1,23 @@
 import type { Operation } from '../../../http/operation.ts'
 import type { Effect } from './schemas.ts'
 
-interface Called {
+interface OperationInputs {
   params?: unknown
   query?: unknown
   body?: unknown
 }
 
-interface Told {
+interface NotifyResult {
   deliveries?: { channel: string }[]
 }
 
 const kindOfChannel: Record<string, Effect['kind']> = { email: 'mail', chat: 'chat' }
 
 /** What a call of an operation would change or send. Reading has no effect. */
-export function effectsOf(operation: Operation, input: Called, output: unknown): Effect[] {
+export function effectsOf(operation: Operation, input: OperationInputs, output: unknown): Effect[] {
   if (operation.method === 'GET') return []
   if (operation.id === 'sendAgentNotification') {
-    return messagesOf((input.body ?? {}) as Record<string, unknown>, output as Told)
+    return messagesOf((input.body ?? {}) as Record<string, unknown>, output as NotifyResult)
   }
   const { params, query, body } = input
   const given = Object.entries({ params, query, body }).filter(([, value]) => value !== undefined)
@@ -33,7 +33,10 @@ function kindOf({ id, permission }: Operation): Effect['kind'] {
 }
 
 /** One effect per kind of channel; websocket and push carry what the inbox gets. */
-function messagesOf({ title, message, userId }: Record<string, unknown>, told: Told): Effect[] {
+function messagesOf(
+  { title, message, userId }: Record<string, unknown>,
+  told: NotifyResult,
+): Effect[] {
   const channels = (told.deliveries ?? []).map(({ channel }) => channel)
   const byKind = Map.groupBy(channels, (channel) => kindOfChannel[channel] ?? 'notification')
   return [...byKind].map(([kind, list]) => ({

@@ -3,7 +3,7 @@ import type { Operation } from '../../../http/operation.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { findQuestion, type WholeQuestion } from '../../notifications/questions/find-question.ts'
 import { maskHeadersIn } from '../mask-headers.ts'
-import { type Begun, beginStep, type StepWork } from '../runs/start-step.ts'
+import { beginStep, type StepStart, type StepWork } from '../runs/start-step.ts'
 import { answerTo } from './answer-question.ts'
 import { effectsOf } from './effects-of.ts'
 import { eventExample, recordExample, taskExample } from './examples-for.ts'
@@ -25,7 +25,11 @@ export interface RehearsalNotes {
  * Starts a step for real, inside the transaction that is rolled back, and answers at once what it
  * would wait for. Nothing outside the database can be reached from a transaction.
  */
-export async function rehearseStep(work: StepWork, tx: Tx, notes: RehearsalNotes): Promise<Begun> {
+export async function rehearseStep(
+  work: StepWork,
+  tx: Tx,
+  notes: RehearsalNotes,
+): Promise<StepStart> {
   const { run, ready } = work
   const key = `${run.id} ${ready.path}`
   const fields = 'value' in ready.input ? ready.input.value : {}
@@ -57,13 +61,13 @@ function forStep(values: Fields | undefined, { ready }: StepWork): unknown {
   return values?.[ready.path] ?? values?.[ready.step.id]
 }
 
-type Waiting = Extract<Begun, { waits: unknown }>
+type WaitingStart = Extract<StepStart, { waits: unknown }>
 
 async function exampleFor(
   { deps, actor, caller, ready }: StepWork,
   tx: Tx,
   fields: Fields,
-  { waits, output }: Waiting,
+  { waits, output }: WaitingStart,
 ): Promise<unknown> {
   const work = { deps, tx, actor, caller }
   if (waits.type === 'event') return eventExample(work, waits.id)

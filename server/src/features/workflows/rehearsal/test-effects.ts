@@ -82,9 +82,9 @@ export async function textsSent({ deps }: Harness, workspaceId: number) {
   return { notification, mail, chat }
 }
 
-export type Sent = Awaited<ReturnType<typeof textsSent>>
+export type SentTexts = Awaited<ReturnType<typeof textsSent>>
 
-export function textsOf(effects: Effect[], kind: keyof Sent) {
+export function textsOf(effects: Effect[], kind: keyof SentTexts) {
   return effects
     .filter((effect) => effect.kind === kind)
     .map(({ details: { user_id, title, message, body } }) => body ?? { user_id, title, message })

@@ -1,8 +1,8 @@
 import { type Actor, type Permission, permissionsOf, type Role } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
-import type { KeptActor, RunAuthor, RunRow, RunWithMember } from './run-queries.ts'
+import type { RunAuthor, RunRow, RunWithMember, StoredActor } from './run-queries.ts'
 
-export function keptActor(actor: Actor): KeptActor {
+export function keptActor(actor: Actor): StoredActor {
   const { permissions, boundedBy: _, ...who } = actor
   return { ...who, permissions: [...permissions] }
 }

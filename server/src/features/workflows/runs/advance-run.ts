@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import { NeedsThread, type Planner, planInThread, planQuickly } from '../plan/planners.ts'
 import { actorOfRun, actorOfStep } from './actor-of-run.ts'
 import { definitionOf } from './definitions.ts'
-import { cancelStep, type Ending, endRun } from './end-run.ts'
+import { cancelStep, endRun, type RunOutcome } from './end-run.ts'
 import { whyRunTooLarge } from './output-limit.ts'
 import { lostAfterSeconds, wakeFollowers } from './run-jobs.ts'
 import {
@@ -77,7 +77,7 @@ export async function advance(
   const now = deps.clock()
   const authorIds = run.authors.map(({ id }) => id)
   const found = actorOfRun(run, await rolesOf(tx, run.workspace_id, authorIds))
-  const end = async (ending: Ending, records?: Records): Promise<false> => {
+  const end = async (ending: RunOutcome, records?: Records): Promise<false> => {
     const by = 'actor' in found ? found.actor : undefined
     await endRun(deps, tx, run, ending, { by, steps: records?.values() })
     return false

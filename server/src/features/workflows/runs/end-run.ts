@@ -9,7 +9,7 @@ import { openChildren, type RunRow, saveRun } from './run-queries.ts'
 import { type StepRow, saveStep, stepsOf } from './step-queries.ts'
 import { abandon } from './waits.ts'
 
-export type Ending =
+export type RunOutcome =
   | { status: 'COMPLETED'; output: unknown }
   | {
       status: 'FAILED' | 'TERMINATED' | 'TIMED_OUT'
@@ -34,7 +34,7 @@ export async function endRun(
   deps: Deps,
   tx: Tx,
   run: RunRow,
-  ending: Ending,
+  ending: RunOutcome,
   { by = starterOf(run), steps }: EndOptions = {},
 ): Promise<RunRow> {
   const now = deps.clock()

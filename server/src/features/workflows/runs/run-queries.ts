@@ -7,7 +7,7 @@ import { asSent } from '../as-sent.ts'
 import type { RunListQuery, RunStatus } from './schemas.ts'
 
 /** An actor as stored in the database. */
-export type KeptActor = Omit<Actor, 'permissions' | 'boundedBy'> & { permissions: string[] }
+export type StoredActor = Omit<Actor, 'permissions' | 'boundedBy'> & { permissions: string[] }
 
 /** A person who saved the version of a run, or of one of its parent runs. */
 export interface RunAuthor {
@@ -32,7 +32,7 @@ export interface RunRow {
   input: object
   output: object
   reason: string | null
-  actor: KeptActor
+  actor: StoredActor
   authors: RunAuthor[]
   parent_run_id: string | null
   parent_path: string | null

@@ -8,7 +8,7 @@ import type { ReadyStep } from '../plan/plan-types.ts'
 import { cancelStep } from './end-run.ts'
 import { withinLimit } from './output-limit.ts'
 import type { RunRow } from './run-queries.ts'
-import type { Begun } from './start-step.ts'
+import type { StepStart } from './start-step.ts'
 import { type StepRow, saveStep } from './step-queries.ts'
 import { awaitedEvent } from './wait-for-event.ts'
 import { type Outcome, outcomeOf } from './waits.ts'
@@ -101,7 +101,7 @@ export async function recordBegun(
   tx: Tx,
   run: RunRow,
   { path, step, input, before }: ReadyStep & { before: StepRow | undefined },
-  begun: Begun,
+  begun: StepStart,
 ): Promise<StepRow> {
   const now = deps.clock()
   const row: StepRow = {

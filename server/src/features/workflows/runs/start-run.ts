@@ -11,7 +11,13 @@ import { authorOf, definitionOf } from './definitions.ts'
 import { publishRunEvent } from './publish-run-event.ts'
 import { requireRoom } from './require-room.ts'
 import { lostAfterSeconds, wakeRun } from './run-jobs.ts'
-import { insertRun, type KeptActor, type RunAuthor, type RunRow, runByKey } from './run-queries.ts'
+import {
+  insertRun,
+  type RunAuthor,
+  type RunRow,
+  runByKey,
+  type StoredActor,
+} from './run-queries.ts'
 import type { StartBody } from './schemas.ts'
 
 type Needs = Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>
@@ -43,7 +49,7 @@ interface ParentStep {
 interface TriggerOrigin {
   id: string
   chainLength: number
-  author: KeptActor
+  author: StoredActor
 }
 
 interface Origins {
@@ -118,7 +124,7 @@ function startOf(text: string | undefined, now: Date): Date {
   return at > now ? at : now
 }
 
-function asAuthor({ userId: id, name, permissions }: KeptActor): RunAuthor {
+function asAuthor({ userId: id, name, permissions }: StoredActor): RunAuthor {
   return { id, name, permissions }
 }
 

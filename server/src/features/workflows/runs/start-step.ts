@@ -21,7 +21,7 @@ import { positionNow } from './wait-for-event.ts'
 import type { Outcome } from './waits.ts'
 
 /** The result of starting a step. */
-export type Begun =
+export type StepStart =
   | Outcome
   /** `output` is stored so that readers can follow up on the work. */
   | { waits: { type: WaitsType; id: string }; output: unknown; lookAt?: Date }
@@ -40,7 +40,7 @@ const deepestRuns = 5
  * Starts a step. All its changes are in the transaction that records the step, so they happen
  * exactly once, and none of them remain if it fails.
  */
-export async function beginStep(work: StepWork): Promise<Begun> {
+export async function beginStep(work: StepWork): Promise<StepStart> {
   const { deps, ready } = work
   const { input } = ready
   if ('error' in input) return failure('expression_failed', input.error)
@@ -58,9 +58,9 @@ export async function beginStep(work: StepWork): Promise<Begun> {
 }
 
 type Fields = Record<string, unknown>
-type Begin = (work: StepWork, tx: Tx, fields: Fields) => Promise<Begun>
+type StepStarter = (work: StepWork, tx: Tx, fields: Fields) => Promise<StepStart>
 
-const kinds: Record<DoingStep['type'], Begin> = {
+const kinds: Record<DoingStep['type'], StepStarter> = {
   call: callOperation,
   http: requestOutside,
   wait: waitUntil,
@@ -69,7 +69,7 @@ const kinds: Record<DoingStep['type'], Begin> = {
   sub_workflow: runOther,
 }
 
-async function callOperation(work: StepWork, _tx: Tx, fields: Fields): Promise<Begun> {
+async function callOperation(work: StepWork, _tx: Tx, fields: Fields): Promise<StepStart> {
   const { deps, caller, actor } = work
   const id = String(fields.operation)
   const { begins } = requireCallable(work, id)
@@ -91,7 +91,7 @@ function requireCallable(work: StepWork, id: string): Operation {
   return operation
 }
 
-async function requestOutside(work: StepWork, tx: Tx, fields: Fields): Promise<Begun> {
+async function requestOutside(work: StepWork, tx: Tx, fields: Fields): Promise<StepStart> {
   const { deps, actor, run, ready } = work
   const { method = 'GET', url, headers, body } = fields
   const key = stepKey(run, ready.path)
@@ -104,7 +104,11 @@ async function requestOutside(work: StepWork, tx: Tx, fields: Fields): Promise<B
   return { waits: { type: 'task', id: task_id }, output: null }
 }
 
-async function waitUntil({ deps }: StepWork, _tx: Tx, { seconds, until }: Fields): Promise<Begun> {
+async function waitUntil(
+  { deps }: StepWork,
+  _tx: Tx,
+  { seconds, until }: Fields,
+): Promise<StepStart> {
   const now = deps.clock().getTime()
   const at = until === undefined ? now + Number(seconds) * 1000 : Date.parse(String(until))
   const isTime = until === undefined ? Number.isFinite(at) : isDayOrInstant(String(until))
@@ -115,7 +119,7 @@ async function waitUntil({ deps }: StepWork, _tx: Tx, { seconds, until }: Fields
 }
 
 /** A run sees the events that its starter and its authors see. */
-async function waitForEvent(work: StepWork, tx: Tx, fields: Fields): Promise<Begun> {
+async function waitForEvent(work: StepWork, tx: Tx, fields: Fields): Promise<StepStart> {
   requireFromAll(work, 'events:read')
   const pattern = realPattern(String(fields.event))
   const since = fields.since === 'run' ? 'run' : 'step'
@@ -124,7 +128,7 @@ async function waitForEvent(work: StepWork, tx: Tx, fields: Fields): Promise<Beg
 }
 
 /** Uses the same operation as agents, with the same limits, channels and receipts. */
-async function askPerson(work: StepWork, _tx: Tx, fields: Fields): Promise<Begun> {
+async function askPerson(work: StepWork, _tx: Tx, fields: Fields): Promise<StepStart> {
   const { deps, caller, actor, run, ready } = work
   const step = ready.step as AskStep
   const body = {
@@ -157,7 +161,7 @@ function expiryOf({ deps, run }: StepWork, step: AskStep): Date {
   return new Date(Math.min(...ends, run.deadline_at.getTime(), now + 364 * 86_400_000))
 }
 
-async function runOther(work: StepWork, tx: Tx, { workflow, input }: Fields): Promise<Begun> {
+async function runOther(work: StepWork, tx: Tx, { workflow, input }: Fields): Promise<StepStart> {
   const { deps, actor, run, ready } = work
   requireFromAll(work, 'workflows:run')
   if (run.depth >= deepestRuns) {

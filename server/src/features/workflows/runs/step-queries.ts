@@ -22,10 +22,10 @@ export interface StepRow extends RecordedStep {
   stored_bytes?: number
 }
 
-type Round = Pick<RunRow, 'id' | 'round' | 'workspace_id'>
+type RunRound = Pick<RunRow, 'id' | 'round' | 'workspace_id'>
 
 /** The step records of the current round. */
-export async function stepsOf(sql: Sql, { id, round }: Round): Promise<Map<string, StepRow>> {
+export async function stepsOf(sql: Sql, { id, round }: RunRound): Promise<Map<string, StepRow>> {
   const rows = await sql<StepRow>`
     select path, type, status, attempts, input, output, error, waits_type, waits_id, wake_at,
       deadline_at, started_at, ended_at,
@@ -34,7 +34,7 @@ export async function stepsOf(sql: Sql, { id, round }: Round): Promise<Map<strin
   return new Map(rows.map((row) => [row.path, row]))
 }
 
-export async function saveStep(tx: Tx, run: Round, step: StepRow): Promise<void> {
+export async function saveStep(tx: Tx, run: RunRound, step: StepRow): Promise<void> {
   const { path, type, status, attempts, error, waits_type, waits_id, wake_at } = step
   const output = step.output === undefined ? null : asSent(tx, step.output)
   await tx`
@@ -50,7 +50,7 @@ export async function saveStep(tx: Tx, run: Round, step: StepRow): Promise<void>
 }
 
 /** Failed and cancelled steps count as not started; completed steps are kept. */
-export async function forgetFailedSteps(tx: Tx, { id, round }: Round): Promise<void> {
+export async function forgetFailedSteps(tx: Tx, { id, round }: RunRound): Promise<void> {
   await tx`
     delete from workflow_steps
     where run_id = ${id} and round = ${round} and status in ('failed', 'cancelled', 'retrying')`

@@ -33,16 +33,19 @@ export async function positionNow(
   return { after: row?.after ?? 0, before: (row?.before ?? []).map(Number) }
 }
 
-type Found = Outcome | { lookFrom: Position; hasMore: boolean }
+type EventSearchResult = Outcome | { lookFrom: Position; hasMore: boolean }
 
-interface Look {
+interface EventSearch {
   actor: Actor
   run: Pick<RunRow, 'workspace_id'>
   row: StepRow
 }
 
 /** The first event that the step waits for, among those that everyone behind the run may see. */
-export async function awaitedEvent(tx: Tx, { actor, run, row }: Look): Promise<Found> {
+export async function awaitedEvent(
+  tx: Tx,
+  { actor, run, row }: EventSearch,
+): Promise<EventSearchResult> {
   const position = row.output as unknown as Position
   const { filter } = row.input as { filter?: string }
   const events = await eventsAfter(tx, actor, run, position, typesOf(String(row.waits_id)))

@@ -19,7 +19,7 @@ export type Outcome =
   | { output: unknown }
   | { error: { code: string; message: string }; retryable: boolean }
 
-type Waiting = StepRow & { waits_id: string }
+type WaitingStep = StepRow & { waits_id: string }
 
 /** A run may read and cancel its own work, whatever its starter and authors may do otherwise. */
 const ownWork: Permission[] = [
@@ -42,7 +42,7 @@ export async function outcomeOf(
   tx: Tx,
   actor: Actor,
   step: DoingStep,
-  row: Waiting,
+  row: WaitingStep,
 ): Promise<Outcome | undefined> {
   const own = withOwnWork(actor)
   try {

@@ -7,7 +7,7 @@ interface Cause {
   chain_length: number
 }
 
-interface Caused {
+interface CausedEvent {
   object: { type: string; id: number | string }
   request_id: string | null
 }
@@ -19,7 +19,7 @@ interface Caused {
 export async function causeOf(
   sql: Sql,
   workspaceId: number,
-  { object, request_id }: Caused,
+  { object, request_id }: CausedEvent,
 ): Promise<Cause | undefined> {
   const id = object.type === 'workflow_run' ? String(object.id) : request_id?.slice(0, 36)
   if (id === undefined || !isUuid(id)) return undefined

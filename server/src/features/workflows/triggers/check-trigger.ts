@@ -5,7 +5,7 @@ import { eventFields, scheduleFields, type TriggerKind, webhookFields } from './
 import type { TriggerSettings } from './trigger-queries.ts'
 import { firstErrorIn, whyUnusable } from './trigger-scope.ts'
 
-type Given = { [K in keyof TriggerSettings]?: TriggerSettings[K] | undefined }
+type TriggerChanges = { [K in keyof TriggerSettings]?: TriggerSettings[K] | undefined }
 
 const fieldsOf: Record<TriggerKind, readonly string[]> = {
   schedule: Object.keys(scheduleFields),
@@ -23,18 +23,18 @@ interface Defaults {
 export function settingsFor(
   kind: TriggerKind,
   before: TriggerSettings,
-  given: Given,
+  given: TriggerChanges,
   { tz, now }: Defaults,
 ): TriggerSettings {
   for (const [other, fields] of Object.entries(fieldsOf)) {
     const strange = fields.find(
-      (name) => other !== kind && given[name as keyof Given] !== undefined,
+      (name) => other !== kind && given[name as keyof TriggerChanges] !== undefined,
     )
     if (strange) throw invalid(strange, `belongs to triggers of the kind ${other}, not ${kind}`)
   }
   const own = Object.fromEntries(
     fieldsOf[kind]
-      .map((name) => [name, given[name as keyof Given]])
+      .map((name) => [name, given[name as keyof TriggerChanges]])
       .filter(([, value]) => value !== undefined),
   )
   const settings: TriggerSettings = { ...before, ...own }
@@ -45,7 +45,11 @@ export function settingsFor(
 
 const repetitions = ['cron', 'every_seconds', 'rrule'] as const
 
-function checkSchedule(all: TriggerSettings, own: Given, { tz, now }: Defaults): TriggerSettings {
+function checkSchedule(
+  all: TriggerSettings,
+  own: TriggerChanges,
+  { tz, now }: Defaults,
+): TriggerSettings {
   const changed = repetitions.filter((name) => own[name] !== undefined)
   // A new repetition replaces the previous one.
   const dropped = changed.length === 1 ? repetitions.filter((name) => name !== changed[0]) : []

@@ -18,7 +18,7 @@ import { noteFiring, pauseTrigger, standingOf, type TriggerRow } from './trigger
 import { evaluateFiring, type TriggerFacts, whyFailed } from './trigger-scope.ts'
 
 /** A reason to fire: a scheduled time, an event, a delivery, or a person who tests the trigger. */
-export interface Occasion {
+export interface FiringCause {
   /** The same for every attempt to fire for the same reason. */
   sourceKey: string
   facts: TriggerFacts
@@ -51,7 +51,7 @@ export async function fireTrigger(
   deps: Deps,
   tx: Tx,
   trigger: TriggerRow,
-  occasion: Occasion,
+  occasion: FiringCause,
 ): Promise<FiringRow> {
   const known = await firingBySource(tx, trigger, occasion.sourceKey)
   if (known) return known
@@ -82,7 +82,7 @@ async function decide(
   deps: Deps,
   tx: Tx,
   trigger: TriggerRow,
-  occasion: Occasion,
+  occasion: FiringCause,
 ): Promise<Decision> {
   const { chainLength = 1, facts, by } = occasion
   if (chainLength > maxChain) {

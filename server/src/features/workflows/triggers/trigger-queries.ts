@@ -2,7 +2,7 @@ import type { Role } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../../platform/postgres/sql.ts'
 import { asSent } from '../as-sent.ts'
-import type { KeptActor } from '../runs/run-queries.ts'
+import type { StoredActor } from '../runs/run-queries.ts'
 import type { FiringOutcome, TriggerKind, VerifyScheme } from './schemas.ts'
 
 /** The fields of all kinds; those of other kinds are absent. */
@@ -41,7 +41,7 @@ export interface TriggerRow {
   secret: string | null
   previous_secret: string | null
   previous_until: Date | null
-  actor: KeptActor
+  actor: StoredActor
   created_by: { id: number; name: string; kind: string }
   created_at: Date
   updated_at: Date
@@ -214,18 +214,21 @@ export async function zoneOf(sql: Sql, workspaceId: number): Promise<string> {
   return row?.zone ?? 'UTC'
 }
 
-export interface Standing {
+export interface CreatorState {
   /** Null if the person has left, may not sign in, or their key was revoked. */
   role: Role | null
   is_workspace_active: boolean
 }
 
 /** The current standing of the person for whom a trigger acts. */
-export async function standingOf(tx: Tx, { workspace_id, actor }: TriggerRow): Promise<Standing> {
+export async function standingOf(
+  tx: Tx,
+  { workspace_id, actor }: TriggerRow,
+): Promise<CreatorState> {
   const [kind, id = null] = actor.credentialId.split(':')
   const keyId = kind === 'key' ? id : null
   const grantId = kind === 'oauth' ? id : null
-  const [row] = await tx<Standing>`
+  const [row] = await tx<CreatorState>`
     select w.is_active as is_workspace_active, case when u.is_active
       and not exists (select from api_keys k where k.id = ${keyId}::uuid and k.revoked_at is not null)
       and not exists (select from oauth_grants g where g.id = ${grantId}::uuid and g.revoked_at is not null)

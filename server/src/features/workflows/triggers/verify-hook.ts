@@ -7,7 +7,7 @@ export interface Delivery {
   rawBody: Buffer
 }
 
-interface Verified {
+interface VerifiedDelivery {
   /** The same if the sender repeats the delivery; undefined if it cannot be recognized. */
   deliveryId?: string | undefined
 }
@@ -23,11 +23,11 @@ export function verifyHook(
   secrets: readonly string[],
   delivery: Delivery,
   now: Date,
-): Verified {
+): VerifiedDelivery {
   return schemes[scheme](secrets, delivery, now)
 }
 
-type Scheme = (secrets: readonly string[], delivery: Delivery, now: Date) => Verified
+type Scheme = (secrets: readonly string[], delivery: Delivery, now: Date) => VerifiedDelivery
 
 const schemes: Record<VerifyScheme, Scheme> = {
   // The URL is the secret.

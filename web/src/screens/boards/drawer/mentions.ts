@@ -21,14 +21,14 @@ export function toWritten(text: string, mentions: Mentions): string {
   return text.replaceAll(anyName, (_, name: string) => `@[${name}](user:${mentions.get(name)})`)
 }
 
-export interface Asked {
+export interface MentionQuery {
   /** The index of the @. */
   start: number
   term: string
 }
 
 /** The text after an @ at the caret, if any. */
-export function askedFor(text: string, caret: number): Asked | undefined {
+export function askedFor(text: string, caret: number): MentionQuery | undefined {
   const found = /(?:^|[\s(])@([\p{L}\p{N}'.-]{0,30}(?: [\p{L}\p{N}'.-]{0,30})?)$/u.exec(
     text.slice(0, caret),
   )

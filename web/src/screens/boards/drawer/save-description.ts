@@ -3,7 +3,7 @@ import { api } from '../../../app/api.ts'
 import type { Task } from '../model.ts'
 
 /** The result: saved, or the version that another person saved meanwhile. */
-export type Saving = { saved: Task } | { theirs: Task }
+export type SaveResult = { saved: Task } | { theirs: Task }
 
 /**
  * Saves a description only if its base version is still current. The server's ETag covers the whole
@@ -13,7 +13,7 @@ export type Saving = { saved: Task } | { theirs: Task }
 export async function saveDescription(
   taskId: string,
   { from, description }: { from: string; description: string },
-): Promise<Saving> {
+): Promise<SaveResult> {
   for (;;) {
     let etag = ''
     const onResponse = ({ headers }: Response) => {

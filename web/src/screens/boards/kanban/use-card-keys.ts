@@ -11,7 +11,7 @@ interface Options {
   lifted: Move | null
 }
 
-interface Spot {
+interface CardIndex {
   column: number
   index: number
 }
@@ -55,19 +55,19 @@ export function useCardKeys({ columns, mayWrite, lifted, setLifted, onDrop }: Op
     }
   }
 
-  const lift = (task: Task, { column, index }: Spot) => {
+  const lift = (task: Task, { column, index }: CardIndex) => {
     const from = columns[column] as Column
     setLifted({ taskId: task.id, ...placeAt(from, task.id, index) })
     setNews(`${task.slug} is lifted. Arrow keys move it, Space drops it, Escape cancels.`)
     focus(task.id)
   }
-  const carry = (task: Task, { column, index }: Spot) => {
+  const carry = (task: Task, { column, index }: CardIndex) => {
     const to = columns[column] as Column
     setLifted({ taskId: task.id, ...placeAt(to, task.id, index) })
     setNews(`${task.slug}: ${to.status.title}, position ${index + 1}.`)
     focus(task.id)
   }
-  const putDown = (task: Task, { column, index }: Spot) => {
+  const putDown = (task: Task, { column, index }: CardIndex) => {
     if (lifted) onDrop(lifted)
     setLifted(null)
     setNews(`${task.slug} is in ${columns[column]?.status.title}, position ${index + 1}.`)
@@ -76,7 +76,7 @@ export function useCardKeys({ columns, mayWrite, lifted, setLifted, onDrop }: Op
   return { current, setCurrent, focusRequest, news, onKeyDown }
 }
 
-function spotOf(columns: readonly Column[], id: string): Spot | undefined {
+function spotOf(columns: readonly Column[], id: string): CardIndex | undefined {
   for (const [column, { tasks }] of columns.entries()) {
     const index = tasks.findIndex((task) => task.id === id)
     if (index >= 0) return { column, index }
@@ -86,10 +86,10 @@ function spotOf(columns: readonly Column[], id: string): Spot | undefined {
 /** Where an arrow key leads. A lifted card can go into an empty column; the focus cannot. */
 function spotAfter(
   columns: readonly Column[],
-  { column, index }: Spot,
+  { column, index }: CardIndex,
   key: string,
   isCarried: boolean,
-): Spot | undefined {
+): CardIndex | undefined {
   const last = (columns[column]?.tasks.length ?? 0) - 1
   if (key === 'ArrowUp') return index > 0 ? { column, index: index - 1 } : undefined
   if (key === 'ArrowDown') return index < last ? { column, index: index + 1 } : undefined

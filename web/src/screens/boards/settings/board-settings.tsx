@@ -1,7 +1,7 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { useAddress } from '../../../app/address.ts'
+import { useSearchParams } from '../../../app/search-params.ts'
 import { Page } from '../../../ui/page.tsx'
 import { TabLinks } from '../../../ui/tab-links.tsx'
 import { BoardContext } from '../board-context.ts'
@@ -25,7 +25,7 @@ const tabs = [
 
 export function BoardSettings() {
   const params = useParams({ strict: false }) as { board: string }
-  const [address] = useAddress()
+  const [address] = useSearchParams()
   const { data: board } = useSuspenseQuery(boardQuery(params.board))
   const names = useNames(board.id, undefined)
   const { mayWrite, mayManage } = useRights(board)

@@ -12,11 +12,11 @@ import { IconButton } from '../../../ui/button.tsx'
 import { SnoozeMenu } from '../snooze-menu.tsx'
 import type { Triage } from '../use-triage.ts'
 import styles from './detail-bar.module.css'
-import type { Snoozing } from './detail-pane.tsx'
+import type { SnoozeState } from './detail-pane.tsx'
 
 interface Props {
   triage: Triage
-  snoozing: Snoozing
+  snoozing: SnoozeState
   /** On the right: actions for this kind of item only. */
   children?: ReactNode
 }

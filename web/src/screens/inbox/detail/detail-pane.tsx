@@ -2,7 +2,7 @@ import type { Open, Triage } from '../use-triage.ts'
 import { NotificationDetail } from './notification-detail.tsx'
 import { ThreadDetail } from './thread-detail.tsx'
 
-export interface Snoozing {
+export interface SnoozeState {
   isOpen: boolean
   onOpenChange: (isOpen: boolean) => void
 }
@@ -10,7 +10,7 @@ export interface Snoozing {
 interface Props {
   open: Open
   triage: Triage
-  snoozing: Snoozing
+  snoozing: SnoozeState
 }
 
 /** The item from the URL, next to the list, or full screen on a phone. */

@@ -16,18 +16,18 @@ import type { Tone } from '../../../ui/badge.tsx'
 
 export type Extra = Record<string, unknown>
 
-export interface Place {
+export interface EventLink {
   label: string
   to: string
 }
 
 /** How a notification of a type looks, and where it leads in the console. */
-export interface Look {
+export interface EventAppearance {
   label: string
   icon: LucideIcon
   tone: Tone
   /** The page it is about, if its data names one. */
-  place?: (extra: Extra) => Place | undefined
+  place?: (extra: Extra) => EventLink | undefined
   /** Keys of `_extra` that `place` consumes; the others are shown as facts. */
   used?: readonly string[]
 }
@@ -38,7 +38,7 @@ const task = (label: string) => (extra: Extra) =>
     : undefined
 
 /** Every notification from a workflow names its run. */
-export function runOf(extra: Extra): Place | undefined {
+export function runOf(extra: Extra): EventLink | undefined {
   const { workflow_definition_id: definition, workflow_run_id: run } = extra
   if (typeof definition !== 'string' || typeof run !== 'string') return undefined
   const [id, runId] = [definition, run].map(encodeURIComponent)
@@ -46,7 +46,7 @@ export function runOf(extra: Extra): Place | undefined {
 }
 
 /** Keyed by `_extra.event_type`: the types that the service sends, and common ones from agents. */
-const byEventType: Record<string, Look> = {
+const byEventType: Record<string, EventAppearance> = {
   task_assigned: {
     label: 'Assigned to you',
     icon: UserCheck,
@@ -82,7 +82,7 @@ const byEventType: Record<string, Look> = {
   report_ready: { label: 'Report', icon: FileChartColumn, tone: 'good' },
 }
 
-const byCategory: Record<Notification['category'], Look> = {
+const byCategory: Record<Notification['category'], EventAppearance> = {
   agentTaskCompleted: { label: 'Completed', icon: CircleCheck, tone: 'good' },
   agentNeedsInput: { label: 'Needs your input', icon: CircleHelp, tone: 'warn' },
   agentError: { label: 'Error', icon: TriangleAlert, tone: 'bad' },
@@ -92,7 +92,10 @@ const byCategory: Record<Notification['category'], Look> = {
   assignment: { label: 'Assignment', icon: UserCheck, tone: 'accent' },
 }
 
-export function lookOf(eventType: string | undefined, category: Notification['category']): Look {
+export function lookOf(
+  eventType: string | undefined,
+  category: Notification['category'],
+): EventAppearance {
   const special = eventType !== undefined && Object.hasOwn(byEventType, eventType)
   return (special ? byEventType[eventType] : undefined) ?? byCategory[category]
 }
@@ -101,7 +104,10 @@ export function lookOf(eventType: string | undefined, category: Notification['ca
 const origin = ['workflow_definition_id', 'workflow_run_id']
 
 /** The agent's extra data for people to read: short values with readable names. */
-export function factsOf(extra: Extra, { used = [] }: Look): [name: string, value: string][] {
+export function factsOf(
+  extra: Extra,
+  { used = [] }: EventAppearance,
+): [name: string, value: string][] {
   const hidden = new Set(['event_type', 'agent', ...origin, ...used])
   return Object.entries(extra)
     .filter(([name]) => !hidden.has(name))

@@ -11,7 +11,7 @@ import type { Triage } from '../use-triage.ts'
 import { Conversation } from './conversation.tsx'
 import styles from './detail.module.css'
 import { DetailBar } from './detail-bar.tsx'
-import type { Snoozing } from './detail-pane.tsx'
+import type { SnoozeState } from './detail-pane.tsx'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 import { EventCard } from './event-card.tsx'
 import { lookOf } from './event-types.ts'
@@ -21,7 +21,7 @@ import { Receipts } from './receipts.tsx'
 interface Props {
   id: string
   triage: Triage
-  snoozing: Snoozing
+  snoozing: SnoozeState
 }
 
 /** A notification: its content, question, conversation and delivery receipts. */

@@ -10,14 +10,14 @@ import type { Triage } from '../use-triage.ts'
 import { Conversation } from './conversation.tsx'
 import styles from './detail.module.css'
 import { DetailBar } from './detail-bar.tsx'
-import type { Snoozing } from './detail-pane.tsx'
+import type { SnoozeState } from './detail-pane.tsx'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 import { MuteButton } from './mute-button.tsx'
 
 interface Props {
   id: string
   triage: Triage
-  snoozing: Snoozing
+  snoozing: SnoozeState
 }
 
 /** A whole conversation. “Continue the conversation” in an email links here. */

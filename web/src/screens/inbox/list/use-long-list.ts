@@ -1,9 +1,9 @@
 import type { Page } from '@atelier/sdk'
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { type Loaded, nextPageOf, withHead, withMore } from './long-list.ts'
+import { type LoadedList, nextPageOf, withHead, withMore } from './long-list.ts'
 
-interface Dated {
+interface ListEntry {
   id: string
   created_at: string
 }
@@ -12,7 +12,7 @@ interface Dated {
  * A list of any length. An event refetches only its first page, not everything loaded so far: a
  * hundred requests for every event would be too many.
  */
-export function useLongList<Entry extends Dated>(
+export function useLongList<Entry extends ListEntry>(
   queryKey: QueryKey,
   readPage: (page: number, signal?: AbortSignal) => Promise<Page<Entry>>,
   isEnabled: boolean,
@@ -22,7 +22,7 @@ export function useLongList<Entry extends Dated>(
     queryKey,
     queryFn: async ({ signal }) => {
       const page = await readPage(1, signal)
-      return withHead(queryClient.getQueryData<Loaded<Entry>>(queryKey), page)
+      return withHead(queryClient.getQueryData<LoadedList<Entry>>(queryKey), page)
     },
     enabled: isEnabled,
     // Comparing ten thousand entries costs more than rerendering twenty.
@@ -34,12 +34,12 @@ export function useLongList<Entry extends Dated>(
   const hasMore = data !== undefined && data.items.length < data.count
 
   const readMore = useCallback(async () => {
-    const now = queryClient.getQueryData<Loaded<Entry>>(queryKey)
+    const now = queryClient.getQueryData<LoadedList<Entry>>(queryKey)
     if (!now || isReading.current || now.items.length >= now.count) return
     isReading.current = true
     try {
       const page = await readPage(nextPageOf(now))
-      queryClient.setQueryData<Loaded<Entry>>(queryKey, (before) => withMore(before, page))
+      queryClient.setQueryData<LoadedList<Entry>>(queryKey, (before) => withMore(before, page))
       setFailed(false)
     } catch {
       // The last row shows the error and retries; the list above it stays valid.

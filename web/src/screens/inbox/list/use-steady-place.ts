@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 
-interface Place {
+interface ScrollAnchor {
   key: string
   index: number
 }
@@ -15,7 +15,7 @@ export function useSteadyPlace(
   firstShown: number,
   rowHeight: number,
 ): void {
-  const place = useRef<Place>(undefined)
+  const place = useRef<ScrollAnchor>(undefined)
   useLayoutEffect(() => {
     const element = scroller.current
     const before = place.current

@@ -1,7 +1,7 @@
-import { type Asked, type Edited, givenIn } from './asked.ts'
+import { type AnyQuestion, type EditAnswer, givenIn } from './any-question.ts'
 
 /** An answer as the label that the person chose. */
-export function answerWords(question: Asked): string {
+export function answerWords(question: AnyQuestion): string {
   const { kind, options } = question
   const value = givenIn(question)?.value ?? ''
   const labelOf = (one: string) => options.find((option) => option.value === one)?.label ?? one
@@ -14,7 +14,7 @@ export function answerWords(question: Asked): string {
   }
   if (typeof value === 'object') {
     if (kind !== 'edit') return 'Form filled in'
-    const { decision, changed } = value as unknown as Edited
+    const { decision, changed } = value as unknown as EditAnswer
     return `${decisionWords(decision)}${changed ? ' with changes' : ''}`
   }
   return kind === 'approval' ? decisionWords(value) : labelOf(value)

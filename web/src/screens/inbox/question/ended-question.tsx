@@ -3,7 +3,7 @@ import { Group } from 'react-aria-components'
 import { TextDiff } from '../../../ui/text-diff.tsx'
 import { When } from '../../../ui/when.tsx'
 import { answerWords } from './answer-words.ts'
-import { type Asked, type Edited, givenIn, whoAnswered } from './asked.ts'
+import { type AnyQuestion, type EditAnswer, givenIn, whoAnswered } from './any-question.ts'
 import styles from './question.module.css'
 
 /** How a question ended, and who answered it. */
@@ -11,13 +11,13 @@ export function EndedQuestion({
   question,
   cameTooLate,
 }: {
-  question: Asked
+  question: AnyQuestion
   cameTooLate: boolean
 }) {
   const { status, ended_at } = question
   const given = givenIn(question)
   const edited =
-    question.kind === 'edit' ? (given?.value as unknown as Edited | undefined) : undefined
+    question.kind === 'edit' ? (given?.value as unknown as EditAnswer | undefined) : undefined
   const isNo =
     (question.kind === 'approval' && given?.value === 'rejected') || edited?.decision === 'rejected'
   return (

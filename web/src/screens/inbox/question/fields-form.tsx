@@ -11,12 +11,12 @@ import { TickBox } from '../../../ui/tick-box.tsx'
 import type { FormProps } from './form-props.ts'
 import styles from './question.module.css'
 
-type Typed = Record<string, string | string[] | boolean>
+type FormValues = Record<string, string | string[] | boolean>
 
 /** The fields of a form. The server checks the values and names the field of a mistake. */
 export function FieldsForm({ question, isPending, mistakes, onAnswer }: FormProps) {
   const fields = formFields(question.fields ?? {})
-  const [typed, setTyped] = useState<Typed>(() =>
+  const [typed, setTyped] = useState<FormValues>(() =>
     Object.fromEntries(fields.map((field) => [field.name, initialOf(field)])),
   )
   const [comment, setComment] = useState('')
@@ -36,7 +36,7 @@ export function FieldsForm({ question, isPending, mistakes, onAnswer }: FormProp
           key={field.name}
           field={field}
           mistake={changed.includes(field.name) ? undefined : mistakes.get(field.name)}
-          value={typed[field.name] as Typed[string]}
+          value={typed[field.name] as FormValues[string]}
           onChange={(value) => {
             setTyped({ ...typed, [field.name]: value })
             setChanged([...changed, field.name])
@@ -53,14 +53,14 @@ export function FieldsForm({ question, isPending, mistakes, onAnswer }: FormProp
   )
 }
 
-function initialOf({ input, initial }: FormField): Typed[string] {
+function initialOf({ input, initial }: FormField): FormValues[string] {
   if (input === 'yes-no') return initial === true
   if (input === 'choices') return Array.isArray(initial) ? initial.map(String) : []
   if (initial === undefined || initial === null) return ''
   return typeof initial === 'object' ? JSON.stringify(initial) : String(initial)
 }
 
-function valuesOf(fields: FormField[], typed: Typed): Record<string, unknown> {
+function valuesOf(fields: FormField[], typed: FormValues): Record<string, unknown> {
   const entries = fields.flatMap((field) => {
     const given = typed[field.name]
     const value = typeof given === 'string' ? fieldValue(field, timeOf(field, given)) : given
@@ -77,8 +77,8 @@ function timeOf({ input }: FormField, typed: string): string {
 interface InputProps {
   field: FormField
   mistake: string | undefined
-  value: Typed[string]
-  onChange: (value: Typed[string]) => void
+  value: FormValues[string]
+  onChange: (value: FormValues[string]) => void
 }
 
 function Input({ field, mistake, value, onChange }: InputProps) {

@@ -1,7 +1,7 @@
-import type { AnswerValue, Asked } from './asked.ts'
+import type { AnswerValue, AnyQuestion } from './any-question.ts'
 
 export interface FormProps {
-  question: Asked
+  question: AnyQuestion
   hasKeys: boolean
   isPending: boolean
   /** Mistakes of the last attempt, by field. */

@@ -5,8 +5,8 @@ import { Group } from 'react-aria-components'
 import { questionQuery } from '../../../app/queries.ts'
 import { Refusal } from '../../../app/refusal.tsx'
 import { useMay, useMe } from '../../../app/session.ts'
+import type { AnyQuestion } from './any-question.ts'
 import { ApprovalForm } from './approval-form.tsx'
-import type { Asked } from './asked.ts'
 import { ChoiceForm } from './choice-form.tsx'
 import { Countdown } from './countdown.tsx'
 import { DelegateButton } from './delegate-button.tsx'
@@ -21,7 +21,7 @@ import { TextForm } from './text-form.tsx'
 import { useAnswer } from './use-answer.ts'
 
 interface Props {
-  question: Asked
+  question: AnyQuestion
   /** Enables `a` and `x` to answer an approval. */
   hasKeys?: boolean
 }

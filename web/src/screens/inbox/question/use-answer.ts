@@ -2,7 +2,7 @@ import { isConflict } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../app/api.ts'
 import { say } from '../../../ui/toasts.tsx'
-import type { AnswerValue } from './asked.ts'
+import type { AnswerValue } from './any-question.ts'
 
 const said: Record<string, string> = { approved: 'Approved', rejected: 'Rejected' }
 

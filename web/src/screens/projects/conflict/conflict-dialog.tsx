@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { messageOf } from '../../../app/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
-import type { Clash, DraftData } from '../use-draft-data.ts'
+import type { DraftConflict, DraftData } from '../use-draft-data.ts'
 import styles from './conflict.module.css'
 import { ConflictChoice } from './conflict-choice.tsx'
 
 /** Resolves conflicts with another person: shows the old value, theirs and mine to choose from. */
-export function ConflictDialog({ clash, draft }: { clash: Clash; draft: DraftData }) {
+export function ConflictDialog({ clash, draft }: { clash: DraftConflict; draft: DraftData }) {
   const [choices, setChoices] = useState<ReadonlyMap<string, JsonSide>>(new Map())
   const { node, conflicts } = mergeJson(clash, choices)
   const open = conflicts.filter(({ path }) => !choices.has(pointerTo(path))).length

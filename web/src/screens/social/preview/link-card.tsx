@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../../app/api.ts'
-import { hostOf } from '../../../ui/address.ts'
+import { hostOf } from '../../../ui/parse-url.ts'
 import styles from './preview.module.css'
 
 const pauseMs = 700

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger, Form } from 'react-aria-components'
-import { assetType, bringIn, isAddress } from '../../../app/bring-in.ts'
+import { assetType, bringIn, isWebUrl } from '../../../app/bring-in.ts'
 import { enginesQuery } from '../../../app/queries.ts'
 import { Refusal } from '../../../app/refusal.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -42,13 +42,13 @@ export function NewTranscription() {
   const errorOf = (field: string) =>
     refused.find(({ path }) => path.replace(/^[/.]/, '') === field)?.message
   const isInOptions = Boolean(errorOf('language_code') ?? errorOf('webhook_url'))
-  const isWrong = url.trim() !== '' && !isAddress(url.trim())
+  const isWrong = url.trim() !== '' && !isWebUrl(url.trim())
   return (
     <Form
       className={styles.form}
       aria-label="New transcription"
       onSubmit={submit(() => {
-        if (isAddress(url.trim())) come.mutate(url.trim())
+        if (isWebUrl(url.trim())) come.mutate(url.trim())
       })}
     >
       <div className={styles.ways}>
@@ -69,7 +69,7 @@ export function NewTranscription() {
             onChange={setUrl}
             error={isWrong ? 'A URL starts with https:// or http://.' : undefined}
           />
-          <Button type="submit" isDisabled={come.isPending || !isAddress(url.trim())}>
+          <Button type="submit" isDisabled={come.isPending || !isWebUrl(url.trim())}>
             Fetch
           </Button>
         </div>

@@ -1,6 +1,6 @@
 import type { Transcription } from '@atelier/sdk'
 import { useRef, useState } from 'react'
-import { fileAddress } from '../../../app/file-address.ts'
+import { fileUrl } from '../../../app/file-url.ts'
 import { Player } from './player.tsx'
 import styles from './record.module.css'
 import { RecordingGone } from './recording-gone.tsx'
@@ -45,5 +45,5 @@ export function Reading({ record }: { record: Transcription }) {
 function playable({ recording }: Transcription) {
   if (!recording) return undefined
   const { file_url, content_type } = recording
-  return { address: fileAddress(file_url), isVideo: content_type.startsWith('video/') }
+  return { address: fileUrl(file_url), isVideo: content_type.startsWith('video/') }
 }

@@ -1,9 +1,11 @@
 import type { Transcription } from '@atelier/sdk'
 import { Badge } from '../../../ui/badge.tsx'
 
-type Known = Pick<Transcription, 'job_status' | 'percent'> & { errors: { code: string }[] }
+type TranscriptionState = Pick<Transcription, 'job_status' | 'percent'> & {
+  errors: { code: string }[]
+}
 
-export function StatusBadge({ record }: { record: Known }) {
+export function StatusBadge({ record }: { record: TranscriptionState }) {
   const { job_status: status, percent, errors } = record
   if (status === 'DONE') return <Badge tone="good">Done</Badge>
   if (status === 'FAILED') {

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../app/api.ts'
 import { transcriptionQuery } from '../queries.ts'
 import { correctPhrase, correctWord, type Phrase } from './correct-word.ts'
-import type { Place } from './places.ts'
+import type { WordPosition } from './word-positions.ts'
 
 /** Corrects a word optimistically, then on the server, one correction after another. */
 export function useCorrection({ id }: Transcription) {
@@ -19,7 +19,7 @@ export function useCorrection({ id }: Transcription) {
       if (now?.payload.phrases === sent) queryClient.setQueryData(queryKey, record)
     },
   })
-  return (place: Place | undefined, text: string) => {
+  return (place: WordPosition | undefined, text: string) => {
     const record = queryClient.getQueryData(queryKey)
     if (!record || !place) return
     const { phrases } = record.payload

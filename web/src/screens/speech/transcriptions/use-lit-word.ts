@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 import { findWord } from './find-word.ts'
-import type { Place } from './places.ts'
+import type { WordPosition } from './word-positions.ts'
 
 /** Highlights the spoken word in the DOM: rerendering all words each frame would be too slow. */
 export function useLitWord(
   media: RefObject<HTMLMediaElement | null>,
   list: RefObject<HTMLElement | null>,
-  places: readonly Place[],
+  places: readonly WordPosition[],
 ): void {
   // Runs after every render, because the player may only now be mounted.
   useEffect(() => {

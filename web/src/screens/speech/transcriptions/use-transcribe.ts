@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../../app/api.ts'
 
-interface Wanted extends Omit<TranscribeBody, 'audio_url' | 'video_url'> {
+interface TranscriptionRequest extends Omit<TranscribeBody, 'audio_url' | 'video_url'> {
   asset_id: string
 }
 
@@ -13,7 +13,7 @@ export function useTranscribe(meta: { showsErrors?: boolean } = {}) {
   const navigate = useNavigate()
   return useMutation({
     meta,
-    mutationFn: (wanted: Wanted) => api.transcriptions.create(wanted),
+    mutationFn: (wanted: TranscriptionRequest) => api.transcriptions.create(wanted),
     onSuccess: ({ id }) => {
       void queryClient.invalidateQueries({ queryKey: ['transcriptions', 'list'] })
       void navigate({ to: '/speech/$id' as string, params: { id } as never })

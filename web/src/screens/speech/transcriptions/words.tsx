@@ -2,9 +2,9 @@ import type { Transcription } from '@atelier/sdk'
 import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useMay } from '../../../app/session.ts'
 import { PhraseLine } from './phrase-line.tsx'
-import { placesOf } from './places.ts'
 import { useCorrection } from './use-correction.ts'
 import { useLitWord } from './use-lit-word.ts'
+import { placesOf } from './word-positions.ts'
 import styles from './words.module.css'
 
 interface Props {

@@ -4,17 +4,17 @@ import { messageOf } from '../../../app/query-client.ts'
 import { complain } from '../../../ui/toasts.tsx'
 
 /** The voice that is playing or loading; never more than one. */
-interface Heard {
+interface PlayingSample {
   voice: string | undefined
   isReady: boolean
 }
 
-let heard: Heard = { voice: undefined, isReady: false }
+let heard: PlayingSample = { voice: undefined, isReady: false }
 const listeners = new Set<() => void>()
 const player = typeof Audio === 'undefined' ? undefined : new Audio()
 const samples = new Map<string, string>()
 
-function tell(next: Heard): void {
+function tell(next: PlayingSample): void {
   heard = next
   for (const listener of listeners) listener()
 }
@@ -53,7 +53,7 @@ async function fetchSample(voice: string): Promise<string> {
   return address
 }
 
-export function useHeard(): Heard {
+export function useHeard(): PlayingSample {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

@@ -6,13 +6,13 @@ import { Segments } from '../../../ui/segments.tsx'
 import { Toggle } from '../../../ui/toggle.tsx'
 import { ToolOptions } from '../../../ui/tool-options.tsx'
 import styles from './say-it.module.css'
-import type { SayItSettings } from './say-it.tsx'
+import type { SpeechSettings } from './say-it.tsx'
 
 interface Props {
   voice: Voice
-  settings: SayItSettings
+  settings: SpeechSettings
   errors: Partial<Record<string, string>>
-  onChange: (part: Partial<SayItSettings>) => void
+  onChange: (part: Partial<SpeechSettings>) => void
 }
 
 const formats = [

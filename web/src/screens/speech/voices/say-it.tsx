@@ -15,13 +15,13 @@ import { SayItOptions } from './say-it-options.tsx'
 /** The API's limit. */
 const maxLetters = 100_000
 
-export type SayItSettings = Omit<GenerateAudioBody, 'text'>
+export type SpeechSettings = Omit<GenerateAudioBody, 'text'>
 
 /** A text for the chosen voice, with speech settings. */
 export function SayIt({ voice }: { voice: Voice }) {
   const queryClient = useQueryClient()
   const [text, setText] = useState('')
-  const [settings, setSettings] = useState<SayItSettings>({ speed: 1, output_format: 'wav' })
+  const [settings, setSettings] = useState<SpeechSettings>({ speed: 1, output_format: 'wav' })
   const say = useMutation({
     meta: { showsErrors: true },
     mutationFn: () => api.voices.generateAudio(voice.id, { text, ...settings }),
@@ -31,7 +31,7 @@ export function SayIt({ voice }: { voice: Voice }) {
   const errors = Object.fromEntries(
     refused.map(({ path, message }) => [path.replace(/^[/.]/, ''), message]),
   )
-  const change = (part: Partial<SayItSettings>) => {
+  const change = (part: Partial<SpeechSettings>) => {
     if (say.isError) say.reset()
     setSettings((before) => ({ ...before, ...part }))
   }

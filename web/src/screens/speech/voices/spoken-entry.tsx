@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Download, FileText, X } from 'lucide-react'
 import { useRef } from 'react'
 import { api } from '../../../app/api.ts'
-import { fileAddress } from '../../../app/file-address.ts'
+import { fileUrl } from '../../../app/file-url.ts'
 import { progressOf } from '../../../app/progress-words.ts'
 import { saveFile } from '../../../app/save-file.ts'
 import { useMay } from '../../../app/session.ts'
@@ -15,7 +15,7 @@ import { useTranscribe } from '../transcriptions/use-transcribe.ts'
 import { Waveform } from '../waveform/waveform.tsx'
 import styles from './spoken.module.css'
 
-interface Spoken {
+interface SpeechOutput {
   voice?: { voice_name: string }
   sentences?: { text: string }[]
   warnings?: string[]
@@ -23,7 +23,7 @@ interface Spoken {
 
 /** A text whose speech is in progress, done or failed. */
 export function SpokenEntry({ task }: { task: Task }) {
-  const { voice, sentences = [], warnings = [] } = (task.result ?? {}) as Spoken
+  const { voice, sentences = [], warnings = [] } = (task.result ?? {}) as SpeechOutput
   const file = filesOf(task)[0]
   const text = sentences.map((sentence) => sentence.text).join(' ')
   return (
@@ -33,7 +33,7 @@ export function SpokenEntry({ task }: { task: Task }) {
         {voice && `${voice.voice_name} · `}
         <When at={task.created_at} />
       </p>
-      {file && <Sound task={task} address={fileAddress(file.url)} asset={file.asset_id} />}
+      {file && <Sound task={task} address={fileUrl(file.url)} asset={file.asset_id} />}
       {warnings.map((warning) => (
         <p key={warning} className={styles.warning}>
           {warning}

@@ -5,7 +5,7 @@ import { FileTrigger } from 'react-aria-components'
 import { AssetPicker } from '../../../app/asset-picker.tsx'
 import { perhapsAssetQuery } from '../../../app/assets.ts'
 import { assetType, bringIn } from '../../../app/bring-in.ts'
-import { fileAddress } from '../../../app/file-address.ts'
+import { fileUrl } from '../../../app/file-url.ts'
 import { messageOf } from '../../../app/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './settings.module.css'
@@ -33,7 +33,7 @@ export function PictureField({ label, hint, value, error, onChange }: Props) {
     <fieldset className={styles.second} aria-label={label}>
       <div className={styles.chosen}>
         {value && asset?.file_url && (
-          <img src={fileAddress(asset.thumbnail ?? asset.file_url)} alt={asset.name} />
+          <img src={fileUrl(asset.thumbnail ?? asset.file_url)} alt={asset.name} />
         )}
         <FileTrigger
           acceptedFileTypes={['image/*']}

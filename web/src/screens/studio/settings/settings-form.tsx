@@ -2,7 +2,7 @@ import type { Asset } from '@atelier/sdk'
 import type { ComponentType } from 'react'
 import { MoreOptions } from '../../../ui/more-options.tsx'
 import { ToolOptions } from '../../../ui/tool-options.tsx'
-import { type Settings, type SettingsOf, type ToolId, tools } from '../tools.ts'
+import { type Settings, type ToolId, type ToolSettings, tools } from '../tools.ts'
 import type { FieldErrors } from '../use-field-errors.ts'
 import { BlurBackgroundSettings } from './blur-background-settings.tsx'
 import { ConvertSettings } from './convert-settings.tsx'
@@ -13,11 +13,11 @@ import styles from './settings.module.css'
 import { UpscaleSettings } from './upscale-settings.tsx'
 
 export interface SettingsProps<Id extends ToolId> {
-  settings: SettingsOf[Id]
+  settings: ToolSettings[Id]
   /** Errors from the server, by field. */
   errors: FieldErrors
   asset: Asset | undefined
-  onChange: (part: Partial<SettingsOf[Id]>) => void
+  onChange: (part: Partial<ToolSettings[Id]>) => void
 }
 
 const forms: { [Id in ToolId]: ComponentType<SettingsProps<Id>> } = {

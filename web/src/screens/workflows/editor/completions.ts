@@ -1,6 +1,12 @@
 import { expressionBefore, expressionFields, namesAfter } from './expression-names.ts'
 import { type JsonPlace, jsonPlaceAt } from './json-place.ts'
-import { type Here, type Schema, schemaAt, schemaOfStep, type Vocabulary } from './step-schemas.ts'
+import {
+  type Schema,
+  type SchemaPosition,
+  schemaAt,
+  schemaOfStep,
+  type Vocabulary,
+} from './step-schemas.ts'
 
 export interface Suggestion {
   label: string
@@ -86,7 +92,7 @@ function newSteps(words: Vocabulary): Suggestion[] {
   })
 }
 
-function valuesOf({ schema }: Here): Suggestion[] {
+function valuesOf({ schema }: SchemaPosition): Suggestion[] {
   const all = [schema, ...(schema?.anyOf ?? [])].filter((one) => one !== undefined)
   const found = all.flatMap((one) => [
     ...(one.choices ?? []).map(({ value, about }) => [value, about] as const),

@@ -2,13 +2,13 @@ import { AtelierError, type Workflow } from '@atelier/sdk'
 import { api } from '../../../app/api.ts'
 
 /** Saved, or the version that another person saved meanwhile. */
-export type Saving = { saved: Workflow } | { theirs: Workflow }
+export type SaveResult = { saved: Workflow } | { theirs: Workflow }
 
 /** Saves a definition only if the version that it is based on is still the newest. */
 export async function saveDefinition(
   id: string,
   { version, text }: { version: number; text: string },
-): Promise<Saving> {
+): Promise<SaveResult> {
   const definition = JSON.parse(text)
   for (;;) {
     let etag = ''

@@ -24,14 +24,18 @@ export interface Vocabulary {
 }
 
 /** The schema at a place of a definition, and what the place is: a list of steps, a step … */
-export interface Here {
+export interface SchemaPosition {
   schema: Schema | undefined
   role?: 'steps' | 'branches' | 'cases' | 'holder'
 }
 
-export function schemaAt(words: Vocabulary, document: unknown, path: (string | number)[]): Here {
+export function schemaAt(
+  words: Vocabulary,
+  document: unknown,
+  path: (string | number)[],
+): SchemaPosition {
   const root = { schema: words.schema.document as Schema, role: 'holder' } as const
-  let here: Here = root
+  let here: SchemaPosition = root
   let value = document
   for (const key of path) {
     value = (value as Record<string, unknown> | undefined)?.[key]
@@ -40,7 +44,12 @@ export function schemaAt(words: Vocabulary, document: unknown, path: (string | n
   return here
 }
 
-function inside(words: Vocabulary, here: Here, key: string | number, value: unknown): Here {
+function inside(
+  words: Vocabulary,
+  here: SchemaPosition,
+  key: string | number,
+  value: unknown,
+): SchemaPosition {
   const { role } = here
   const schema = propertyOf(here.schema, key)
   if (role === 'branches') return { schema, role: 'steps' }

@@ -3,8 +3,8 @@ import { useDeferredValue, useMemo, useRef } from 'react'
 import { api } from '../../../app/api.ts'
 import { messageOf } from '../../../app/query-client.ts'
 import { type Step, stepsIn } from '../definition.ts'
-import type { Mistake } from '../mistakes.tsx'
-import { jsonMistake, placeOf } from '../place-of.ts'
+import type { DefinitionError } from '../definition-errors.tsx'
+import { jsonMistake, placeOf } from '../text-position.ts'
 
 type FieldError = { path: string; message: string }
 
@@ -24,7 +24,7 @@ export function useCheck(text: string, refused: readonly FieldError[], savedStep
     gcTime: 0,
   })
   const found = check.data?.errors
-  const mistakes = useMemo((): Mistake[] => {
+  const mistakes = useMemo((): DefinitionError[] => {
     if (broken) return [{ path: '', ...broken }]
     const known = found ?? []
     return [...known, ...refused.filter(isNotIn(known))].map((one) => ({

@@ -2,7 +2,7 @@ import type { EventType } from '../events/event-types.ts'
 import { isPersonal } from '../events/known-events.ts'
 import type { Filter } from './schemas.ts'
 
-export interface Wishes {
+export interface EventSelection {
   event_types: readonly string[]
   filter: Filter | null
   sees_personal: boolean
@@ -27,7 +27,10 @@ export function meansType(patterns: readonly string[], type: string): boolean {
  * Whether a subscription matches an event, as far as this is known without its data.
  * `visible-events.ts` separately decides who may see the event.
  */
-export function mayWant({ event_types, filter, sees_personal }: Wishes, event: EventInSight) {
+export function mayWant(
+  { event_types, filter, sees_personal }: EventSelection,
+  event: EventInSight,
+) {
   if (isPersonal(event.type) && !sees_personal) return false
   if (!meansType(event_types, event.type)) return false
   const { object_type, object_id } = filter ?? {}

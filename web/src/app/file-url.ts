@@ -1,10 +1,10 @@
-import { addressOf } from '../ui/address.ts'
+import { parseUrl } from '../ui/parse-url.ts'
 
 /**
  * The same-origin URL of a file on the server. Links contain the public URL, but the page may be
  * open at another origin, and its content security policy only allows its own.
  */
-export function fileAddress(url: string): string {
-  const address = addressOf(url)
+export function fileUrl(url: string): string {
+  const address = parseUrl(url)
   return address ? address.pathname + address.search : ''
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { ownAddress } from './own-address.ts'
+import { returnUrl } from './return-url.ts'
 
 const origin = 'https://atelier.example'
 
 test.each(['/inbox', '/inbox?filter=unread#top', '/boards/launch/LAUNCH-12', '/?workspace=7'])(
   'leads to %j',
-  (path) => expect(ownAddress(path, origin)).toBe(origin + path),
+  (path) => expect(returnUrl(path, origin)).toBe(origin + path),
 )
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   '/%2e%2e//evil.example',
   '/@evil.example',
 ])('%j leads nowhere else', (to) => {
-  const led = ownAddress(to, origin)
+  const led = returnUrl(to, origin)
   expect(led.startsWith(`${origin}/`)).toBe(true)
   expect(new URL(led, 'https://elsewhere.example').origin).toBe(origin)
 })

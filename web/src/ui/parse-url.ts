@@ -2,7 +2,7 @@
  * Parses a URL from user data. Returns null if it is invalid: `new URL` would throw on
  * `http://%5B`, and one such link would break the whole page.
  */
-export function addressOf(text: string): URL | null {
+export function parseUrl(text: string): URL | null {
   return URL.parse(text, location.origin)
 }
 

@@ -1,7 +1,7 @@
 import { api } from '../api.ts'
 import { queryClient } from '../query-client.ts'
 import { entryOf } from './entries.ts'
-import type { Found } from './found.ts'
+import type { PaletteResult } from './palette-result.ts'
 import { workflowTitles } from './parts.ts'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -12,10 +12,10 @@ export const isUuid = (term: string): boolean => uuid.test(term)
 /** Whether the text is an id or slug, rather than a search term. */
 export const isName = (term: string): boolean => isUuid(term) || taskSlug.test(term)
 
-type Look = (id: string, signal: AbortSignal) => Promise<Found | undefined>
+type Lookup = (id: string, signal: AbortSignal) => Promise<PaletteResult | undefined>
 
 /** Lookups for everything that has an id; an id of another kind gives no result. */
-const looks: Look[] = [
+const looks: Lookup[] = [
   async (id, signal) => entryOf.task(await api.boardTasks.get(id, {}, { signal })),
   async (id, signal) => entryOf.board(await api.boards.get(id, {}, { signal })),
   async (id, signal) => entryOf.workflow(await api.workflows.get(id, { signal })),
@@ -47,7 +47,7 @@ const looks: Look[] = [
 ]
 
 /** Finds the object with this id or slug, of any kind. */
-export async function straightTo(name: string, signal: AbortSignal): Promise<Found[]> {
+export async function straightTo(name: string, signal: AbortSignal): Promise<PaletteResult[]> {
   const asked = isUuid(name) ? looks : looks.slice(0, 1)
   const answers = await Promise.allSettled(asked.map((look) => look(name, signal)))
   signal.throwIfAborted()

@@ -4,7 +4,7 @@ import { isTool, type Settings, type ToolId } from './tools.ts'
 const uuid = /^[0-9a-f-]{36}$/i
 
 /** The input of a task, whoever created it and in whatever browser. */
-export interface Asked {
+export interface TaskRequest {
   /** Undefined for tools that only agents and workflows can use. */
   tool: ToolId | undefined
   /** The input asset, if the image was an asset. */
@@ -17,7 +17,7 @@ export interface Asked {
   untold: string[]
 }
 
-export function askedBy({ tool, input, left_out }: TaskInput): Asked {
+export function askedBy({ tool, input, left_out }: TaskInput): TaskRequest {
   const { image_url, ...settings } = input
   const shortened = left_out.filter(({ reason }) => reason === 'shortened')
   const isWhole = ([field]: [string, unknown]) => shortened.every((one) => one.field !== field)

@@ -4,7 +4,7 @@
  * characters are rejected, the origin of the parsed URL decides, and the full URL is used: a path
  * of "//host" would lead to another host.
  */
-export function ownAddress(to: string | undefined, origin: string): string {
+export function returnUrl(to: string | undefined, origin: string): string {
   const start = `${origin}/`
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (!to?.startsWith('/') || /[\u0000-\u001f\u007f\\]/.test(to)) return start

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonMistake, placeOf } from './place-of.ts'
+import { jsonMistake, placeOf } from './text-position.ts'
 
 const text = `{
   "title": "A, \\"quoted\\" {one}",

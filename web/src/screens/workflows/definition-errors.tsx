@@ -1,20 +1,20 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { Button } from 'react-aria-components'
 import styles from './definition-editor.module.css'
-import type { Place } from './place-of.ts'
+import type { TextPosition } from './text-position.ts'
 
-export interface Mistake {
+export interface DefinitionError {
   path: string
   message: string
-  place: Place
+  place: TextPosition
 }
 
 interface Props {
-  mistakes: Mistake[]
+  mistakes: DefinitionError[]
   isChecking: boolean
   /** The validation request itself failed. */
   error: string | undefined
-  onGoTo: (place: Place) => void
+  onGoTo: (place: TextPosition) => void
 }
 
 /** The errors in the definition; a press goes to the place. */

@@ -12,7 +12,7 @@ interface Change {
  * The search parameters of the URL as strings, and a function to change some of them. Setting one
  * to undefined or an empty string removes it.
  */
-export function useAddress(): [Values, (changes: Values, options?: Change) => void] {
+export function useSearchParams(): [Values, (changes: Values, options?: Change) => void] {
   const search = useSearch({ strict: false }) as Record<string, unknown>
   const navigate = useNavigate()
   const change = useCallback(

@@ -1,5 +1,5 @@
 /** The file name in a URL: the end of its path, decoded. */
-export function nameFromAddress(address: string): string {
+export function nameFromUrl(address: string): string {
   if (!URL.canParse(address)) return 'recording'
   const last = new URL(address).pathname.split('/').filter(Boolean).at(-1) ?? 'recording'
   return readable(last).slice(0, 255)

@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 
 /** A palette result: a place to open or an action. */
-export interface Found {
+export interface PaletteResult {
   /** Unique among all results. */
   key: string
   title: string
@@ -14,7 +14,7 @@ export interface Found {
 
 export interface FoundGroup {
   name: string
-  items: Found[]
+  items: PaletteResult[]
 }
 
 /** Collapses multiline text into one line, for a title. */

@@ -1,11 +1,11 @@
 /** A position in a JSON text, to take a person there. */
-export interface Place {
+export interface TextPosition {
   offset: number
   line: number
 }
 
 /** The position of `definition.steps.2.body`, or of its nearest ancestor if it does not exist. */
-export function placeOf(text: string, path: string): Place {
+export function placeOf(text: string, path: string): TextPosition {
   const wanted = path.split('.').filter((part) => part !== '')
   if (wanted[0] === 'definition') wanted.shift()
   const { found } = walk(text, skip(text, 0), wanted)
@@ -17,7 +17,7 @@ function lineAt(text: string, offset: number): number {
 }
 
 /** The syntax error in an invalid JSON text, and its position. */
-export function jsonMistake(text: string): { message: string; place: Place } | undefined {
+export function jsonMistake(text: string): { message: string; place: TextPosition } | undefined {
   try {
     const value = JSON.parse(text)
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return undefined
@@ -34,7 +34,7 @@ export function jsonMistake(text: string): { message: string; place: Place } | u
 
 const atStart = { offset: 0, line: 1 }
 
-interface Walked {
+interface ParsedValue {
   /** The offset after the value. */
   end: number
   /** The offset of the wanted value, or of its nearest ancestor. */
@@ -42,7 +42,7 @@ interface Walked {
 }
 
 /** Walks the value that starts here. The text must be valid JSON. */
-function walk(text: string, start: number, wanted: string[]): Walked {
+function walk(text: string, start: number, wanted: string[]): ParsedValue {
   const opening = text[start]
   if (opening !== '{' && opening !== '[') return { end: endOfPlain(text, start), found: start }
   let at = skip(text, start + 1)
