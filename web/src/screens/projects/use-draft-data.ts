@@ -9,7 +9,7 @@ import {
   writeJson,
 } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { readDraft, writeDraft } from '../../ui/drafts.ts'
 import { say } from '../../ui/toasts.tsx'
 import { saveData, type Version } from './exact.ts'
@@ -61,21 +61,25 @@ export function useDraftData(type: string, id: string, current: Version) {
   const client = useQueryClient()
   const place = `data of ${id}`
   const [draft, setDraft] = useState(() => restore(current, readDraft<StoredDraft>(place)))
-  useEffect(() => writeDraft(place, draft && stored(draft)), [place, draft])
+  const keep = (next: Draft | undefined) => {
+    // At once: React learns of the editor's events too late for a page that is being left.
+    writeDraft(place, next && stored(next))
+    setDraft(next)
+  }
   const [clash, setClash] = useState<DraftConflict>()
   const base = draft?.base ?? current
 
   const setData = (data: JsonNode) => {
-    setDraft(isSameJson(data, base.data) ? undefined : { base, data })
+    keep(isSameJson(data, base.data) ? undefined : { base, data })
   }
   const setText = (text: string) => {
     try {
       const data = parseJson(text)
       if (data.kind !== 'object') throw new JsonError('The data must be an object: { … }', text, 0)
-      setDraft({ base, data, text })
+      keep({ base, data, text })
     } catch (error) {
       if (!(error instanceof JsonError)) throw error
-      setDraft({ base, data: draft?.data ?? base.data, text, error })
+      keep({ base, data: draft?.data ?? base.data, text, error })
     }
   }
   const save = useMutation({
@@ -83,7 +87,7 @@ export function useDraftData(type: string, id: string, current: Version) {
       saveData(type, id, { data, from }),
     onSuccess: (saved, { from }) => {
       client.setQueryData(projectQuery(type, id).queryKey, saved)
-      setDraft(undefined)
+      keep(undefined)
       setClash(undefined)
       say(saved.revision > from + 1 ? 'Saved and merged with other changes.' : 'Saved.')
     },
@@ -107,7 +111,7 @@ export function useDraftData(type: string, id: string, current: Version) {
     isBehind: draft !== undefined && current.revision > draft.base.revision,
     setData,
     setText,
-    discard: () => setDraft(undefined),
+    discard: () => keep(undefined),
     save: () => draft && save.mutate({ data: draft.data, from: draft.base.revision }),
     isSaving: save.isPending,
     saveError: save.error && !isConflict(save.error) ? save.error : null,

@@ -1,5 +1,5 @@
 import type { Workflow } from '@atelier/sdk'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { readDraft, writeDraft } from '../../../ui/drafts.ts'
 
 /** The text, and the version that it is based on. */
@@ -22,7 +22,11 @@ export function textOf({ definition }: Pick<Workflow, 'definition'>): string {
 export function useDefinitionDraft(workflow: Workflow) {
   const place = `definition of ${workflow.id}`
   const [draft, setDraft] = useState(() => restore(place, workflow.version))
-  useEffect(() => writeDraft(place, draft), [place, draft])
+  const keep = (next: Draft | undefined) => {
+    // At once: React learns of the editor's events too late for a page that is being left.
+    writeDraft(place, next)
+    setDraft(next)
+  }
   const current = { version: workflow.version, text: textOf(workflow) }
   // Nothing edited yet: the newest version shows as soon as someone saves it.
   const { text, version } = draft ?? current
@@ -33,7 +37,7 @@ export function useDefinitionDraft(workflow: Workflow) {
     isChanged: draft !== undefined,
     /** Someone saved another version after the editing began. */
     isBehind: version < workflow.version,
-    set: (next: string) => setDraft(next === current.text ? undefined : { version, text: next }),
-    discard: () => setDraft(undefined),
+    set: (next: string) => keep(next === current.text ? undefined : { version, text: next }),
+    discard: () => keep(undefined),
   }
 }
