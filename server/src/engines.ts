@@ -6,6 +6,7 @@ import { EngineError } from './engines/engine-error.ts'
 import { enginePool } from './engines/engine-process.ts'
 import type { EngineJob, EngineName } from './engines/engine-registry.ts'
 import { type ExternalEngineSettings, imageEngineConfig } from './engines/external/settings.ts'
+import type { SpeechPart } from './engines/speech/run.ts'
 import type { TranscriptionPart } from './engines/transcription/transcribe.ts'
 import type { ModelStore } from './platform/model-store/model-store.ts'
 import { requireNoTransaction } from './platform/postgres/transaction-context.ts'
@@ -138,7 +139,8 @@ export function openEngines(
       const options = { ...follow, timeoutSeconds: 1800 }
       return pool.run('upscaling', { threads, device, ...job, models: { folder } }, options)
     },
-    speak: async (job: Job<'speech'>, follow: Follow) => {
+    /** Reports each sentence of a streamed job. */
+    speak: async (job: Job<'speech'>, follow: Follow & { onPart?(part: SpeechPart): void }) => {
       const kokoro = await model('kokoro', follow)
       // Two seconds per second of audio, twelve letters per second of audio, plus a margin.
       const options = { ...follow, timeoutSeconds: 600 + job.text.length / 2 }

@@ -1,13 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { copyFile, mkdir, readFile, rename, rmdir, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rename, rmdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
-import {
-  type AudioFormat,
-  audioContentTypes,
-  openAudioWriter,
-} from '../src/engines/media/audio-writer.ts'
+import { audioContentTypes, openAudioWriter } from '../src/engines/media/audio-writer.ts'
+import type { SpeechPart, SpeechResult } from '../src/engines/speech/run.ts'
 import type { TranscriptionPart } from '../src/engines/transcription/transcribe.ts'
 import type { Engines } from '../src/engines.ts'
 
@@ -56,13 +53,14 @@ export function rememberWork(engines: Engines, given: Options = {}): void {
   }
 
   // The model speaks each text once; every format is encoded from that.
-  engines.speak = async (job, follow) => {
-    const asWav = { ...job, format: 'wav' as const }
+  engines.speak = async (job, { onPart, ...follow }) => {
+    const { sampleRate: _, bitRate: __, streamed: ___, ...rest } = job
+    const asWav = { ...rest, format: 'wav' as const }
     const { result, files } = await once('speech', asWav, follow, async () => {
       const result = await speak(asWav, follow)
       return { result, files: [job.outputPath] }
     })
-    await encode(files[0] as string, job.outputPath, job.format, result.sampleRate)
+    await encode(files[0] as string, job, result, onPart)
     return { ...result, contentType: audioContentTypes[job.format] }
   }
 
@@ -147,14 +145,33 @@ async function keep<T>(folder: string, { result, files }: Work<T>): Promise<void
 
 const wavHeaderBytes = 44
 
-async function encode(wavPath: string, path: string, format: AudioFormat, sampleRate: number) {
+type SpeechJob = Parameters<Engines['speak']>[0]
+
+/** Sentence by sentence, like the engine. */
+async function encode(
+  wavPath: string,
+  { outputPath, format, bitRate, streamed, ...job }: SpeechJob,
+  { sampleRate: sourceRate, sentences }: SpeechResult,
+  onPart?: (part: SpeechPart) => void,
+) {
   const wav = await readFile(wavPath)
-  const writer = await openAudioWriter(path, format, sampleRate)
+  const sampleRate = job.sampleRate ?? sourceRate
+  const settings = { format, sampleRate, sourceRate, bitRate, streamed }
+  const writer = await openAudioWriter(outputPath, settings)
   const samples = new Float32Array((wav.length - wavHeaderBytes) / 2)
   for (const index of samples.keys()) {
     samples[index] = wav.readInt16LE(wavHeaderBytes + index * 2) / 32_767
   }
-  await writer.write(samples)
+  let written = 0
+  for (const sentence of sentences.slice(0, -1)) {
+    const end = Math.round((sentence.endMs / 1000) * sourceRate)
+    await writer.write(samples.subarray(written, end))
+    written = end
+    if (!streamed) continue
+    await writer.flush()
+    onPart?.({ bytes: (await stat(outputPath)).size, sentence })
+  }
+  await writer.write(samples.subarray(written))
   await writer.finish()
 }
 

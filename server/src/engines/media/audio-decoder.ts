@@ -95,7 +95,7 @@ export function openAudioDecoder(stream: Stream, target: AudioTarget): AudioDeco
   }
 }
 
-function openResampler({ rate, channels }: AudioTarget) {
+export function openResampler({ rate, channels }: AudioTarget) {
   const context = new SoftwareResampleContext()
   context.alloc()
   const out = new Frame()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { useFolder } from '../../../test/use-folder.ts'
-import type { AudioFormat } from './audio-writer.ts'
+import type { AudioFormat, AudioSettings } from './audio-writer.ts'
 import { openWavWriter } from './wav-writer.ts'
 
 const folder = useFolder()
@@ -32,10 +32,10 @@ async function written(format: AudioFormat): Promise<{ bytes: Buffer; heard: Aud
     import { Decoder, Demuxer } from 'node-av/api'
     import { openAudioWriter } from ${JSON.stringify(join(import.meta.dirname, 'audio-writer.ts'))}
     const tone = (at) => 1.4 * Math.sin((at * 2 * Math.PI * 440) / 24000)
-    const abandoned = await openAudioWriter('${path}.half', '${format}', 24000)
+    const abandoned = await openAudioWriter('${path}.half', { format: '${format}', sampleRate: 24000 })
     await abandoned.write(new Float32Array(5000))
     await abandoned.abandon()
-    const writer = await openAudioWriter('${path}', '${format}', 24000)
+    const writer = await openAudioWriter('${path}', { format: '${format}', sampleRate: 24000 })
     let at = 0
     for (const length of ${JSON.stringify(lengths)}) {
       await writer.write(Float32Array.from({ length }, () => tone(at++)))
@@ -95,4 +95,46 @@ test('mp3: every sample, and a header that tells players how many', async () => 
   expect(heard).toMatchObject({ sampleRate: 24_000, samples: total })
   expect(heard.rms).toBeCloseTo(clippedRms, 1)
   expect(bytes.length).toBeLessThan(30_000)
+})
+
+/** The file in the middle and at the end, and what FFmpeg reads from the streamed bytes. */
+async function streamed(settings: AudioSettings) {
+  const path = join(folder, `streamed-${settings.format}-${settings.sampleRate}`)
+  const script = `
+    import { readFile, writeFile } from 'node:fs/promises'
+    import { openAudioWriter } from ${JSON.stringify(join(import.meta.dirname, 'audio-writer.ts'))}
+    import { openAudio } from ${JSON.stringify(join(import.meta.dirname, 'decode-audio.ts'))}
+    const writer = await openAudioWriter('${path}', ${JSON.stringify({ ...settings, streamed: true })})
+    const tone = Float32Array.from({ length: 36001 }, (_, at) => Math.sin(at / 9))
+    await writer.write(tone)
+    await writer.flush()
+    const half = await readFile('${path}')
+    await writer.write(tone)
+    await writer.finish()
+    const whole = await readFile('${path}')
+    await writeFile('${path}.heard', Buffer.concat([half, whole.subarray(half.length)]))
+    const audio = openAudio('${path}.heard', { rate: 24000, channels: 1 })
+    let samples = 0
+    for (const block of audio.blocks()) samples += block.samples.length
+    const isSame = half.subarray(64).equals(whole.subarray(64, half.length))
+    console.log(JSON.stringify({ share: half.length / whole.length, isSame, seconds: samples / 24000 }))
+  `
+  const args = ['--input-type=module-typescript', '-e', script]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: import.meta.dirname })
+  return JSON.parse(stdout)
+}
+
+test.each<AudioSettings>([
+  { format: 'wav', sampleRate: 24_000 },
+  { format: 'mp3', sampleRate: 24_000 },
+  { format: 'opus', sampleRate: 24_000 },
+  { format: 'aac', sampleRate: 24_000 },
+  { format: 'flac', sampleRate: 24_000 },
+  { format: 'mp3', sampleRate: 44_100, sourceRate: 24_000, bitRate: 128_000 },
+])('%o: a growing file can be played, and only its header changes', async (settings) => {
+  const { share, isSame, seconds } = await streamed(settings)
+  expect(isSame).toBe(true)
+  expect(share).toBeGreaterThan(0.35)
+  expect(share).toBeLessThan(0.6)
+  expect(Math.abs(seconds - 72_002 / 24_000)).toBeLessThan(0.1)
 })

@@ -21,6 +21,7 @@ import {
 import {
   Codec,
   CodecContext,
+  Dictionary,
   FFmpegError,
   FormatContext,
   Frame,
@@ -29,7 +30,7 @@ import {
   Rational,
   type Stream,
 } from 'node-av/lib'
-import type { AudioFormat, AudioWriter } from './audio-writer.ts'
+import type { AudioFormat, AudioSettings, AudioWriter } from './audio-writer.ts'
 import { toPcm16 } from './wav-writer.ts'
 
 const kinds = {
@@ -42,16 +43,24 @@ const kinds = {
 
 type Kind = Exclude<AudioFormat, 'wav' | 'pcm'>
 
+/**
+ * A file that is read while it grows cannot start with a table that is filled in at the end, and
+ * Ogg pages are shorter than the usual second.
+ */
+const streamedOptions: Partial<Record<Kind, Record<string, string>>> = {
+  mp3: { write_xing: '0' },
+  opus: { page_duration: '200000' },
+}
+
 /** Encodes mono speech, and writes it as it arrives. */
 export async function openCompressedWriter(
   path: string,
-  kind: Kind,
-  sampleRate: number,
-  bitRate?: number,
+  { format: kind, sampleRate, bitRate, streamed }: AudioSettings & { format: Kind },
 ): Promise<AudioWriter> {
   Log.setLevel(AV_LOG_ERROR)
   const encoder = await openEncoder(kind, sampleRate, bitRate)
-  const { file, stream } = await openFile(path, kinds[kind].container, encoder)
+  const options = streamed ? streamedOptions[kind] : undefined
+  const { file, stream } = await openFile(path, kinds[kind].container, encoder, options)
   const packet = new Packet()
   packet.alloc()
   const pending = new Float32Array(encoder.frameSize)
@@ -100,6 +109,7 @@ export async function openCompressedWriter(
         if (pendingSamples === pending.length) await sendPending()
       }
     },
+    flush: () => file.flush(),
     finish: async () => {
       await sendPending()
       await encode(null)
@@ -133,6 +143,7 @@ async function openFile(
   path: string,
   container: string,
   encoder: CodecContext,
+  options?: Record<string, string>,
 ): Promise<{ file: FormatContext; stream: Stream }> {
   const file = new FormatContext()
   check(file.allocOutputContext2(null, container, path), 'open the file')
@@ -140,7 +151,9 @@ async function openFile(
   check(stream.codecpar.fromContext(encoder), 'open the file')
   stream.timeBase = new Rational(encoder.timeBase.num, encoder.timeBase.den)
   check(await file.openOutput(), 'open the file')
-  check(await file.writeHeader(), 'open the file')
+  const header = options ? Dictionary.fromObject(options) : null
+  check(await file.writeHeader(header), 'open the file')
+  header?.free()
   return { file, stream }
 }
 

@@ -15,6 +15,7 @@ export async function openLawWriter(path: string, law: 'ulaw' | 'alaw'): Promise
       }
       await file.appendFile(bytes)
     },
+    flush: async () => {},
     finish: () => file.close(),
     abandon: () => file.close().catch(() => {}),
   }

@@ -1,14 +1,12 @@
 import { stat } from 'node:fs/promises'
 import type { EngineTools } from '../engine-registry.ts'
-import { type AudioFormat, audioContentTypes, openAudioWriter } from './audio-writer.ts'
+import { audioContentTypes, openAudioWriter, type WrittenFormat } from './audio-writer.ts'
 import { openAudio } from './decode-audio.ts'
-import { openLawWriter } from './law-writer.ts'
 
 export interface AudioConversion {
   mediaPath: string
   outputPath: string
-  /** `ulaw` and `alaw` are the 8-bit formats of telephony. */
-  format: AudioFormat | 'ulaw' | 'alaw'
+  format: WrittenFormat
   sampleRate: number
   /** In bits per second; for mp3, opus and aac. */
   bitRate?: number
@@ -20,10 +18,7 @@ export async function run(job: AudioConversion, { onProgress }: EngineTools) {
   onProgress(0, 'converting the audio')
   const audio = openAudio(mediaPath, { rate: sampleRate, channels: 1 })
   try {
-    const writer =
-      format === 'ulaw' || format === 'alaw'
-        ? await openLawWriter(outputPath, format)
-        : await openAudioWriter(outputPath, format, sampleRate, bitRate)
+    const writer = await openAudioWriter(outputPath, { format, sampleRate, bitRate })
     let samples = 0
     try {
       for (const block of audio.blocks()) {
@@ -36,9 +31,8 @@ export async function run(job: AudioConversion, { onProgress }: EngineTools) {
       throw error
     }
     const { size } = await stat(outputPath)
-    const contentType =
-      format === 'ulaw' || format === 'alaw' ? 'audio/basic' : audioContentTypes[format]
-    return { bytes: size, contentType, durationMs: Math.round((samples / sampleRate) * 1000) }
+    const durationMs = Math.round((samples / sampleRate) * 1000)
+    return { bytes: size, contentType: audioContentTypes[format], durationMs }
   } finally {
     audio.close()
   }

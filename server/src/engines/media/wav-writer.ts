@@ -5,11 +5,14 @@ const headerBytes = 44
 /** The header stores sizes in 32 bits. */
 const maxDataBytes = 0xffff_ffff - headerBytes
 
+/** What players take for "until the end", if they get the file while it is written. */
+const unknownLength = 0xffff_ffff
+
 /** Writes 16-bit PCM as it arrives. The header gets its lengths when the file is finished. */
 export async function openWavWriter(path: string, sampleRate: number): Promise<AudioWriter> {
   const file = await open(path, 'w')
   let dataBytes = 0
-  await file.write(header(sampleRate, 0), 0, headerBytes, 0)
+  await file.write(header(sampleRate, unknownLength), 0, headerBytes, 0)
   return {
     write: async (samples) => {
       const bytes = toPcm16(samples)
@@ -17,6 +20,7 @@ export async function openWavWriter(path: string, sampleRate: number): Promise<A
       await file.write(bytes, 0, bytes.length, headerBytes + dataBytes)
       dataBytes += bytes.length
     },
+    flush: async () => {},
     finish: async () => {
       await file.write(header(sampleRate, dataBytes), 0, headerBytes, 0)
       await file.close()
@@ -30,6 +34,7 @@ export async function openPcmWriter(path: string): Promise<AudioWriter> {
   const file = await open(path, 'w')
   return {
     write: async (samples) => void (await file.appendFile(toPcm16(samples))),
+    flush: async () => {},
     finish: () => file.close(),
     abandon: () => file.close().catch(() => {}),
   }
@@ -38,7 +43,7 @@ export async function openPcmWriter(path: string): Promise<AudioWriter> {
 function header(sampleRate: number, dataBytes: number): Buffer {
   const bytes = Buffer.alloc(headerBytes)
   bytes.write('RIFF', 0, 'latin1')
-  bytes.writeUInt32LE(dataBytes + headerBytes - 8, 4)
+  bytes.writeUInt32LE(Math.min(dataBytes + headerBytes - 8, unknownLength), 4)
   bytes.write('WAVEfmt ', 8, 'latin1')
   bytes.writeUInt32LE(16, 16) // size of the fmt chunk
   bytes.writeUInt16LE(1, 20) // PCM

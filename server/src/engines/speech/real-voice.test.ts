@@ -6,7 +6,7 @@ import { testModels } from '../../../test/models.ts'
 import { sample } from '../../../test/soak.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { enginePool } from '../engine-process.ts'
-import type { SpeechJob } from './run.ts'
+import type { SpeechJob, SpeechPart } from './run.ts'
 import { embeddedVoices } from './voices.ts'
 
 const patience = 300_000
@@ -26,15 +26,21 @@ function jobOf(change: Partial<SpeechJob>): SpeechJob {
   return { ...job, outputPath, models: { kokoro }, ...change }
 }
 
-const speak = (job: SpeechJob, onProgress?: (percent: number, stage: string) => void) =>
-  pool.run('speech', job, { timeoutSeconds: 280, ...(onProgress && { onProgress }) })
+type Follow = Omit<Parameters<typeof pool.run<'speech'>>[2], 'timeoutSeconds'>
+
+const speak = (job: SpeechJob, follow: Follow = {}) =>
+  pool.run('speech', job, { timeoutSeconds: 280, ...follow })
 
 test('two sentences: sound where they are, silence between, no click, no clipping', {
   timeout: patience,
 }, async () => {
   const stages: string[] = []
-  const job = jobOf({ text: 'It is 5 p.m. Go home!', speed: 1.3 })
-  const result = await speak(job, (_, stage) => stages.push(stage))
+  const parts: SpeechPart[] = []
+  const job = jobOf({ text: 'It is 5 p.m. Go home!', speed: 1.3, streamed: true })
+  const result = await speak(job, {
+    onProgress: (_, stage) => stages.push(stage),
+    onPart: (part) => parts.push(part),
+  })
   expect(result).toMatchObject({ sampleRate: 24_000, contentType: 'audio/wav', warnings: [] })
   expect(stages).toEqual([
     'loading the voice',
@@ -47,6 +53,8 @@ test('two sentences: sound where they are, silence between, no click, no clippin
   expect(first.startMs).toBe(0)
   expect(second.startMs - first.endMs).toBe(200)
   expect(second.endMs).toBe(result.durationMs)
+  expect(parts).toEqual([{ bytes: expect.any(Number), sentence: first }])
+  expect(Math.round(((parts[0]?.bytes ?? 0) - 44) / 48)).toBe(first.endMs)
 
   const bytes = (await readFile(job.outputPath)).subarray(44)
   expect(Math.round(bytes.length / 48)).toBe(result.durationMs)

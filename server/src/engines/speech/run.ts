@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { EngineError } from '../engine-error.ts'
 import type { EngineTools } from '../engine-registry.ts'
-import { type AudioFormat, audioContentTypes, openAudioWriter } from '../media/audio-writer.ts'
+import { audioContentTypes, openAudioWriter, type WrittenFormat } from '../media/audio-writer.ts'
 import { openKokoro, sampleRate } from './kokoro.ts'
 import { plainPieces } from './pieces.ts'
 import { writeScript } from './script.ts'
@@ -16,7 +16,12 @@ export interface SpeechJob {
   voice: string
   /** 0.5 to 2. */
   speed: number
-  format: AudioFormat
+  format: WrittenFormat
+  /** In Hz. Defaults to the rate of the voices. */
+  sampleRate?: number
+  bitRate?: number
+  /** Reports each sentence, for someone who listens while the rest is spoken. */
+  streamed?: boolean
   outputPath: string
   models: { kokoro: string }
   threads?: number
@@ -30,9 +35,19 @@ export interface SpeechResult {
   warnings: string[]
 }
 
+/** The file up to the end of a sentence. */
+export interface SpeechPart {
+  /** How much of the file is written. Later writes change the header at most. */
+  bytes: number
+  sentence: SpokenSentence
+}
+
 /** Speech for the child process: takes text, writes a file, returns the sentence timings. */
-export async function run(job: SpeechJob, { onProgress }: EngineTools): Promise<SpeechResult> {
-  const { text, voice, speed, format, outputPath, models, threads = 2 } = job
+export async function run(
+  job: SpeechJob,
+  { onProgress, onPart }: EngineTools<SpeechPart>,
+): Promise<SpeechResult> {
+  const { text, voice, speed, format, bitRate, streamed, outputPath, models, threads = 2 } = job
   requireSpeed(speed)
   const { file, language_code: languageCode } = embeddedVoice(voice)
   const { pieces, warnings } = job.useSsml
@@ -46,9 +61,27 @@ export async function run(job: SpeechJob, { onProgress }: EngineTools): Promise<
 
   onProgress(0, 'loading the voice')
   const kokoro = await openKokoro(models.kokoro, threads)
-  const writer = await openAudioWriter(outputPath, format, sampleRate)
+  const writer = await openAudioWriter(outputPath, {
+    format,
+    sampleRate: job.sampleRate ?? sampleRate,
+    sourceRate: sampleRate,
+    bitRate,
+    streamed,
+  })
+  const onSentence = async (sentence: SpokenSentence) => {
+    await writer.flush()
+    onPart({ bytes: (await stat(outputPath)).size, sentence })
+  }
   try {
-    const options = { kokoro, voice: file, languageCode, speed, writer, onProgress }
+    const options = {
+      kokoro,
+      voice: file,
+      languageCode,
+      speed,
+      writer,
+      onProgress,
+      ...(streamed && { onSentence }),
+    }
     const { sentences, durationMs } = await speak(cues, options)
     await writer.finish()
     const contentType = audioContentTypes[format]

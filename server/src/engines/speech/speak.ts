@@ -19,6 +19,8 @@ export interface SpeakOptions {
   speed: number
   writer: Pick<AudioWriter, 'write'>
   onProgress(percent: number, stage: string): void
+  /** Called after each sentence except the last, which ends the speech. */
+  onSentence?(sentence: SpokenSentence): Promise<void>
 }
 
 /** Pause between two segments of one sentence. */
@@ -30,7 +32,7 @@ const silentSecond = new Float32Array(sampleRate)
  * spoken.
  */
 export async function speak(cues: Cue[], options: SpeakOptions) {
-  const { writer, onProgress } = options
+  const { writer, onProgress, onSentence } = options
   const sentences: SpokenSentence[] = []
   const total = cues.filter(({ kind }) => kind === 'sentence').length
   const letters = cues.reduce((sum, cue) => sum + lengthOf(cue), 0)
@@ -55,8 +57,10 @@ export async function speak(cues: Cue[], options: SpeakOptions) {
     onProgress(Math.floor((doneLetters / letters) * 99), `speaking sentence ${number} of ${total}`)
     const startMs = msOf(writtenSamples)
     await speakSentence(cue.sentence, options, write, silence)
-    sentences.push({ text: cue.sentence.text, startMs, endMs: msOf(writtenSamples) })
+    const spoken = { text: cue.sentence.text, startMs, endMs: msOf(writtenSamples) }
+    sentences.push(spoken)
     doneLetters += lengthOf(cue)
+    if (number < total) await onSentence?.(spoken)
   }
   return { sentences, durationMs: msOf(writtenSamples) }
 }

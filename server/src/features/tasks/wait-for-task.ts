@@ -32,19 +32,37 @@ export async function waitForTask<Result>(
   id: string,
   waiting: WaitingClient,
 ): Promise<Result> {
-  const { signal, continues } = waiting
-
-  for await (const _ of wakeups(deps.bus, taskChanged, signal, {
-    about: id,
-    everyMs: pollEveryMs,
-  })) {
-    const task = await requireTask(deps, actor, id)
+  for await (const task of whileWaiting(deps, actor, id, waiting)) {
     if (isTerminal(task)) return resultOf<Result>(task)
   }
-  if (!continues) {
-    await deps.db.transaction(actor.workspaceId, (tx) => revokeTask(deps, tx, actor, id))
-  }
   throw notWaiting(waiting)
+}
+
+/**
+ * Yields the task after each change, until it ends or the caller leaves. If the caller leaves or
+ * stops reading before the end, the task is cancelled.
+ */
+export async function* whileWaiting(
+  deps: Needs,
+  actor: Actor,
+  id: string,
+  waiting: Waiting,
+): AsyncGenerator<TaskRow> {
+  const { signal, continues } = waiting
+  const settings = { about: id, everyMs: pollEveryMs }
+  let hasEnded = false
+  try {
+    for await (const _ of wakeups(deps.bus, taskChanged, signal, settings)) {
+      const task = await requireTask(deps, actor, id)
+      hasEnded = isTerminal(task)
+      yield task
+      if (hasEnded) return
+    }
+  } finally {
+    if (!hasEnded && !continues) {
+      await deps.db.transaction(actor.workspaceId, (tx) => revokeTask(deps, tx, actor, id))
+    }
+  }
 }
 
 /** Nobody reads the first, but it is not a server error. */
@@ -53,7 +71,8 @@ export function notWaiting({ hasLeft }: WaitingClient) {
   return problem('shutting_down', { headers: { 'retry-after': '5' } })
 }
 
-function resultOf<Result>(task: TaskRow): Result {
+/** The result of a task that has ended. */
+export function resultOf<Result>(task: TaskRow): Result {
   if (task.status === 'SUCCESS') return task.result as Result
   if (task.status === 'REVOKED') throw problem('task_cancelled')
   const [error] = (task.errors as TaskFailure).errors

@@ -11,10 +11,13 @@ import { keepFile } from '../assets/keep-file.ts'
 import { saveResult } from '../assets/save-result.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
 import { TaskError, type TaskKind } from '../tasks/kinds.ts'
+import { openPartWriter, timeOf } from './speech-parts.ts'
 import type { SpeechInput } from './submit-speech.ts'
 
-interface SpeechOutput {
+interface Spoken {
   contentType: string
+  /** Missing if the engine doesn't say. */
+  durationMs?: number
   /** Empty if the engine returns no times. */
   sentences: { text: string; startMs: number; endMs: number }[]
   engine: { name: string; version: string; device?: string; instructions_applied: boolean }
@@ -24,7 +27,10 @@ interface SpeechOutput {
 /** The rate of the embedded voices, and of OpenAI's raw samples. */
 const pcmSampleRate = 24_000
 
-type Follow = { signal: AbortSignal; onProgress(percent: number, stage: string): void }
+interface Follow {
+  signal: AbortSignal
+  onProgress(percent: number, stage: string): void
+}
 
 /** Speaks a text and stores the audio as an asset. */
 export const speakText: TaskKind<SpeechInput> = {
@@ -32,7 +38,7 @@ export const speakText: TaskKind<SpeechInput> = {
   showsInput: true,
   lane: 'heavy',
   maxAttempts: 4,
-  run: (deps, { actor, input, progress, signal }) =>
+  run: (deps, { taskId, actor, input, progress, signal }) =>
     inTemporaryFolder(async (folder) => {
       const path = join(folder, 'speech')
       const startedAt = performance.now()
@@ -42,9 +48,9 @@ export const speakText: TaskKind<SpeechInput> = {
       }
       const spoken =
         input.engine === 'embedded'
-          ? await speakHere(deps, input, path, follow)
+          ? await speakHere(deps, taskId, input, path, follow)
           : await speakElsewhere(deps, actor, input, path, follow)
-      const encoded = await encode(deps, input, { path, contentType: spoken.contentType }, signal)
+      const encoded = await encode(deps, input, { path, ...spoken }, signal)
       const { durationMs, contentType: content_type } = encoded
       progress(97, 'storing the result')
       const content = await keepFile(deps, encoded.path)
@@ -70,11 +76,7 @@ export const speakText: TaskKind<SpeechInput> = {
             },
           ],
           voice: { id: input.voice.id, voice_name: input.voice.voice_name },
-          sentences: sentences.map(({ text, startMs, endMs }) => ({
-            text,
-            start: startMs,
-            end: endMs,
-          })),
+          sentences: sentences.map(timeOf),
           storage: input.storage ?? 'asset',
           engine,
           warnings,
@@ -84,19 +86,19 @@ export const speakText: TaskKind<SpeechInput> = {
     }),
 }
 
-interface AudioFile {
+interface AudioFile extends Pick<Spoken, 'contentType' | 'durationMs'> {
   path: string
-  contentType: string
 }
 
-/** The audio in the requested encoding, and its duration. */
+/** The audio in the requested encoding, and its duration. Embedded voices have both. */
 async function encode(
   { engines }: Deps,
   { encoding, output_format }: SpeechInput,
   spoken: AudioFile,
   signal: AbortSignal,
 ): Promise<AudioFile & { durationMs: number }> {
-  const { path } = spoken
+  const { path, contentType, durationMs: knownMs } = spoken
+  if (knownMs !== undefined) return { path, contentType, durationMs: knownMs }
   if (encoding) {
     const outputPath = `${path}-encoded`
     const made = await engines.convertAudio(
@@ -115,25 +117,30 @@ async function encode(
 }
 
 async function speakHere(
-  { engines }: Deps,
+  deps: Deps,
+  taskId: string,
   input: SpeechInput,
   outputPath: string,
   follow: Follow,
-): Promise<SpeechOutput> {
-  const { contentType, sentences, warnings } = await engines.speak(
+): Promise<Spoken> {
+  const parts = input.streamed && openPartWriter(deps, taskId, outputPath)
+  const speaking = deps.engines.speak(
     {
       text: input.text,
       useSsml: input.use_ssml ?? false,
       voice: input.engine_voice,
       speed: input.speed ?? 1,
-      format: input.output_format ?? 'wav',
+      ...(input.encoding ?? { format: input.output_format ?? 'wav' }),
+      ...(parts && { streamed: true }),
       outputPath,
     },
-    follow,
+    { ...follow, ...(parts && { onPart: parts.add }) },
   )
+  const { contentType, durationMs, sentences, warnings } = await speaking.finally(parts?.remove)
   const unread = 'Embedded voices do not follow instructions, so they were ignored.'
   return {
     contentType,
+    durationMs,
     sentences,
     engine: { name: 'kokoro', version: '82m-q8', device: 'cpu', instructions_applied: false },
     warnings: input.instructions ? [...warnings, unread] : warnings,
@@ -146,7 +153,7 @@ async function speakElsewhere(
   input: SpeechInput,
   outputPath: string,
   { signal, onProgress }: Follow,
-): Promise<SpeechOutput> {
+): Promise<Spoken> {
   const settings = await outsideEngine(deps, actor.workspaceId, 'speech')
   if (!settings) {
     throw new TaskError(

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { AudioFormat } from '../../engines/media/audio-writer.ts'
+import type { WrittenFormat } from '../../engines/media/audio-writer.ts'
 import { spokenLanguageProblem } from '../../engines/speech/language-of-text.ts'
 import { embeddedVoices } from '../../engines/speech/voices.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
@@ -14,11 +14,13 @@ export interface SpeechInput extends Omit<SpeakBody, 'webhook_url'> {
   engine: 'embedded' | 'openai'
   engine_voice: string
   encoding?: SpeechEncoding
+  /** Someone listens while the task runs. */
+  streamed?: true
 }
 
 /** For clients of services whose formats name a rate; otherwise the engine's own rate is kept. */
 export interface SpeechEncoding {
-  format: AudioFormat | 'ulaw' | 'alaw'
+  format: WrittenFormat
   sampleRate: number
   bitRate?: number
 }
@@ -29,7 +31,7 @@ export async function submitSpeech(
   actor: Actor,
   voiceId: string,
   { webhook_url, ...body }: SpeakBody,
-  encoding?: SpeechEncoding,
+  { encoding, streamed }: Pick<SpeechInput, 'encoding' | 'streamed'> = {},
 ): Promise<{ task_id: string }> {
   requirePermission(actor, 'tools:write')
   const { voice, engine, engineVoice } = await requireVoice(deps, actor, voiceId)
@@ -42,6 +44,7 @@ export async function submitSpeech(
     engine,
     engine_voice: engineVoice,
     ...(encoding && { encoding }),
+    ...(streamed && { streamed }),
   }
   const lane = engine === 'embedded' ? 'heavy' : 'light'
   return deps.db.transaction(actor.workspaceId, (tx) =>

@@ -10,6 +10,7 @@ import {
   SpeechQuery,
   speakAudio,
   speakWithTimes,
+  streamAudio,
   streamWithTimes,
   TextBody,
   VoiceParams,
@@ -101,8 +102,8 @@ export function speechRoutes(): Operation[] {
       id: 'elevenLabsStreamSpeech',
       path: `${speech}/stream`,
       summary: 'Speak a text and stream the audio, like ElevenLabs',
-      description: 'The first bytes arrive when the whole speech is ready.',
-      exchange: speakAudio,
+      description: 'The audio starts when the first sentence has been spoken.',
+      exchange: streamAudio,
     }),
     fileOperation({
       ...speaking,
@@ -119,7 +120,8 @@ export function speechRoutes(): Operation[] {
       id: 'elevenLabsStreamWithTimes',
       path: `${speech}/stream/with-timestamps`,
       summary: 'Stream speech with the times of its characters, like ElevenLabs',
-      description: 'Lines of JSON. The first one has the times, each has a part of the audio.',
+      description:
+        'Lines of JSON, each with a part of the audio and the times of the characters in it. They start when the first sentence has been spoken.',
       exchange: streamWithTimes,
     }),
   ]

@@ -2,14 +2,18 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
+import { audioContentTypes } from '../../../engines/media/audio-writer.ts'
 import type { Call, Exchange } from '../../../http/operation.ts'
 import { problem } from '../../../http/problem.ts'
 import { waitForTask } from '../../tasks/wait-for-task.ts'
+import { followSpeech } from '../../voices/follow-speech.ts'
+import type { SentenceTime } from '../../voices/speech-parts.ts'
 import { submitSpeech } from '../../voices/submit-speech.ts'
 import { findVoice } from '../find-voice.ts'
 import { base64Of, openResult, type ResultFile, type ToolResult } from '../open-result.ts'
+import { audioOf, sendStream } from '../send-stream.ts'
 import { submitOnce, waitingOf } from '../submit-once.ts'
-import { alignCharacters, type SpokenSentence } from './align-characters.ts'
+import { alignCharacters, alignPieces } from './align-characters.ts'
 import { elevenLabsModels } from './models.ts'
 import { parseOutputFormat, usualFormat } from './output-formats.ts'
 import { elevenLabsVoices } from './voices.ts'
@@ -41,18 +45,18 @@ export const VoiceParams = Type.Object({
   }),
 })
 
-interface SpeechOutput {
+interface Spoken {
   file: ResultFile
-  sentences: SpokenSentence[]
+  sentences: SentenceTime[]
   text: string
 }
 
-type AnyCall = Call<unknown, unknown, unknown>
+type Given = Call<unknown, unknown, unknown>
 
 /** Answers with the audio. */
 export async function speakAudio(
   deps: Deps,
-  call: AnyCall,
+  call: Given,
   exchange: Exchange,
 ): Promise<FastifyReply> {
   const { file } = await speak(deps, call, exchange)
@@ -62,47 +66,70 @@ export async function speakAudio(
     .send(stream)
 }
 
+/** Answers with the audio, from the first sentence on. */
+export async function streamAudio(
+  deps: Deps,
+  call: Given,
+  exchange: Exchange,
+): Promise<FastifyReply> {
+  const { task_id, contentType } = await submit(deps, call, exchange, { streamed: true })
+  const heard = followSpeech(deps, call.actor, task_id, waitingOf(call, exchange.request))
+  return sendStream(exchange.reply, contentType, audioOf(heard))
+}
+
 /** Answers with the audio as base64, and the time of each character. */
 export async function speakWithTimes(
   deps: Deps,
-  call: AnyCall,
+  call: Given,
   exchange: Exchange,
 ): Promise<FastifyReply> {
-  const spoken = await speak(deps, call, exchange)
+  const { file, sentences, text } = await speak(deps, call, exchange)
   async function* parts() {
-    const times = timesOf(spoken)
+    const alignment = alignCharacters(text, sentences, file.duration_ms ?? 0)
+    const times = { alignment, normalized_alignment: alignment }
     yield `${JSON.stringify(times).slice(0, -1)},"audio_base64":"`
-    yield* base64Of(deps, spoken.file)
+    yield* base64Of(deps, file)
     yield '"}'
   }
   return exchange.reply.type('application/json').send(Readable.from(parts()))
 }
 
-/** The same as lines of JSON: the first has the times, each has a part of the audio. */
+/** The same as lines of JSON, from the first sentence on: each has a part of the audio and its times. */
 export async function streamWithTimes(
   deps: Deps,
-  call: AnyCall,
+  call: Given,
   exchange: Exchange,
 ): Promise<FastifyReply> {
-  const spoken = await speak(deps, call, exchange)
+  const { task_id, text } = await submit(deps, call, exchange, { streamed: true })
+  const heard = followSpeech(deps, call.actor, task_id, waitingOf(call, exchange.request))
   async function* lines() {
-    let times: object = timesOf(spoken)
-    const { stream } = await openResult(deps, spoken.file)
-    for await (const chunk of stream) {
-      const audio_base64 = (chunk as Buffer).toString('base64')
-      yield `${JSON.stringify({ audio_base64, ...times })}\n`
-      times = { alignment: null, normalized_alignment: null }
+    const align = alignPieces(text)
+    for await (const { audio, sentences, durationMs } of heard) {
+      const alignment = align(sentences, durationMs)
+      const audio_base64 = audio.toString('base64')
+      yield `${JSON.stringify({ audio_base64, alignment, normalized_alignment: alignment })}\n`
     }
   }
-  return exchange.reply.type('application/json').send(Readable.from(lines()))
+  return sendStream(exchange.reply, 'application/json', lines())
 }
 
-function timesOf({ file, sentences, text }: SpeechOutput) {
-  const alignment = alignCharacters(text, sentences, file.duration_ms ?? 0)
-  return { alignment, normalized_alignment: alignment }
+async function speak(deps: Deps, call: Given, exchange: Exchange): Promise<Spoken> {
+  const { task_id, text } = await submit(deps, call, exchange, {})
+  const made = await waitForTask<ToolResult & { sentences: SentenceTime[] }>(
+    deps,
+    call.actor,
+    task_id,
+    waitingOf(call, exchange.request),
+  )
+  return { file: made.result[0] as ResultFile, sentences: made.sentences, text }
 }
 
-async function speak(deps: Deps, call: AnyCall, { request }: Exchange): Promise<SpeechOutput> {
+async function submit(
+  deps: Deps,
+  call: Given,
+  { request }: Exchange,
+  options: { streamed?: true },
+) {
   const { actor } = call
   const { voice_id } = call.params as Static<typeof VoiceParams>
   const body = call.body as Static<typeof TextBody>
@@ -122,15 +149,11 @@ async function speak(deps: Deps, call: AnyCall, { request }: Exchange): Promise<
   const { task_id } = await submitOnce(deps, request, {
     operationId: 'elevenLabsSpeak',
     input: body,
-    submit: (inside) => submitSpeech(inside, actor, voiceId, speech, encoding),
+    submit: (inside) =>
+      submitSpeech(inside, actor, voiceId, speech, { ...options, ...(encoding && { encoding }) }),
   })
-  const made = await waitForTask<ToolResult & { sentences: SpokenSentence[] }>(
-    deps,
-    actor,
-    task_id,
-    waitingOf(call, request),
-  )
-  return { file: made.result[0] as ResultFile, sentences: made.sentences, text }
+  const contentType = audioContentTypes[encoding?.format ?? output_format ?? 'wav']
+  return { task_id, text, contentType }
 }
 
 /** Every model of ElevenLabs means the engine that the workspace has chosen. */

@@ -25,7 +25,7 @@ export function audioRoutes(): Operation[] {
       path: '/v1/audio/speech',
       summary: 'Speak a text, like OpenAI',
       description:
-        'Waits for the speech and answers with the audio. If you disconnect, the task is cancelled, unless you sent an Idempotency-Key. See docs/drop-in/openai.md.',
+        'Answers with the audio, which starts when the first sentence has been spoken. If you disconnect, the task is cancelled, unless you sent an Idempotency-Key. See docs/drop-in/openai.md.',
       permission: 'tools:write',
       body: SpeechBody,
       status: 200,

@@ -1,13 +1,12 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
-import { audioFormats } from '../../../engines/media/audio-writer.ts'
+import { audioContentTypes, audioFormats } from '../../../engines/media/audio-writer.ts'
 import type { Call, Exchange } from '../../../http/operation.ts'
-import { waitForTask } from '../../tasks/wait-for-task.ts'
+import { followSpeech, type HeardPart } from '../../voices/follow-speech.ts'
 import { submitSpeech } from '../../voices/submit-speech.ts'
 import { findVoice } from '../find-voice.ts'
-import { openResult, type ToolResult } from '../open-result.ts'
+import { audioOf, sendStream } from '../send-stream.ts'
 import { submitOnce, waitingOf } from '../submit-once.ts'
 import { requireModel } from './models.ts'
 import { openAiVoices } from './voices.ts'
@@ -28,7 +27,7 @@ export const SpeechBody = Type.Object({
 
 type SpeechBody = Static<typeof SpeechBody>
 
-/** Speaks a text and answers with the audio. */
+/** Speaks a text and answers with the audio, from the first sentence on. */
 export async function createSpeech(
   deps: Deps,
   call: Call<unknown, unknown, unknown>,
@@ -39,10 +38,10 @@ export async function createSpeech(
   requireModel(body.model, 'speech')
   const name = typeof body.voice === 'string' ? body.voice : body.voice.id
   const voiceId = await findVoice(deps, actor, { name, aliases: openAiVoices, text: body.input })
-  const { instructions, speed } = body
+  const { instructions, speed, response_format: format = 'mp3' } = body
   const wanted = {
     text: body.input,
-    output_format: body.response_format ?? 'mp3',
+    output_format: format,
     storage: 'transient' as const,
     ...(instructions && { instructions }),
     ...(speed !== undefined && { speed }),
@@ -50,21 +49,17 @@ export async function createSpeech(
   const { task_id } = await submitOnce(deps, request, {
     operationId: 'openAiCreateSpeech',
     input: body,
-    submit: (inside) => submitSpeech(inside, actor, voiceId, wanted),
+    submit: (inside) => submitSpeech(inside, actor, voiceId, wanted, { streamed: true }),
   })
-  const waiting = waitingOf(call, request)
-  const { result } = await waitForTask<ToolResult>(deps, actor, task_id, waiting)
-  const [file] = result as [ToolResult['result'][number]]
-  const { stream, bytes } = await openResult(deps, file)
-  if (body.stream_format === 'sse') {
-    return reply.type('text/event-stream').send(Readable.from(speechEvents(stream)))
-  }
-  return reply.headers({ 'content-type': file.content_type, 'content-length': bytes }).send(stream)
+  const heard = followSpeech(deps, actor, task_id, waitingOf(call, request))
+  return body.stream_format === 'sse'
+    ? sendStream(reply, 'text/event-stream', speechEvents(heard))
+    : sendStream(reply, audioContentTypes[format], audioOf(heard))
 }
 
-async function* speechEvents(audio: Readable) {
-  for await (const chunk of audio) {
-    const delta = { type: 'speech.audio.delta', audio: (chunk as Buffer).toString('base64') }
+async function* speechEvents(heard: AsyncGenerator<HeardPart>) {
+  for await (const { audio } of heard) {
+    const delta = { type: 'speech.audio.delta', audio: audio.toString('base64') }
     yield `data: ${JSON.stringify(delta)}\n\n`
   }
   yield `data: ${JSON.stringify({ type: 'speech.audio.done' })}\n\n`
