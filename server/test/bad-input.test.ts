@@ -82,7 +82,7 @@ describe('any JSON at any operation, as any role', () => {
         fc.asyncProperty(anyRole, almost(operation), (role, body) =>
           expectDocumented(role, operation, url, body),
         ),
-        { numRuns: sample(20, 350), seed },
+        { numRuns: sample(20, 520), seed },
       )
     }
   })
@@ -104,7 +104,7 @@ describe('any text in any URL, as any role', () => {
           const search = Object.entries(given).map(([k, v]) => `${wellFormed(k)}=${wellFormed(v)}`)
           await expectDocumented(role, operation, `${path}?${search.join('&')}`)
         }),
-        { numRuns: sample(12, 200), seed },
+        { numRuns: sample(12, 300), seed },
       )
     }
   })

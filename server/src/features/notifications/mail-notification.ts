@@ -1,12 +1,13 @@
 import { type OutgoingMessage, Undeliverable } from '../../channels/channel.ts'
 import type { Mail } from '../../channels/email/compose-mail.ts'
 import type { Deps } from '../../deps.ts'
-import { replyAddress } from '../../http/acting-links.ts'
+import { replyAddress, sealActingLinks } from '../../http/acting-links.ts'
 import { consoleLink } from '../../lib/console-link.ts'
 import type { Sent } from './deliver.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 import { unsubscribeLink } from './mail-links.ts'
 import { keepMail, markMail } from './mail-queries.ts'
+import { mapTexts } from './mail-texts.ts'
 import { messageOf } from './message-of.ts'
 import { wantsMails } from './preferences.ts'
 import { notificationById, personOf } from './queries.ts'
@@ -14,7 +15,7 @@ import { answerLink } from './questions/answer-links.ts'
 import { type QuestionRow, questionById } from './questions/queries.ts'
 
 type Address = Pick<Deps['config'], 'publicUrl'>
-type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'mailer' | 'linkSecrets'>
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'mailer' | 'linkSecrets' | 'secrets'>
 
 /** Composes the email of a delivery, stores a copy, and sends it. */
 export async function mailNotification(
@@ -79,7 +80,8 @@ export function mailLinks(
 /** The stored email is the one that was sent. Without a mail server it is only stored. */
 export async function sendAndKeep(deps: Needs, delivery: DeliveryRow, mail: Mail): Promise<Sent> {
   const sql = deps.db.workspace(delivery.workspace_id)
-  await keepMail(sql, delivery, mail, deps.clock())
+  const sealed = mapTexts(mail, (text) => sealActingLinks(deps, text))
+  await keepMail(sql, delivery, sealed, deps.clock())
   const sent = await deps.mailer.send(mail)
   await markMail(sql, delivery, sent.status)
   return sent
