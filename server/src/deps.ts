@@ -24,12 +24,12 @@ import { migrate } from './platform/postgres/migrate.ts'
 import { openSharedClock } from './platform/postgres/shared-clock.ts'
 import { openQueue, type Queue } from './platform/queue/queue.ts'
 import { createSafeFetches, type SafeFetches } from './platform/safe-fetch/safe-fetch.ts'
-import { type SecretBox, secretBox } from './platform/secret-box.ts'
-import { serverSecret } from './platform/server-secrets.ts'
+import { sealedServerSecret, serverSecret } from './platform/server-secrets.ts'
 import { openDiskStorage } from './platform/storage/disk-storage.ts'
 import { outsideTransactions } from './platform/storage/outside-transactions.ts'
 import { sharesStorage } from './platform/storage/shared-storage.ts'
 import type { Storage } from './platform/storage/storage.ts'
+import { openStoredSecrets, type StoredSecrets } from './platform/stored-secrets.ts'
 import type { Tracer } from './platform/tracing/tracer.ts'
 import { Loops } from './platform/work/loops.ts'
 import { openSignals, type Signals } from './platform/work/signals.ts'
@@ -65,7 +65,7 @@ export interface Deps {
   /** Prove to push services that a message comes from this installation. */
   pushKeys: PushKeys
   /** Encrypts tokens and private keys before they are stored. */
-  secrets: SecretBox
+  secrets: StoredSecrets
   /** For every URL that comes from a caller, by purpose. */
   safeFetch: SafeFetches
   models: ModelStore
@@ -119,6 +119,15 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
   const engines = openEngines(config, models, log)
   const mailer = await openMailer(config.mail, log)
   const storage = outsideTransactions(await openStorage(config))
+  const secrets = await openStoredSecrets(
+    { db },
+    {
+      installation: await serverSecret(db, systemRandom, 'secret box'),
+      operator: config.secretKey,
+    },
+  )
+  const own = (name: string, make?: () => string) =>
+    sealedServerSecret({ db, random: systemRandom, secrets }, name, make)
   const deps: OpenDeps = {
     config,
     log,
@@ -135,14 +144,11 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     tracer,
     storage,
     sharesStorage: await sharesStorage({ db, storage, random: systemRandom, log }),
-    fileSecrets: [await serverSecret(db, systemRandom, 'file links')],
-    linkSecrets: [await serverSecret(db, systemRandom, 'links in mails')],
+    fileSecrets: [await own('file links')],
+    linkSecrets: [await own('links in mails')],
     mailer,
-    pushKeys: pushKeysOf(await serverSecret(db, systemRandom, 'web push', newPushKey)),
-    secrets: secretBox({
-      installation: await serverSecret(db, systemRandom, 'secret box'),
-      operator: config.secretKey,
-    }),
+    pushKeys: pushKeysOf(await own('web push', newPushKey)),
+    secrets,
     safeFetch: createSafeFetches(config.allowCidrs, log),
     models,
     engines,
@@ -154,6 +160,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
       loops.close()
       await flushTraces()
       mailer.close()
+      secrets.close()
       counts.close()
       await bus.close()
       await db.close()

@@ -10,6 +10,7 @@ import {
   silentTransactionsAt,
 } from './platform/postgres/sleeping-sessions.ts'
 import { removeFailedJobs } from './platform/queue/job-queries.ts'
+import { sealColumn } from './platform/sealed-columns.ts'
 import { type DueWork, watchDue } from './platform/work/due.ts'
 import { poll } from './platform/work/poll.ts'
 import { serviceOf } from './service.ts'
@@ -62,10 +63,11 @@ function silentTransactions({ db, log }: Pick<Deps, 'db' | 'log'>): DueWork {
 
 /** A cleanup that fails does not keep the others from running. */
 export async function removeExpired(deps: Deps): Promise<void> {
-  for (const { name, cleanUp } of features) {
-    await cleanUp?.(deps).catch((err) =>
-      deps.log.warn({ err, feature: name }, 'a cleanup failed; will retry'),
-    )
+  for (const { name, cleanUp, sealedColumns = [] } of features) {
+    const onError = (err: unknown) =>
+      deps.log.warn({ err, feature: name }, 'a cleanup failed; will retry')
+    await cleanUp?.(deps).catch(onError)
+    for (const column of sealedColumns) await sealColumn(deps, column).catch(onError)
   }
   await removeFailedJobs(deps.db.system)
   await removeOldCounts(deps.db)

@@ -3,6 +3,7 @@ import type { OperationInput } from '../http/call-operation.ts'
 import type { Operation } from '../http/operation.ts'
 import type { Actor } from '../http/permissions.ts'
 import type { QueueSettings } from '../platform/queue/job-runner.ts'
+import type { SealedColumn } from '../platform/sealed-columns.ts'
 import type { Backlog } from '../platform/work/backlog.ts'
 import type { DueWork } from '../platform/work/due.ts'
 import type { EventFollower } from './events/dispatch-events.ts'
@@ -33,6 +34,8 @@ export interface Feature {
   due?(deps: Deps): DueWork[]
   /** Its unfinished work, for `/metrics`. Jobs of its queues are counted anyway. */
   backlog?: Backlog
+  /** Where it stores secrets, sealed. */
+  sealedColumns?: readonly SealedColumn[]
   /** Runs every few minutes: removes expired data. */
   cleanUp?(deps: Deps): Promise<unknown>
   /** Creates the demo users, by first name, before any other demo data. */

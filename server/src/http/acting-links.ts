@@ -82,6 +82,29 @@ export function hideActingLinks(text: string): string {
     .replaceAll(`href="${hidden}"`, 'href="about:blank"')
 }
 
+const purpose = 'link in an email'
+
+/** Encrypts the tokens of links in an email before it is stored. */
+export function sealActingLinks({ secrets }: Pick<Deps, 'secrets'>, text: string): string {
+  return text.replaceAll(
+    /\/(answer|unsubscribe)\/([\w-]{1,200}\.[\w-]{43})/g,
+    (_link, kind, token) => `/${kind}/${secrets.toStored(token, purpose)}`,
+  )
+}
+
+export function openActingLinks({ secrets }: Pick<Deps, 'secrets'>, text: string): string {
+  return text.replaceAll(
+    /\/(answer|unsubscribe)\/(sealed:[io]\.[\w-]{1,500})/g,
+    (link, kind, sealed) => {
+      try {
+        return `/${kind}/${secrets.fromStored(sealed, purpose)}`
+      } catch {
+        return link // It only looks like one of ours.
+      }
+    },
+  )
+}
+
 const watchers = new Set<(secret: string) => void>()
 
 /** For tests, which search for these secrets. Returns a function that stops watching. */

@@ -7,23 +7,35 @@ export interface SecretBox {
   open(sealed: string, purpose: string): string
 }
 
+export interface BoxKeys {
+  installation: string
+  operator: string | undefined
+}
+
 /**
  * With the operator's key, a copy of the database alone reveals no secret. Without one, the key is
  * in the database's own table of server secrets, and protects against leaks of single tables only.
  */
-export function secretBox(keys: { installation: string; operator: string | undefined }): SecretBox {
-  const current = keys.operator === undefined ? 'i' : 'o'
+export function secretBox(keys: BoxKeys): SecretBox {
+  const current = currentKey(keys)
+  const derived = new Map<string, Buffer>()
+  const keyFor = (which: string, purpose: string) => {
+    const name = `${which}.${purpose}`
+    const key = derived.get(name) ?? deriveKey(keys, which, purpose)
+    derived.set(name, key)
+    return key
+  }
   return {
     seal: (text, purpose) => {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', keyFor(keys, current, purpose), nonce)
+      const cipher = createCipheriv('aes-256-gcm', keyFor(current, purpose), nonce)
       const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
       return `${current}.${Buffer.concat(parts).toString('base64url')}`
     },
     open: (sealed, purpose) => {
       const [which = '', text = ''] = sealed.split('.', 2)
       const bytes = Buffer.from(text, 'base64url')
-      const key = keyFor(keys, which, purpose)
+      const key = keyFor(which, purpose)
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
       decipher.setAuthTag(bytes.subarray(-16))
       const parts = [decipher.update(bytes.subarray(12, -16)), decipher.final()]
@@ -32,11 +44,12 @@ export function secretBox(keys: { installation: string; operator: string | undef
   }
 }
 
-function keyFor(
-  { installation, operator }: { installation: string; operator: string | undefined },
-  which: string,
-  purpose: string,
-): Buffer {
+/** The key that seals now: `o` for the operator's, `i` for the installation's. */
+export function currentKey({ operator }: Pick<BoxKeys, 'operator'>): 'o' | 'i' {
+  return operator === undefined ? 'i' : 'o'
+}
+
+function deriveKey({ installation, operator }: BoxKeys, which: string, purpose: string): Buffer {
   if (which === 'o' && operator === undefined) {
     throw new Error('A stored secret needs ATELIER_SECRET_KEY, which is not set.')
   }

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readdirSync, readlinkSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { type ClientRequest, request } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { useService, useTenant } from '../harness.ts'
+import { openFilesIn } from '../open-files.ts'
 import { sample } from '../soak.ts'
 import { withKey } from '../sockets.ts'
 
@@ -20,19 +21,6 @@ beforeAll(async () => {
   address = await service.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => service.app.server.closeAllConnections())
-
-/** Open files of the service. Connections to the database come and go by themselves. */
-function openDescriptors(): number {
-  if (!existsSync('/proc/self/fd')) return 0
-  const folder = service.deps.config.dataDir
-  return readdirSync('/proc/self/fd').filter((fd) => {
-    try {
-      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(folder)
-    } catch {
-      return false
-    }
-  }).length
-}
 
 const connections = () =>
   new Promise<number>((resolve) =>
@@ -54,7 +42,7 @@ async function standing() {
     select (select count(*) from assets where content_key is not null) as assets,
       (select count(*) from unused_contents) as unused`
   return {
-    descriptors: openDescriptors(),
+    descriptors: openFilesIn(service.deps.config.dataDir),
     connections: await connections(),
     files: filesIn(service.deps.config.dataDir).length,
     // Some come and go by themselves; one per attack would be a leak.

@@ -13,6 +13,7 @@ import { type PushService, startPushService } from '../push-service.ts'
 import { rememberWork } from '../remember-work.ts'
 import { sendExamples } from '../send-examples.ts'
 import { sample, seed } from '../soak.ts'
+import { tablesWith } from '../tables-with.ts'
 import { until } from '../talking.ts'
 
 /**
@@ -97,6 +98,8 @@ describe('every operation', () => {
       union all select row_to_json(d)::text from deliveries d`
     for (const { text } of published) outputs.push(['a row', text])
     expect(secrets.size).toBeGreaterThan(10)
+    // Not even in the stored emails and in the input of tasks.
+    expect(await tablesWith(service.deps.db.system, secrets)).toEqual([])
     expect(lines.length).toBeGreaterThan(100)
     const log = lines.join('')
     for (const secret of secrets) {

@@ -4,7 +4,7 @@ import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type Needs = Pick<Deps, 'db' | 'config' | 'secrets'>
 
 /**
  * The engine that generates images. Servers for outpainting also generate, except that a model of

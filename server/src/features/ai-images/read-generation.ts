@@ -6,7 +6,7 @@ import type { Task } from '../tasks/schemas.ts'
 import { imageEngine, modelOf } from './image-engine.ts'
 import type { capabilities, GenerationStatus } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets' | 'secrets'>
 
 const statuses: Record<Task['status'], GenerationStatus['job_status']> = {
   PENDING: 'PENDING',

@@ -9,7 +9,7 @@ import { submitTask } from '../tasks/submit-task.ts'
 import { modelOf, requireImageEngine } from './image-engine.ts'
 import type { GenerateBody } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config'>
+type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'secrets'>
 
 export interface GenerationInput {
   request: GenerationRequest

@@ -13,7 +13,7 @@ export interface ForwardJob {
  * A permanent error is recorded on the webhook, and the job is done.
  */
 export async function forwardMessage(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'safeFetch'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'safeFetch' | 'secrets'>,
   { workspace_id, message_id, webhook_id }: ForwardJob,
 ): Promise<void> {
   const forward = { workspaceId: workspace_id, webhookId: webhook_id, messageId: message_id }

@@ -5,10 +5,11 @@ import { isAboutDelivery } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
 import { consoleLink } from '../../lib/console-link.ts'
 import { type MessageToForward, messageToForward } from './queries.ts'
+import { openUrl } from './sealed-url.ts'
 import { switchOff } from './switch-off.ts'
 import { noteResult, type WebhookRow, webhookById } from './webhook-queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'safeFetch'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'safeFetch' | 'secrets'>
 
 export type Forward = { workspaceId: number; webhookId: string } & (
   | { notificationId: string }
@@ -38,7 +39,8 @@ export async function sendAndNote(
 ): Promise<void> {
   const sql = deps.db.workspace(workspaceId)
   try {
-    await sendToChat(deps.safeFetch.webhooks, webhook, post)
+    const url = openUrl(deps, webhook)
+    await sendToChat(deps.safeFetch.webhooks, { ...webhook, url }, post)
   } catch (error) {
     if (error instanceof WebhookGone) await switchOff(deps, workspaceId, webhook, error.message)
     else if (isAboutDelivery(error)) await noteResult(sql, workspaceId, webhook, error.message)

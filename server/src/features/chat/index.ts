@@ -3,6 +3,7 @@ import { chatEvents } from './events.ts'
 import { forwardMessage } from './forward-message.ts'
 import { removeOldMessages } from './remove-old-messages.ts'
 import { chatRoutes } from './routes.ts'
+import { sealedWebhookUrl } from './sealed-url.ts'
 import { chatWebhookRoutes } from './webhook-routes.ts'
 
 export const chat: Feature = {
@@ -13,6 +14,7 @@ export const chat: Feature = {
     // Retries after 5 seconds up to 6 hours; later the message is old news.
     { name: 'chat-forward', retryLimit: 12, atOnce: 20, work: forwardMessage },
   ],
+  sealedColumns: [sealedWebhookUrl],
   cleanUp: removeOldMessages,
   events: chatEvents,
 }

@@ -4,9 +4,10 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
-import { checkChatUrl } from './check-chat-url.ts'
+import { checkAddress } from './check-address.ts'
 import { presentWebhook, shownInEvents } from './present-webhook.ts'
 import type { ChatWebhook, CreateChatWebhookBody, UpdateChatWebhookBody } from './schemas.ts'
+import { openUrl, sealUrl } from './sealed-url.ts'
 import {
   deleteWebhookRow,
   insertWebhook,
@@ -15,7 +16,7 @@ import {
   type WebhookRow,
 } from './webhook-queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'random'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets'>
 
 /** Forwards the messages of a channel to an external chat, starting with the next one. */
 export async function createChatWebhook(
@@ -30,7 +31,7 @@ export async function createChatWebhook(
     channel,
     kind,
     name: name.trim(),
-    url: checkChatUrl(kind, url),
+    url: sealUrl(deps, checkAddress(kind, url)),
     is_active: true,
     last_error: null,
     created_by: actor.userId,
@@ -41,7 +42,7 @@ export async function createChatWebhook(
     await insertWebhook(tx, actor.workspaceId, row)
     await tell(tx, actor, 'chat_webhook.created', row, shownInEvents(row))
   })
-  return presentWebhook(row)
+  return presentWebhook(deps, row)
 }
 
 /** Applies the given changes. A new URL or switching it on again clears the last error. */
@@ -54,21 +55,23 @@ export async function updateChatWebhook(
 ): Promise<ChatWebhook> {
   requirePermission(actor, 'webhooks:write')
   return deps.db.transaction(actor.workspaceId, async (tx) => {
-    const before = await requireWebhook(tx, actor, id, ifMatch)
+    const before = await requireWebhook(deps, tx, actor, id, ifMatch)
     const changed = { ...before, ...changes }
     changed.name = changed.name.trim()
-    changed.url = checkChatUrl(changed.kind, changed.url)
+    const urlBefore = openUrl(deps, before)
+    const url = checkAddress(changed.kind, changes.url ?? urlBefore)
+    changed.url = url === urlBefore ? before.url : sealUrl(deps, url)
     const differs = (['kind', 'name', 'url', 'is_active'] as const).filter(
       (one) => changed[one] !== before[one],
     )
-    if (differs.length === 0) return presentWebhook(before)
+    if (differs.length === 0) return presentWebhook(deps, before)
     const isFresh = differs.includes('url') || (differs.includes('is_active') && changed.is_active)
     const last_error = isFresh ? null : before.last_error
     const after = { ...changed, last_error, updated_at: deps.clock() }
     await saveWebhook(tx, actor.workspaceId, after)
     const data = { before: shownInEvents(before), after: shownInEvents(after) }
     await tell(tx, actor, 'chat_webhook.updated', after, data)
-    return presentWebhook(after)
+    return presentWebhook(deps, after)
   })
 }
 
@@ -80,7 +83,7 @@ export async function deleteChatWebhook(
 ): Promise<null> {
   requirePermission(actor, 'webhooks:write')
   return deps.db.transaction(actor.workspaceId, async (tx) => {
-    const before = await requireWebhook(tx, actor, id, ifMatch)
+    const before = await requireWebhook(deps, tx, actor, id, ifMatch)
     await deleteWebhookRow(tx, actor.workspaceId, id)
     const gone = { ...before, updated_at: deps.clock() }
     await tell(tx, actor, 'chat_webhook.deleted', gone, { before: shownInEvents(before) })
@@ -89,6 +92,7 @@ export async function deleteChatWebhook(
 }
 
 async function requireWebhook(
+  deps: Needs,
   tx: Tx,
   { workspaceId }: Actor,
   id: string,
@@ -96,7 +100,7 @@ async function requireWebhook(
 ): Promise<WebhookRow> {
   const found = await lockWebhook(tx, workspaceId, id)
   if (!found) throw problem('chat_webhook_not_found')
-  requireMatch(ifMatch, presentWebhook(found))
+  requireMatch(ifMatch, presentWebhook(deps, found))
   return found
 }
 

@@ -1,9 +1,12 @@
+import type { Deps } from '../../deps.ts'
 import type { ChatWebhook } from './schemas.ts'
+import { openUrl } from './sealed-url.ts'
 import type { WebhookRow } from './webhook-queries.ts'
 
 /** Everyone who knows the URL can post, so only enough of it is shown to recognise it. */
-export function presentWebhook({ url, created_by: _, ...row }: WebhookRow): ChatWebhook {
-  return { ...row, url_hint: hintOf(url) }
+export function presentWebhook(deps: Pick<Deps, 'secrets'>, webhook: WebhookRow): ChatWebhook {
+  const { url: _url, created_by: _by, ...row } = webhook
+  return { ...row, url_hint: hintOf(openUrl(deps, webhook)) }
 }
 
 function hintOf(address: string): string {

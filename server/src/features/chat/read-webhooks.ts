@@ -7,23 +7,23 @@ import type { ChatWebhook } from './schemas.ts'
 import { webhookById, webhooks } from './webhook-queries.ts'
 
 export async function listChatWebhooks(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'secrets'>,
   actor: Actor,
   page: PageRequest,
 ): Promise<{ count: number; results: ChatWebhook[] }> {
   requirePermission(actor, 'webhooks:write')
-  const sql = db.workspace(actor.workspaceId)
+  const sql = deps.db.workspace(actor.workspaceId)
   const { count, results } = await webhooks(sql, actor.workspaceId, page)
-  return { count, results: results.map(presentWebhook) }
+  return { count, results: results.map((row) => presentWebhook(deps, row)) }
 }
 
 export async function getChatWebhook(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'secrets'>,
   actor: Actor,
   id: string,
 ): Promise<ChatWebhook> {
   requirePermission(actor, 'webhooks:write')
-  const found = await webhookById(db.workspace(actor.workspaceId), actor.workspaceId, id)
+  const found = await webhookById(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
   if (!found) throw problem('chat_webhook_not_found')
-  return presentWebhook(found)
+  return presentWebhook(deps, found)
 }

@@ -9,7 +9,7 @@ import { webhookById } from './webhook-queries.ts'
 
 /** Sends a message now, even through a webhook that is switched off, and reports the result. */
 export async function testChatWebhook(
-  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'safeFetch'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config' | 'safeFetch' | 'secrets'>,
   actor: Actor,
   id: string,
 ): Promise<{ status: 'sent' }> {

@@ -8,6 +8,7 @@ export interface WebhookRow {
   channel: string
   kind: ChatKind
   name: string
+  /** Sealed. */
   url: string
   is_active: boolean
   last_error: string | null

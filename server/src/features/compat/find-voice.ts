@@ -19,7 +19,7 @@ export interface WantedVoice {
  * every language, so a text in another language gets a voice of the same gender that speaks it.
  */
 export async function findVoice(
-  deps: Pick<Deps, 'db' | 'config' | 'models'>,
+  deps: Pick<Deps, 'db' | 'config' | 'models' | 'secrets'>,
   actor: Actor,
   { name, aliases, text }: WantedVoice,
 ): Promise<string> {

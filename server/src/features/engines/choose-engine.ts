@@ -10,8 +10,9 @@ import { publish } from '../events/publish.ts'
 import { chosenEngines, deleteEngine, saveEngine } from './queries.ts'
 import { getEngine } from './read-engines.ts'
 import type { Engine } from './schemas.ts'
+import { openSettings, sealSettings } from './sealed-settings.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>
 
 /**
  * Selects the engine for this workspace from now on. If the key is omitted and the URL stays the
@@ -28,10 +29,11 @@ export async function chooseEngine(
     const before = (await chosenEngines(tx, actor.workspaceId)).find(
       (row) => row.purpose === purpose,
     )?.settings
-    const settings = withKeptKey(asked, before)
+    const settings = withKeptKey(asked, before && openSettings(deps, before))
     const mistake = mistakeInSettings(purpose, settings)
     if (mistake) throw invalid(mistake.field, mistake.message)
-    await saveEngine(tx, actor, { purpose, settings, updated_at: deps.clock() })
+    const sealed = sealSettings(deps, settings)
+    await saveEngine(tx, actor, { purpose, settings: sealed, updated_at: deps.clock() })
     await publish(tx, actor, {
       type: 'engine.chosen',
       object: { type: 'engine', id: purpose },

@@ -4,6 +4,7 @@ import type { Sql } from '../../platform/postgres/sql.ts'
 
 interface Row {
   purpose: Purpose
+  /** The key is sealed. */
   settings: ExternalEngineSettings
   updated_at: Date
 }

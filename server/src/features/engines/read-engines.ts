@@ -7,8 +7,9 @@ import {
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { chosenEngines } from './queries.ts'
 import type { Engine } from './schemas.ts'
+import { openSettings } from './sealed-settings.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type Needs = Pick<Deps, 'db' | 'config' | 'secrets'>
 
 /** The engine for each purpose in this workspace. */
 export async function listEngines(deps: Needs, actor: Actor): Promise<Engine[]> {
@@ -34,7 +35,8 @@ export async function outsideEngine(
   purpose: Purpose,
 ): Promise<ExternalEngineSettings | undefined> {
   const chosen = await chosenEngines(deps.db.workspace(workspaceId), workspaceId)
-  return chosen.find((row) => row.purpose === purpose)?.settings ?? deps.config.engines[purpose]
+  const own = chosen.find((row) => row.purpose === purpose)?.settings
+  return own ? openSettings(deps, own) : deps.config.engines[purpose]
 }
 
 /** Workspaces do not see the operator's URL. */

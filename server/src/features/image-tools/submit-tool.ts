@@ -8,7 +8,7 @@ import { submitTask } from '../tasks/submit-task.ts'
 import { checkImageSource } from './image-source.ts'
 import type { FillBody, OutpaintBody, ReplaceBackgroundBody, ReplaceImageBody } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config'>
+type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'secrets'>
 
 /** A fill whose mask is a source like any other, with options for clients of other services. */
 export type FillInput = Omit<FillBody, 'mask_base64'> & {

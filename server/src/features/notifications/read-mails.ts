@@ -1,9 +1,10 @@
 import type { Deps } from '../../deps.ts'
-import { hideActingLinks } from '../../http/acting-links.ts'
+import { hideActingLinks, openActingLinks } from '../../http/acting-links.ts'
 import type { PageRequest } from '../../http/pages.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { type MailRow, mailById, mailsOf } from './mail-queries.ts'
+import { mapTexts } from './mail-texts.ts'
 
 export async function listMails({ db }: Pick<Deps, 'db'>, actor: Actor, page: PageRequest) {
   requirePermission(actor, 'notifications:read')
@@ -15,25 +16,14 @@ export async function listMails({ db }: Pick<Deps, 'db'>, actor: Actor, page: Pa
  * an API key or OAuth client gets the email without them.
  */
 export async function getMail(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'secrets'>,
   actor: Actor,
   id: string,
 ): Promise<MailRow> {
   requirePermission(actor, 'notifications:read')
-  const mail = await mailById(db.workspace(actor.workspaceId), actor.workspaceId, actor.userId, id)
+  const { workspaceId, userId } = actor
+  const mail = await mailById(deps.db.workspace(workspaceId), workspaceId, userId, id)
   if (!mail) throw problem('mail_not_found')
-  return actor.isBrowser ? mail : withoutLinks(mail)
-}
-
-function withoutLinks(mail: MailRow): MailRow {
-  const headers = Object.entries(mail.headers).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? hideActingLinks(value) : value,
-  ])
-  return {
-    ...mail,
-    html: hideActingLinks(mail.html),
-    text: hideActingLinks(mail.text),
-    headers: Object.fromEntries(headers),
-  }
+  const opened = mapTexts(mail, (text) => openActingLinks(deps, text))
+  return actor.isBrowser ? opened : mapTexts(opened, hideActingLinks)
 }

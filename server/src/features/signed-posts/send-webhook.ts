@@ -8,7 +8,7 @@ import { webhookSecret } from './webhook-secret.ts'
  * delays for about three days; 410 stops the retries.
  */
 export async function sendWebhook(
-  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'safeFetch'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'safeFetch' | 'secrets'>,
   workspaceId: number,
   url: string,
   { id, ...message }: { id: string; type: string; timestamp: Date | null; data: object },

@@ -6,8 +6,10 @@ export interface AccountRow {
   id: number
   network: Network
   name: string
+  /** Sealed. */
   address: string
   identity: Identity | null
+  /** Sealed, except the handle. */
   credentials: Record<string, string>
   limits: Limits
   is_active: boolean

@@ -7,13 +7,14 @@ import type { Account, ConnectBody } from './account-schemas.ts'
 import { readSettings } from './account-settings.ts'
 import { askAccount } from './ask-account.ts'
 import { accountInEvents, presentAccount } from './present-account.ts'
+import { sealAccount } from './sealed-account.ts'
 
 /**
  * Connects an account. Mastodon and Bluesky accounts are verified right away, so "connected" means
  * it works. A webhook is not called before there is a post.
  */
 export async function connectAccount(
-  deps: Pick<Deps, 'db' | 'clock' | 'safeFetch'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'safeFetch' | 'secrets'>,
   actor: Actor,
   { network, ...given }: ConnectBody,
 ): Promise<Account> {
@@ -24,7 +25,7 @@ export async function connectAccount(
   const account: NewAccount = {
     network,
     name: given.name?.trim() ?? known?.identity.handle ?? new URL(settings.address).host,
-    ...settings,
+    ...sealAccount(deps, settings),
     identity: known?.identity ?? null,
     limits: known?.limits ?? usualLimits[network],
     is_active: given.is_active ?? true,
@@ -43,6 +44,6 @@ export async function connectAccount(
       data: accountInEvents(row),
       at,
     })
-    return presentAccount(row)
+    return presentAccount(deps, row)
   })
 }

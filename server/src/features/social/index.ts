@@ -10,6 +10,7 @@ import { publishQueue } from './publish-jobs.ts'
 import { publishPost } from './publish-post.ts'
 import { nextPostAt, unfinishedPosts } from './publish-queries.ts'
 import { socialRoutes } from './routes.ts'
+import { sealedAccountColumns } from './sealed-account.ts'
 import { watchPosts } from './watch-posts.ts'
 
 export const social: Feature = {
@@ -26,6 +27,7 @@ export const social: Feature = {
     { name: 'social figures', dueAt: nextFiguresAt, work: () => watchFigures(deps) },
   ],
   backlog: unfinishedPosts,
+  sealedColumns: sealedAccountColumns,
   demo: demoSocial,
   events: socialEvents,
   subjects: { post: hashPost },

@@ -12,9 +12,10 @@ import { type MediaNeeds, mediaOf } from './load-media.ts'
 import type { PublishJob } from './publish-jobs.ts'
 import { claimPost, otherSentIds, renewLease, saveSent } from './publish-queries.ts'
 import { postById, type SentPart, type ShownRow } from './queries.ts'
+import { openAccountRow } from './sealed-account.ts'
 import { sendParts } from './send-parts.ts'
 
-type Needs = MediaNeeds & Pick<Deps, 'queue' | 'random' | 'log'>
+type Needs = MediaNeeds & Pick<Deps, 'queue' | 'random' | 'log' | 'secrets'>
 
 const leaseSeconds = 60
 const renewMs = 20_000
@@ -54,7 +55,7 @@ async function send(
   if (!row || row.disconnected_at) throw new Undeliverable('The account has been disconnected.')
   if (!row.is_active) throw new Undeliverable('The account is switched off.')
   const { safeFetch, clock } = deps
-  const account = openAccount(row, {
+  const account = openAccount(openAccountRow(deps, row), {
     safeFetch: safeFetch.webhooks,
     clock,
     readLink: (url) => readLinkCard(safeFetch.fetching, url),

@@ -7,7 +7,7 @@ import { presentAccount } from './present-account.ts'
 
 /** The accounts to post to, in the format that clients choose from. */
 export async function chooseAccounts(
-  deps: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'secrets'>,
   actor: Actor,
   network?: string,
 ): Promise<AccountChoices> {
@@ -19,22 +19,22 @@ export async function chooseAccounts(
 }
 
 export async function listAccounts(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'secrets'>,
   actor: Actor,
   network?: string,
 ): Promise<Account[]> {
   requirePermission(actor, 'social:read')
-  const rows = await accounts(db.workspace(actor.workspaceId), actor.workspaceId, network)
-  return rows.map(presentAccount)
+  const rows = await accounts(deps.db.workspace(actor.workspaceId), actor.workspaceId, network)
+  return rows.map((row) => presentAccount(deps, row))
 }
 
 export async function getAccount(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db' | 'secrets'>,
   actor: Actor,
   id: number,
 ): Promise<Account> {
   requirePermission(actor, 'social:read')
-  const found = await accountById(db.workspace(actor.workspaceId), actor.workspaceId, id)
+  const found = await accountById(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
   if (!found) throw problem('social_account_not_found')
-  return presentAccount(found)
+  return presentAccount(deps, found)
 }

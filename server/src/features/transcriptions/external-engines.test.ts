@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Received, sendJson } from '../../../test/fake-engine.ts'
 import { endOf } from '../../../test/tool-runs.ts'
 import { signReport } from '../../engines/transcription/adapters/standard-webhook.ts'
+import { openCallbackSecret, openCallbackToken } from '../../http/callback-secrets.ts'
 import { speech, useTranscriptions } from './test-transcriptions.ts'
 import { watchProviders } from './watch-providers.ts'
 
@@ -22,7 +23,9 @@ describe('callbacks', () => {
     const [row] = await service.deps.db.system<{ callback_secret: string; token: string }>`
       select callback_secret, tasks.input->>'token' as token from transcriptions t
       join tasks on tasks.id = t.task_id where t.id = ${id} and tasks.id = ${task_id}`
-    return { id, token: row?.token ?? '', secret: row?.callback_secret ?? '' }
+    const stored = row as { callback_secret: string; token: string }
+    const token = openCallbackToken(service.deps, stored.token)
+    return { id, token, secret: openCallbackSecret(service.deps, stored) }
   }
 
   const phrases = [{ start: 0, end: 900, text: 'Hello.' }]

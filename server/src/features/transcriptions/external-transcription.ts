@@ -6,11 +6,12 @@ import type {
   LocalAudio,
   TranscriptionEngine,
 } from '../../engines/transcription/adapters/transcription-engine.ts'
+import { openCallbackSecret } from '../../http/callback-secrets.ts'
 import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
 import type { TranscriptionRow } from './queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'config'>
+type Needs = Pick<Deps, 'db' | 'config' | 'secrets'>
 
 /** The external engine of this transcription; undefined if it is no longer configured. */
 export async function engineOf(
@@ -19,7 +20,7 @@ export async function engineOf(
 ): Promise<TranscriptionEngine | undefined> {
   const settings = await outsideEngine(deps, row.workspace_id, 'transcription')
   if (settings?.kind !== row.provider) return undefined
-  return createTranscriptionEngine(transcriptionConfig(settings, row.callback_secret))
+  return createTranscriptionEngine(transcriptionConfig(settings, openCallbackSecret(deps, row)))
 }
 
 export function toolsFor({ config }: Pick<Deps, 'config'>, signal?: AbortSignal) {

@@ -1,3 +1,4 @@
+import { sealedCallbackSecret } from '../../http/callback-secrets.ts'
 import type { Feature } from '../feature.ts'
 import { transcriptionEvents } from './events.ts'
 import { nextWatchAt } from './queries.ts'
@@ -20,4 +21,5 @@ export const transcriptions: Feature = {
     },
   ],
   events: transcriptionEvents,
+  sealedColumns: [sealedCallbackSecret('transcriptions')],
 }

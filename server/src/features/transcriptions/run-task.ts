@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { signReport } from '../../engines/transcription/adapters/standard-webhook.ts'
 import type { TranscriptionPart } from '../../engines/transcription/transcribe.ts'
 import { whisperLanguage } from '../../engines/transcription/whisper/token-ids.ts'
+import { openCallbackSecret } from '../../http/callback-secrets.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import { TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { failTranscription, rowOfTask } from './end-transcription.ts'
@@ -107,7 +108,7 @@ async function report(
     timestamp: at.toISOString(),
     data: { job_id: row.id, ...data },
   })
-  const signing = { secrets: [row.callback_secret], now: () => at }
+  const signing = { secrets: [openCallbackSecret(deps, row)], now: () => at }
   const headers = signReport(signing, id, body)
   await takeCallback(deps, row, { headers, rawBody: Buffer.from(body) })
 }

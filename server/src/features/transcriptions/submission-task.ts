@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import { callbackLink } from '../../http/acting-links.ts'
+import { openCallbackToken } from '../../http/callback-secrets.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { detectType } from '../../lib/magic-bytes.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
@@ -62,7 +63,7 @@ async function submit(
       {
         audio: await recordingOf(deps, row.content_key, row.file_name ?? 'recording'),
         languageCode: row.language_code,
-        callbackUrl: callbackLink(deps, row.provider, token),
+        callbackUrl: callbackLink(deps, row.provider, openCallbackToken(deps, token)),
       },
       toolsFor(deps, signal),
     )

@@ -1,9 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import { whisperLanguage } from '../../engines/transcription/whisper/token-ids.ts'
-import { newLinkSecret } from '../../http/acting-links.ts'
+import { newCallback } from '../../http/callback-secrets.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
-import { sha256 } from '../../lib/hash.ts'
 import { isLanguage } from '../../lib/zones.ts'
 import { requireKnownAsset } from '../assets/content-of-asset.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
@@ -12,7 +11,7 @@ import { submitTask } from '../tasks/submit-task.ts'
 import { insertTranscription } from './queries.ts'
 import type { TranscribeBody } from './schemas.ts'
 
-/** The input of the submission task; the token is part of the provider's callback URL. */
+/** The input of the submission task; the token is part of the provider's callback URL, sealed. */
 export interface SubmissionInput {
   transcription_id: string
   field: 'video_url' | 'audio_url' | 'asset_id'
@@ -24,7 +23,7 @@ export interface SubmissionInput {
  * it is DONE, because an external engine may do the work and call back.
  */
 export async function submitTranscription(
-  deps: Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'engines'>,
+  deps: Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'engines' | 'secrets'>,
   actor: Actor,
   body: TranscribeBody,
 ) {
@@ -40,9 +39,10 @@ export async function submitTranscription(
   if (provider === 'embedded') await requireModel(deps, languageCode, translate)
   else if (translate) throw invalid('translate', 'needs the embedded engine')
   const id = deps.random.uuid()
-  const token = newLinkSecret(deps)
+  const callback = newCallback(deps)
   const at = deps.clock()
   return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const token = callback.storedToken
     const input: SubmissionInput = { transcription_id: id, field, token }
     const { task_id } = await submitTask(deps, tx, actor, {
       kind: 'transcription-submission',
@@ -60,8 +60,7 @@ export async function submitTranscription(
       translate,
       task_id,
       source,
-      callback_hash: sha256(token),
-      callback_secret: `whsec_${Buffer.from(deps.random.secret(32), 'base64url').toString('base64')}`,
+      ...callback.columns,
       created_by: actor.userId,
       created_at: at,
       updated_at: at,
@@ -93,7 +92,7 @@ function sourceOf({ video_url, audio_url, asset_id }: TranscribeBody) {
 }
 
 async function chooseProvider(
-  deps: Pick<Deps, 'db' | 'config'>,
+  deps: Pick<Deps, 'db' | 'config' | 'secrets'>,
   actor: Actor,
   asked: string | undefined,
 ): Promise<string> {

@@ -6,6 +6,7 @@ import type {
   CallbackEvent,
   Transcript,
 } from '../../engines/transcription/adapters/transcription-engine.ts'
+import { openCallbackSecret } from '../../http/callback-secrets.ts'
 import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { doneTranscription, failedTranscription } from './end-transcription.ts'
@@ -19,7 +20,7 @@ import {
   transcriptionOfCallback,
 } from './queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'secrets'>
 
 export type CallbackResult = 'applied' | 'duplicate' | 'ignored'
 
@@ -123,7 +124,7 @@ async function readEvent(deps: Needs, row: TranscriptionRow, callback: Callback)
   try {
     const engine = row.provider === 'embedded' ? undefined : await engineOf(deps, row)
     if (engine?.callsBack) return engine.readCallback(callback)
-    return readReport(callback, { secrets: [row.callback_secret], now: deps.clock })
+    return readReport(callback, { secrets: [openCallbackSecret(deps, row)], now: deps.clock })
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     const code = error.code === 'callback_refused' ? 'callback_refused' : 'callback_malformed'

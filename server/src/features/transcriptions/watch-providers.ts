@@ -11,7 +11,7 @@ import {
 import { askMinutes } from './submission-task.ts'
 import { applyResult } from './take-callback.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'secrets'>
 
 /** Polls providers that should have called back by now, and gives up on those that never will. */
 export async function watchProviders(deps: Needs): Promise<void> {

@@ -7,7 +7,7 @@ import { cutIntoScenes, maxScenes } from './plan-script.ts'
 import type { TextToVideoBody } from './schemas.ts'
 import { submitVideoTool } from './submit-video-tool.ts'
 
-type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'models'>
+type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'models' | 'secrets'>
 
 /** The description is the script. Writing one would need a language model. */
 export async function submitTextToVideo(

@@ -1,3 +1,4 @@
+import { sealedCallbackSecret } from '../../http/callback-secrets.ts'
 import type { Feature } from '../feature.ts'
 import { videoEvents } from './events.ts'
 import { videoFetchTask } from './fetch-video.ts'
@@ -15,4 +16,5 @@ export const videos: Feature = {
     { name: 'overdue videos', dueAt: nextSettlementAt, work: () => settleVideos(deps) },
   ],
   events: videoEvents,
+  sealedColumns: [sealedCallbackSecret('videos')],
 }

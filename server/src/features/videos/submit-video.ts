@@ -1,8 +1,7 @@
 import type { Deps } from '../../deps.ts'
-import { newLinkSecret } from '../../http/acting-links.ts'
+import { newCallback } from '../../http/callback-secrets.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
-import { sha256 } from '../../lib/hash.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
 import { publish } from '../events/publish.ts'
 import { submitTask } from '../tasks/submit-task.ts'
@@ -11,7 +10,7 @@ import { insertVideo } from './queries.ts'
 import { readStoryboard } from './read-parameters.ts'
 import type { GenerateVideoBody } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'models'>
+type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'models' | 'secrets'>
 
 /** Submits a video. The task only tracks the submission; the variation shows the result. */
 export async function submitVideo(
@@ -29,14 +28,13 @@ export async function submitVideo(
   const parameters =
     provider === 'embedded' ? await checkStoryboard(deps, actor, body.parameters) : body.parameters
   const [id, variation_id] = [deps.random.uuid(), deps.random.uuid()]
-  const token = newLinkSecret(deps)
-  const secret = Buffer.from(deps.random.secret(32), 'base64url').toString('base64')
+  const callback = newCallback(deps)
   const at = deps.clock()
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const { task_id } = await submitTask(deps, tx, actor, {
       kind: 'video-submission',
       lane: 'light',
-      input: { video_id: id, token },
+      input: { video_id: id, token: callback.storedToken },
       webhookUrl: body.webhook_url,
     })
     await insertVideo(tx, {
@@ -50,8 +48,7 @@ export async function submitVideo(
         task_id,
       },
       ...{ provider, storage, job_status: 'CREATED' },
-      callback_hash: sha256(token),
-      callback_secret: `whsec_${secret}`,
+      ...callback.columns,
       parameters: tx.json(parameters),
       ...{ created_by: actor.userId, created_at: at, modified: at },
     })

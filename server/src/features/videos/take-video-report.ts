@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { EngineError } from '../../engines/engine-error.ts'
 import { readVideoReport, type VideoReport } from '../../engines/video/adapters/video-webhook.ts'
+import { openCallbackSecret } from '../../http/callback-secrets.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
@@ -9,7 +10,7 @@ import { submitTask } from '../tasks/submit-task.ts'
 import { failVideo } from './end-video.ts'
 import { changeVideo, lockVideo, type VideoRow, videoOfCallback } from './queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'signals' | 'random'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'signals' | 'random' | 'secrets'>
 
 interface Callback {
   headers: Record<string, string | string[] | undefined>
@@ -31,7 +32,7 @@ export async function receiveVideoReport(
 ): Promise<{ status: 'applied' | 'duplicate' | 'ignored' }> {
   const row = await videoOfCallback(deps.db.system, sha256(token))
   if (!row || row.provider === 'embedded') throw problem('video_not_found')
-  const report = read(row, { headers, rawBody: await readBody() })
+  const report = read(deps, row, { headers, rawBody: await readBody() })
   if (report.jobId !== row.id) {
     throw problem('callback_malformed', { detail: 'The report is about another job.' })
   }
@@ -64,9 +65,9 @@ async function apply(deps: Needs, actor: Actor, row: VideoRow, report: VideoRepo
   })
 }
 
-function read({ callback_secret }: VideoRow, { headers, rawBody }: Callback): VideoReport {
+function read(deps: Needs, row: VideoRow, { headers, rawBody }: Callback): VideoReport {
   try {
-    return readVideoReport(headers, rawBody, callback_secret)
+    return readVideoReport(headers, rawBody, openCallbackSecret(deps, row))
   } catch (error) {
     if (!(error instanceof EngineError)) throw error
     const code = error.code === 'callback_refused' ? 'callback_refused' : 'callback_malformed'

@@ -3,6 +3,7 @@ import { outsideFetch } from '../../engines/external/fetch.ts'
 import { videoConfig } from '../../engines/external/settings.ts'
 import { submitToVideoEngine } from '../../engines/video/adapters/video-webhook.ts'
 import { callbackLink } from '../../http/acting-links.ts'
+import { openCallbackSecret, openCallbackToken } from '../../http/callback-secrets.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
@@ -19,7 +20,7 @@ import type { StoryboardParameters } from './schemas.ts'
 
 interface Input {
   video_id: string
-  /** Part of the callback URL for an external engine. */
+  /** Part of the callback URL for an external engine, sealed. */
   token: string
 }
 
@@ -66,8 +67,9 @@ async function submitOutside(
   const settings = await outsideEngine(deps, actor.workspaceId, 'video')
   if (!settings)
     throw new TaskError('engine_not_chosen', 'The workspace no longer uses this video engine.')
-  const { id, model, capability, parameters, callback_secret: callbackSecret } = video
-  const callbackUrl = callbackLink(deps, 'video', token)
+  const { id, model, capability, parameters } = video
+  const callbackUrl = callbackLink(deps, 'video', openCallbackToken(deps, token))
+  const callbackSecret = openCallbackSecret(deps, video)
   const job = { id, model, capability, parameters, callbackUrl, callbackSecret }
   const fetch = outsideFetch(rangesFor(deps.config.allowCidrs, 'engines'))
   await submitToVideoEngine(videoConfig(settings), job, { fetch, signal })

@@ -8,7 +8,7 @@ import { addedVoice, changeVoice, insertVoice, removeVoice, type VoiceRow } from
 import { present, readinessOf, requireVoice } from './read-voices.ts'
 import type { CreateVoiceBody, UpdateVoiceBody, Voice } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'models'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'models' | 'secrets'>
 
 /** Adds a voice to the workspace: one of its selected engine, or a renamed embedded one. */
 export async function createVoice(

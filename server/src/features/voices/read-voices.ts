@@ -6,7 +6,7 @@ import { outsideEngine } from '../engines/read-engines.ts'
 import { addedVoice, addedVoices, type VoiceRow } from './queries.ts'
 import type { Voice, VoiceListQuery } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'config' | 'models'>
+type Needs = Pick<Deps, 'db' | 'config' | 'models' | 'secrets'>
 
 /** A voice and its engine. */
 export interface KnownVoice {

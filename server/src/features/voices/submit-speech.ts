@@ -27,7 +27,7 @@ export interface SpeechEncoding {
 
 /** Submits a text for speech; returns a task. */
 export async function submitSpeech(
-  deps: Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'models'>,
+  deps: Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'models' | 'secrets'>,
   actor: Actor,
   voiceId: string,
   { webhook_url, ...body }: SpeakBody,

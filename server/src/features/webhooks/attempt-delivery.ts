@@ -12,6 +12,7 @@ import {
 import { type Outcome, postDelivery } from './post-delivery.ts'
 import { noteFailure, noteSuccess, type SubscriptionRow, subscriptionById } from './queries.ts'
 import { pauseAfter } from './retry-plan.ts'
+import { signingSecrets } from './sealed-secrets.ts'
 import { switchOff, switchOffIfHopeless } from './switch-off.ts'
 
 /** Makes one attempt at a claimed delivery. Returns false if it failed; its row has the details. */
@@ -33,7 +34,7 @@ export async function attemptDelivery(
   }
   const { id } = delivery
   const { url } = subscription
-  const secrets = secretsOf(subscription, deps.clock())
+  const secrets = signingSecrets(deps, subscription)
   try {
     const post = { url, secrets, id, body: JSON.stringify(body), signal: stopping }
     const outcome = await postDelivery(deps, post)
@@ -62,12 +63,6 @@ function reasonNotToSend(
   const isTest = event_seq === null
   if (!is_active && !isTest) return 'The subscription is switched off.'
   return body ? undefined : 'The event has passed its retention period.'
-}
-
-/** After a rotation both secrets sign for a while, so that the receiver can switch at any time. */
-function secretsOf(subscription: SubscriptionRow, now: Date): string[] {
-  const { secret, previous_secret, previous_secret_until: until } = subscription
-  return previous_secret && until && until > now ? [secret, previous_secret] : [secret]
 }
 
 async function giveUp({ db, clock }: Deps, delivery: DeliveryRow, reason: string): Promise<void> {

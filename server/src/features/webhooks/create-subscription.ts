@@ -8,18 +8,20 @@ import { checkEventTypes, checkFilter, checkUrl } from './check-subscription.ts'
 import { presentSubscription, shownInEvents } from './present-subscription.ts'
 import { countLocked, insertSubscription, type SubscriptionRow } from './queries.ts'
 import type { CreateSubscriptionBody, NewSubscription } from './schemas.ts'
+import { sealSecret } from './sealed-secrets.ts'
 
 const maxSubscriptions = 50
 
 /** Sends events to a URL from now on. Requires permission to read events. */
 export async function createWebhookSubscription(
-  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'secrets'>,
   actor: Actor,
   { url, event_types, description = '', is_active = true, filter = null }: CreateSubscriptionBody,
 ): Promise<NewSubscription> {
   requirePermission(actor, 'webhooks:write')
   requirePermission(actor, 'events:read')
   const at = deps.clock()
+  const secret = newSecret(deps)
   const row: SubscriptionRow = {
     id: deps.random.uuid(),
     url: checkUrl(url, rangesFor(deps.config.allowCidrs, 'webhooks')),
@@ -28,7 +30,7 @@ export async function createWebhookSubscription(
     filter: checkFilter(filter),
     is_active,
     disabled_reason: null,
-    secret: newSecret(deps),
+    secret: sealSecret(deps, secret),
     previous_secret: null,
     previous_secret_until: null,
     failing_since: null,
@@ -51,5 +53,5 @@ export async function createWebhookSubscription(
       at,
     })
   })
-  return { ...presentSubscription(row, at), secret: row.secret }
+  return { ...presentSubscription(row, at), secret }
 }

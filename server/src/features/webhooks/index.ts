@@ -1,10 +1,12 @@
 import type { Feature } from '../feature.ts'
+import { sealedWorkspaceSecret } from '../signed-posts/webhook-secret.ts'
 import { unfinishedDeliveries } from './delivery-queries.ts'
 import { webhookDeliveryRoutes } from './delivery-routes.ts'
 import { webhookEvents } from './events.ts'
 import { planDeliveries } from './plan-deliveries.ts'
 import { removeOldDeliveries } from './remove-old-deliveries.ts'
 import { webhookRoutes } from './routes.ts'
+import { sealedSubscriptionColumns } from './sealed-secrets.ts'
 import { webhookSubscriptionRoutes } from './subscription-routes.ts'
 import { startWebhookSender } from './webhook-sender.ts'
 
@@ -19,6 +21,7 @@ export const webhooks: Feature = {
   follower: planDeliveries,
   start: startWebhookSender,
   backlog: unfinishedDeliveries,
+  sealedColumns: [...sealedSubscriptionColumns, sealedWorkspaceSecret],
   cleanUp: removeOldDeliveries,
   events: webhookEvents,
 }

@@ -11,6 +11,7 @@ export interface SubscriptionRow {
   filter: Filter | null
   is_active: boolean
   disabled_reason: string | null
+  /** Sealed. */
   secret: string
   previous_secret: string | null
   previous_secret_until: Date | null

@@ -4,12 +4,13 @@ import { publish } from '../events/publish.ts'
 import { newSecret } from '../signed-posts/webhook-secret.ts'
 import { saveSubscription } from './queries.ts'
 import { requireSubscription } from './require-subscription.ts'
+import { sealSecret } from './sealed-secrets.ts'
 
 const overlapHours = 24
 
 /** Creates a new secret. The previous one also signs for a day; older ones stop immediately. */
 export async function rotateWebhookSecret(
-  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'secrets'>,
   actor: Actor,
   id: string,
 ): Promise<{ secret: string; previous_secret_until: Date }> {
@@ -21,7 +22,7 @@ export async function rotateWebhookSecret(
     const before = await requireSubscription(tx, actor.workspaceId, id)
     await saveSubscription(tx, actor.workspaceId, {
       ...before,
-      secret,
+      secret: sealSecret(deps, secret),
       previous_secret: before.secret,
       previous_secret_until: until,
       updated_at: at,

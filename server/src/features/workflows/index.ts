@@ -13,8 +13,8 @@ import { runsFollower, startRunWorkers } from './runs/work-runs.ts'
 import { triggerJobs } from './triggers/fire-events.ts'
 import { waitingSchedules } from './triggers/firing-queries.ts'
 import { hookRoutes } from './triggers/hook-routes.ts'
+import { sealedHookColumns } from './triggers/hook-secrets.ts'
 import { triggerRoutes } from './triggers/routes.ts'
-import { sealClearSecrets } from './triggers/sealed-hook-secrets.ts'
 import { removeOldFirings, triggersDue } from './triggers/triggers-due.ts'
 
 export const workflows: Feature = {
@@ -38,10 +38,10 @@ export const workflows: Feature = {
   queues: [triggerJobs],
   due: triggersDue,
   backlog: (sql, now) => sql.part`${waitingRuns(sql, now)} union all ${waitingSchedules(sql, now)}`,
+  sealedColumns: sealedHookColumns,
   cleanUp: async (deps) => {
     await removeOldRuns(deps)
     await removeOldFirings(deps)
-    await sealClearSecrets(deps)
   },
   demo: (deps, demo) => demoWorkflows(deps, workflowCaller(demo.service.operations)(), demo),
   demoGuards: workflowGuards,

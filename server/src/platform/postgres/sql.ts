@@ -23,6 +23,8 @@ export interface Sql {
   /** Column list and values for an insert, or assignments for an update. */
   columns(row: object | readonly object[], ...names: string[]): Part
   json(value: unknown): Part
+  /** The name of a table or column, for statements about several. */
+  identifier(name: string): Part
 }
 
 /** Whose rows a statement can see: those of one workspace, or all. */
@@ -115,5 +117,6 @@ export function sqlOver(
       if (value === undefined) throw new TypeError('A statement cannot be sent without its JSON.')
       return builder.json(value as never) as unknown as Part
     },
+    identifier: (name: string) => builder(name as never) as unknown as Part,
   }) as Sql
 }

@@ -9,7 +9,7 @@ export interface AnswerJob {
 
 /** Calls the webhook of a question when it has ended. */
 export async function sendAnswer(
-  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'safeFetch'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'safeFetch' | 'secrets'>,
   { workspace_id, question_id }: AnswerJob,
 ): Promise<void> {
   const question = await questionById(deps.db.workspace(workspace_id), workspace_id, question_id)

@@ -2,6 +2,7 @@ import { isAboutDelivery } from '../../../channels/post-to-service.ts'
 import { openAccount } from '../../../channels/social/open-account.ts'
 import type { Deps } from '../../../deps.ts'
 import { accountById } from '../account-queries.ts'
+import { openAccountRow } from '../sealed-account.ts'
 import { claimDueAccounts, recentPosts, saveAccountFigures, savePostFigures } from './queries.ts'
 
 export const figuresQueue = 'social-figures'
@@ -31,7 +32,7 @@ export async function watchFigures({
   })
 }
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'safeFetch' | 'log'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'safeFetch' | 'log' | 'secrets'>
 
 /** Asks a network for the figures of an account and its latest posts, and stores them by day. */
 export async function fetchFigures(deps: Needs, job: FiguresJob): Promise<void> {
@@ -41,7 +42,7 @@ export async function fetchFigures(deps: Needs, job: FiguresJob): Promise<void> 
   if (!account?.is_active) return
   const now = deps.clock()
   const outside = { safeFetch: deps.safeFetch.webhooks, clock: deps.clock }
-  const network = openAccount(account, outside)
+  const network = openAccount(openAccountRow(deps, account), outside)
   if (!network.figures) return
   const since = new Date(now.getTime() - maxAgeDays * 86_400_000)
   const posts = await recentPosts(sql, workspaceId, accountId, { since, limit: maxPosts })

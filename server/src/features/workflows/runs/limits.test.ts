@@ -3,6 +3,7 @@ import { type Tenant, useService } from '../../../../test/harness.ts'
 import { useHttp } from '../../../../test/local-servers.ts'
 import { until } from '../../../../test/talking.ts'
 import { signReport } from '../../../engines/transcription/adapters/standard-webhook.ts'
+import { openCallbackSecret, openCallbackToken } from '../../../http/callback-secrets.ts'
 import { base, type StartedRun, stepIn, workflowsOf } from '../test-workflows.ts'
 
 const most = 3
@@ -55,6 +56,8 @@ describe('an output that is too large', () => {
 
 describe('a long transcription', () => {
   /** A run that waits for a recording that only the test transcribes. */
+  type Stored = { callback_secret: string; token: string; task: string }
+
   async function transcribed(phrases: object[]) {
     const id = await define({
       steps: [
@@ -72,10 +75,12 @@ describe('a long transcription', () => {
     })
     const run = await start(id)
     const record = stepIn(await reached(run, 'talk', 'waiting'), 'talk').waits_for.id
-    const [row] = await service.deps.db.system<{ secret: string; token: string; task: string }>`
-      select callback_secret as secret, k.input ->> 'token' as token, k.id as task
+    const [row] = await service.deps.db.system<Stored>`
+      select callback_secret, k.input ->> 'token' as token, k.id as task
       from transcriptions t join tasks k on k.id = t.task_id where t.id = ${record}`
-    const { secret, token, task } = row as { secret: string; token: string; task: string }
+    const { task, ...stored } = row as Stored
+    const secret = openCallbackSecret(service.deps, stored)
+    const token = openCallbackToken(service.deps, stored.token)
     await call('POST', `/api/v1/tasks/${task}/cancel`)
     const body = JSON.stringify({ type: 'transcription.done', data: { job_id: record, phrases } })
     const reported = await service.app.inject({

@@ -1,9 +1,16 @@
 import type { Deps } from '../../../deps.ts'
 import { invalid } from '../../../http/problem.ts'
 import { sha256 } from '../../../lib/hash.ts'
+import type { SealedColumn } from '../../../platform/sealed-columns.ts'
 import { newSecret } from '../../signed-posts/webhook-secret.ts'
 import type { VerifyScheme } from './schemas.ts'
-import { sealHookSecret } from './sealed-hook-secrets.ts'
+
+const table = 'workflow_triggers'
+const purpose = 'hook secret'
+export const sealedHookColumns: readonly SealedColumn[] = [
+  { table, column: 'secret', purpose },
+  { table, column: 'previous_secret', purpose },
+]
 
 interface HookSecrets {
   tokenHash: string
@@ -30,8 +37,12 @@ export function newHookSecrets(
   }
   const own = verify === 'standard-webhooks' ? newSecret({ random }) : random.secret(32)
   const secret = given ?? own
-  const sealedSecret = sealHookSecret({ secrets }, secret)
+  const sealedSecret = secrets.toStored(secret, purpose)
   return { tokenHash: sha256(token), sealedSecret, shown: { url, secret } }
+}
+
+export function openHookSecret({ secrets }: Pick<Deps, 'secrets'>, stored: string): string {
+  return secrets.fromStored(stored, purpose)
 }
 
 function isStandardSecret(secret: string): boolean {

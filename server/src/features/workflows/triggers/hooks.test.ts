@@ -1,8 +1,8 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { useColleague, useService, useTenant } from '../../../../test/harness.ts'
+import { removeExpired } from '../../../worker.ts'
 import { base } from '../test-workflows.ts'
-import { sealClearSecrets } from './sealed-hook-secrets.ts'
 import { echo, triggersOf } from './test-triggers.ts'
 
 const service = useService()
@@ -93,19 +93,7 @@ describe('webhooks', () => {
     await db.system`update workflow_triggers set secret = ${secret} where id = ${made.id}`
     expect((await deliver(made.url, body, headers)).status).toBe(202)
 
-    const old = {
-      id: randomUUID(),
-      version: '0',
-      newest_migration: 44,
-      roles: '',
-      host: '',
-      pid: 1,
-    }
-    await db.system`insert into processes ${db.system.columns(old)}`
-    await sealClearSecrets(service.deps)
-    expect(await stored()).toEqual({ secret, previous_secret: null })
-    await db.system`delete from processes where id = ${old.id}`
-    await sealClearSecrets(service.deps)
+    await removeExpired(service.deps)
     expect(JSON.stringify(await stored())).not.toContain(secret)
     expect((await deliver(made.url, body, headers)).status).toBe(202)
     expect((await deliver(made.url, '{}', headers)).status).toBe(401)

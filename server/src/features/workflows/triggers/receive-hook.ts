@@ -11,7 +11,7 @@ import { runById } from '../runs/run-queries.ts'
 import { fireTrigger } from './fire-trigger.ts'
 import type { FiringRow } from './firing-queries.ts'
 import { formFields, hookHeaders, readHookBody } from './hook-body.ts'
-import { openHookSecret } from './sealed-hook-secrets.ts'
+import { openHookSecret } from './hook-secrets.ts'
 import { lockTrigger, type TriggerRow, triggerByToken } from './trigger-queries.ts'
 import { HookRefused, verifyHook } from './verify-hook.ts'
 

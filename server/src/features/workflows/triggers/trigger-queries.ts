@@ -37,7 +37,7 @@ export interface TriggerRow {
   event_pattern: string | null
   token_hash: string | null
   previous_token_hash: string | null
-  /** Encrypted; in clear if an earlier version stored it. */
+  /** Sealed. */
   secret: string | null
   previous_secret: string | null
   previous_until: Date | null
@@ -124,21 +124,6 @@ export async function triggerByToken(
     select * from workflow_triggers
     where previous_token_hash = ${tokenHash} and previous_until > ${now} limit 1`
   return row
-}
-
-type StoredSecrets = Pick<TriggerRow, 'id' | 'secret' | 'previous_secret'>
-
-/** Of triggers whose secrets an earlier version stored. */
-export async function clearSecrets(tx: Tx, limit: number): Promise<StoredSecrets[]> {
-  return tx<StoredSecrets>`
-    select id, secret, previous_secret from workflow_triggers
-    where secret not like 'sealed:%' or previous_secret not like 'sealed:%'
-    order by id limit ${limit} for update`
-}
-
-export async function saveSecrets(tx: Tx, { id, secret, previous_secret }: StoredSecrets) {
-  await tx`update workflow_triggers set secret = ${secret}, previous_secret = ${previous_secret}
-    where id = ${id}`
 }
 
 export async function deleteTriggerRow(tx: Tx, row: TriggerRow): Promise<void> {
