@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { OperationCaller } from '../../../http/call-operation.ts'
+import { invalid, type Problem } from '../../../http/problem.ts'
 import type { Tool } from '../surface.ts'
 import { valueResult } from '../tool-result.ts'
 import { commonTool, type Use } from './common-tool.ts'
@@ -84,7 +85,9 @@ export function cardTools(caller: OperationCaller): Tool[] {
       call: async (use, { board, column, ...card }) => {
         const body = { ...card, ...(column !== undefined && { status: column }) }
         const on = await boardSlug(use, board)
-        const { slug } = await use.run<Slugged>('createBoardTask', { body: { ...body, board: on } })
+        const { slug } = await use
+          .run<Slugged>('createBoardTask', { body: { ...body, board: on } })
+          .catch(aboutColumn)
         return cardResult(use, slug)
       },
     }),
@@ -112,16 +115,25 @@ async function updateCard(
   const { run } = use
   const params = { task_id: await cardSlug(use, card) }
   const body = { ...changes, ...(column !== undefined && { status: column }) }
-  if (Object.keys(body).length > 0) await run('updateBoardTask', { params, body })
-  if (attach_file !== undefined) {
-    const id = await fileId(use, 'attach_file', attach_file)
-    await run('attachAsset', { params, body: { asset_id: id } })
+  // Before the first change, so that an unknown file changes nothing.
+  const asset_id =
+    attach_file === undefined ? undefined : await fileId(use, 'attach_file', attach_file)
+  if (Object.keys(body).length > 0) {
+    await run('updateBoardTask', { params, body }).catch(aboutColumn)
   }
+  if (asset_id !== undefined) await run('attachAsset', { params, body: { asset_id } })
   if (comment !== undefined) {
     const about = { content_type: 'task', object_pk: params.task_id, comment }
     await run('createComment', { body: about })
   }
   return cardResult(use, params.task_id)
+}
+
+/** The API calls a column `status`; the tools don't. */
+function aboutColumn(error: unknown): never {
+  const { errors = [] } = error as Partial<Problem>
+  const about = errors.find(({ path }) => path === 'status')
+  throw about ? invalid('column', about.message) : error
 }
 
 async function cardResult({ run, call }: Use, slug: string) {
