@@ -8,7 +8,8 @@ import json
 import os
 import threading
 import time
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from datetime import datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer, ThreadingHTTPServer
 
 from atelier import AssetType, Atelier, AtelierError, WebhookError, verify_webhook
 from atelier._streams import read_events
@@ -76,9 +77,76 @@ def retries():
     server.shutdown()
 
 
+def refused_values():
+    for wrong in (lambda: atelier.boards.get(None), atelier.with_options(api_key="atl_…").boards.list):
+        try:
+            wrong()
+            raise AssertionError("a wrong value is sent")
+        except ValueError:
+            pass
+    # A new credential replaces the old one, also one of another kind.
+    try:
+        atelier.with_options(access_token="wrong").boards.list()
+        raise AssertionError("the key of the other client is sent")
+    except AtelierError as error:
+        assert error.status == 401
+
+
+def questions():
+    def answer(question_id, thread_id):
+        atelier.questions.answer(question_id, {"value": {"budget": 5}})
+
+    outcome = atelier.ask(
+        "How much may it cost?",
+        "The draft is ready.",
+        fields={"type": "object", "properties": {"budget": {"type": "integer"}}},
+        expires_at=datetime.now() + timedelta(hours=1),
+        on_asked=answer,
+    )
+    assert outcome["answer"]["value"] == {"budget": 5}, outcome
+
+
+class Silent(BaseHTTPRequestHandler):
+    """A stream of heartbeats for a task that doesn't start, and responses that break off once."""
+
+    reads = 0
+
+    def do_GET(self):
+        self.send_response(200)
+        if self.headers["accept"] == "text/event-stream":
+            self.send_header("content-type", "text/event-stream")
+            self.end_headers()
+            for _ in range(200):
+                self.wfile.write(b": heartbeat\n\n")
+                time.sleep(0.05)
+            return
+        Silent.reads += 1
+        body = b'{"results": [], "count": 0, "next": null, "previous": null}'
+        self.send_header("content-length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body[:5] if Silent.reads == 1 else body)
+
+    def log_message(self, *args):
+        pass
+
+
+def broken_connections():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Silent)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    client = Atelier(f"127.0.0.1:{server.server_port}", api_key="k")
+    assert client.boards.list()["count"] == 0 and Silent.reads == 2
+    started = time.monotonic()
+    try:
+        client.tasks.wait("5e8a3c1e-0000-4000-8000-000000000000", timeout=0.5)
+        raise AssertionError("the timeout is ignored")
+    except TimeoutError:
+        assert time.monotonic() - started < 5
+    server.shutdown()
+
+
 def streams():
     lines = io.BytesIO(b': hello\n\nid: 7\ndata: {"a":\ndata: 1}\n\nid: 8\n\n')
-    assert list(read_events(lines)) == [("7", {"a": 1}), ("8", None)]
+    assert list(read_events(lines)) == [(None, None), ("7", {"a": 1}), ("8", None)]
 
 
 def signatures():
@@ -99,6 +167,7 @@ def signatures():
             pass
 
 
-for check in (pages_and_options, uploads, retries, streams, signatures):
+checks = [pages_and_options, uploads, retries, refused_values, questions, broken_connections]
+for check in [*checks, streams, signatures]:
     check()
 print("ok")

@@ -11,13 +11,15 @@ type Notification = SendAgentNotificationBody
 type Question = NonNullable<Notification['question']>
 
 export interface AskOptions
-  extends Pick<Notification, 'title' | 'message' | 'body' | 'link' | 'ctaLabel' | 'threadId'> {
+  extends Pick<Notification, 'title' | 'message' | 'body' | 'link' | 'ctaLabel' | 'threadId'>,
+    Pick<Question, 'options' | 'fields' | 'draft' | 'escalate' | 'quorum' | 'subject'> {
   /** Id of the person. Defaults to you. */
   userId?: string | number
-  /** Defaults to `approval`, or `choice` if there are options. */
+  /** Defaults to `choice` with options, `form` with fields, `edit` with a draft, else `approval`. */
   kind?: Question['kind']
-  options?: Question['options']
   expiresAt?: Date | string
+  defaultAnswer?: Question['default_answer']
+  remindAfterSeconds?: Question['remind_after_seconds']
   answerableBy?: Question['answerable_by']
   /** Receives the ids before anyone has answered, so that you can store them. */
   onAsked?: (asked: { questionId: string; threadId: string }) => void
@@ -38,25 +40,20 @@ export class QuestionClosed extends Error {
 }
 
 export async function ask(atelier: Atelier, options: AskOptions): Promise<Answered> {
-  const { userId, kind, options: choices, expiresAt, answerableBy, ...rest } = options
-  const { signal, onAsked, idempotencyKey, ...notification } = rest
+  const { title, message, body, link, ctaLabel, threadId } = options
+  const { userId, signal, onAsked, idempotencyKey } = options
   const { user, workspace } = await atelier.workspaces.getCurrent({ signal })
-  const question: Question = {
-    kind: kind ?? (choices ? 'choice' : 'approval'),
-    ...(choices && { options: choices }),
-    ...(expiresAt && { expires_at: new Date(expiresAt).toISOString() }),
-    ...(answerableBy && { answerable_by: answerableBy }),
+  const notification: Notification = {
+    userId: String(userId ?? user.id),
+    workspaceId: String(workspace.id),
+    category: 'agentNeedsInput',
+    title,
+    message,
+    ...defined({ body, link, ctaLabel, threadId }),
+    question: questionOf(options),
   }
-  const { question_id, thread_id } = await atelier.notifications.send(
-    {
-      ...notification,
-      userId: String(userId ?? user.id),
-      workspaceId: String(workspace.id),
-      category: 'agentNeedsInput',
-      question,
-    },
-    { signal, ...(idempotencyKey && { idempotencyKey }) },
-  )
+  const callOptions = { signal, ...defined({ idempotencyKey }) }
+  const { question_id, thread_id } = await atelier.notifications.send(notification, callOptions)
   if (!question_id || !thread_id) throw new Error('The server created no question.')
   onAsked?.({ questionId: question_id, threadId: thread_id })
   // From the start: the answer may already be there.
@@ -66,4 +63,26 @@ export async function ask(atelier: Atelier, options: AskOptions): Promise<Answer
     throw new QuestionClosed(outcome)
   }
   throw new Error('unreachable: answers are followed forever')
+}
+
+function questionOf(given: AskOptions): Question {
+  const { options, fields, draft, escalate, quorum, subject, expiresAt } = given
+  const usualKind = options ? 'choice' : fields ? 'form' : draft !== undefined ? 'edit' : 'approval'
+  return {
+    kind: given.kind ?? usualKind,
+    ...defined({ options, fields, draft, escalate, quorum, subject }),
+    ...defined({
+      expires_at: expiresAt && new Date(expiresAt).toISOString(),
+      default_answer: given.defaultAnswer,
+      remind_after_seconds: given.remindAfterSeconds,
+      answerable_by: given.answerableBy,
+    }),
+  }
+}
+
+type Defined<T> = { [Key in keyof T]?: Exclude<T[Key], undefined> }
+
+function defined<T extends object>(fields: T): Defined<T> {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(entries) as Defined<T>
 }

@@ -57,9 +57,11 @@ export class Atelier extends Nouns {
     return ask(this, question)
   }
 
-  /** Returns the same client with different options, such as another workspace or teamspace. */
+  /** Returns the same client with different options, such as another workspace or credential. */
   with(options: Partial<ClientOptions>): Atelier {
-    return new Atelier({ ...this.#options, ...options })
+    const { apiKey, accessToken, ...rest } = this.#options
+    const isNewCredential = 'apiKey' in options || 'accessToken' in options
+    return new Atelier({ ...rest, ...(!isNewCredential && { apiKey, accessToken }), ...options })
   }
 }
 

@@ -110,7 +110,7 @@ export class LiveConnection {
     const { signal } = this.#leaving
     let url: string
     try {
-      url = await this.#addressWithTicket()
+      url = await this.#urlWithTicket()
     } catch (error) {
       if (signal.aborted || isRefusal(error)) throw error
       return
@@ -120,13 +120,13 @@ export class LiveConnection {
   }
 
   /** A ticket opens only one socket. */
-  async #addressWithTicket(): Promise<string> {
+  async #urlWithTicket(): Promise<string> {
     const { signal } = this.#leaving
     const operation = operations.live.createTicket
     const { ticket } = (await this.#transport.call({ operation, signal })) as SocketTicket
     const query = { ticket, streams: this.#options.streams, last_event_id: this.#lastEventId }
     return this.#transport
-      .addressOf({ operation: operations.live.connect, query })
+      .urlOf({ operation: operations.live.connect, query })
       .replace(/^http/, 'ws')
   }
 

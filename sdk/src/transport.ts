@@ -10,7 +10,7 @@ export interface ClientOptions {
   /** URL of the server, such as http://localhost:4600. The scheme is optional. */
   baseUrl: string
   apiKey?: string | undefined
-  /** An alternative to a key. A function runs before each attempt and may renew the token. */
+  /** Instead of a key. A function runs before each attempt and may renew the token. */
   accessToken?: string | (() => string | Promise<string>) | undefined
   /** Id or slug of the workspace, for credentials with access to several. */
   organization?: string | number | undefined
@@ -68,24 +68,24 @@ export class Transport {
   }
 
   /** The URL of an operation, with its parameters filled in. */
-  addressOf({ operation, params = [], query, url }: Outgoing): string {
-    const given = [...params]
+  urlOf({ operation, params = [], query, url }: Outgoing): string {
+    const values = [...params]
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-      const value = given.shift()
+      const value = values.shift()
       // An empty value would call another operation: /boards/ lists boards.
       if (value === undefined || value === '') throw new TypeError(`${operation.id} needs ${name}`)
       return encodeURIComponent(value)
     })
-    const address = new URL(url ?? this.#baseUrl + path)
+    const target = new URL(url ?? this.#baseUrl + path)
     for (const [name, value] of Object.entries(query ?? {})) {
-      if (value !== undefined && value !== null) address.searchParams.set(name, String(value))
+      if (value !== undefined && value !== null) target.searchParams.set(name, String(value))
     }
-    return address.href
+    return target.href
   }
 
   async #send<T>(request: Outgoing, read: (response: Response) => Promise<T>): Promise<T> {
     const { operation, signal, raw } = request
-    const url = this.addressOf(request)
+    const url = this.urlOf(request)
     const key = operation.isKeyed ? (request.idempotencyKey ?? uuid()) : undefined
     const isSafe = key !== undefined || /^(GET|PUT|DELETE)$/.test(operation.method)
     // The first attempt consumes a stream.
@@ -119,40 +119,48 @@ export class Transport {
     const { operation, signal, raw, onResponse } = request
     const timeoutMs =
       request.timeoutMs ?? (raw ? undefined : (this.options.timeoutMs ?? usualTimeoutMs))
-    // The token function may fail for reasons of its own, which a retry wouldn't fix.
+    // Errors of the caller's own code and values, which a retry wouldn't fix, pass unchanged.
     const headers = await this.#headers(request, key)
+    const body = request.body === undefined ? raw : jsonOf(request.body)
     const late = new AbortController()
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => late.abort(), timeoutMs)
+    const connected = <R>(work: Promise<R>): Promise<R> =>
+      work.catch((error) => {
+        signal?.throwIfAborted()
+        throw this.#connectionError(operation, error, late.signal.aborted ? timeoutMs : undefined)
+      })
     try {
-      const response = await (this.options.fetch ?? fetch)(url, {
+      const sending = (this.options.fetch ?? fetch)(url, {
         method: operation.method,
         headers,
-        body: (request.body === undefined ? raw : jsonOf(request.body)) as never,
+        body: body as never,
         signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
         ...(raw instanceof ReadableStream && { duplex: 'half' }),
       })
+      const response = await connected(sending)
       onResponse?.(response)
       if (!response.ok) throw await errorOf(response)
-      return await read(response)
-    } catch (error) {
-      if (error instanceof AtelierError) throw error
-      signal?.throwIfAborted()
-      if (late.signal.aborted) {
-        const message = `${operation.id}: no answer from ${this.#baseUrl} within ${timeoutMs} ms`
-        throw new ConnectionError(message, { cause: error, isTimeout: true })
-      }
-      throw new ConnectionError(`${operation.id}: no answer from ${this.#baseUrl}`, {
-        cause: error,
-      })
+      return await connected(read(response))
     } finally {
       clearTimeout(timer)
     }
   }
 
+  #connectionError({ id }: Operation, error: unknown, expiredMs: number | undefined): Error {
+    if (error instanceof AtelierError) return error
+    const networkCode = networkCodeOf(error)
+    const ending =
+      expiredMs !== undefined ? ` within ${expiredMs} ms` : networkCode && ` (${networkCode})`
+    return new ConnectionError(`${id}: no answer from ${this.#baseUrl}${ending}`, {
+      cause: error,
+      isTimeout: expiredMs !== undefined,
+    })
+  }
+
   async #headers(request: Outgoing, key: string | undefined): Promise<Record<string, string>> {
     const { operation, body, headers } = request
     const { organization, space } = this.options
-    return lowerCased({
+    return checkedHeaders({
       prefer: 'handling=strict',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(!operation.isPublic && {
@@ -178,9 +186,25 @@ function jsonOf(body: unknown): string {
   return body instanceof JsonText ? body.text : JSON.stringify(body)
 }
 
+/** Such as ECONNREFUSED. Node's fetch has it in the cause of its error; browsers don't tell. */
+function networkCodeOf(error: unknown): string {
+  const { cause, code } = error as { cause?: { code?: unknown }; code?: unknown }
+  const found = cause?.code ?? code
+  return typeof found === 'string' ? found : ''
+}
+
 /** The caller's headers replace ours, regardless of case. */
-function lowerCased(headers: Record<string, string>): Record<string, string> {
+function checkedHeaders(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+    Object.entries(headers).map(([given, value]) => {
+      const name = given.toLowerCase()
+      if (!/^[\t\x20-\x7e]*$/.test(value.trim())) throw new TypeError(invalidHeader(name))
+      return [name, value]
+    }),
   )
+}
+
+function invalidHeader(name: string): string {
+  if (name !== 'authorization') return `The header "${name}" may contain only ASCII characters.`
+  return 'The API key or access token has invalid characters. Copy the whole key, not a placeholder such as "atl_…".'
 }

@@ -30,6 +30,26 @@ test('ask resolves with the answer; the same key asks once', async () => {
   expect(asked).toEqual([outcome.question_id, outcome.question_id])
 })
 
+test('ask knows every kind of question', async () => {
+  const atelier = server.clientOf(mia)
+  const text = { title: 'How much may it cost?', message: 'The draft is ready.' }
+  const answering = (value: never) => ({
+    onAsked: ({ questionId }: { questionId: string }) =>
+      void atelier.questions.answer(questionId, { value }),
+  })
+  const properties = { budget: { type: 'integer' } }
+  const form = await atelier.ask({
+    ...text,
+    fields: { type: 'object', properties },
+    expiresAt: new Date(Date.now() + 3_600_000),
+    remindAfterSeconds: [60],
+    ...answering({ budget: 5 } as never),
+  })
+  expect([form.kind, form.answer.value]).toEqual(['form', { budget: 5 }])
+  const edit = await atelier.ask({ ...text, draft: 'Hello.', ...answering('approved' as never) })
+  expect(edit.answer.value).toMatchObject({ decision: 'approved', text: 'Hello.' })
+})
+
 test('ask throws if the question is cancelled', async () => {
   const atelier = server.clientOf(mia)
   const onAsked = ({ questionId }: { questionId: string }) => {

@@ -180,3 +180,24 @@ test('every request asks for strict validation', async () => {
   await atelier.boards.create({ title: 'x' })
   expect(middleman.passed[0]?.headers.prefer).toBe('handling=strict')
 })
+
+test('values that cannot be sent, and errors of a callback, are not retried', async () => {
+  first()
+  const placeholder = await failure(atelier.with({ apiKey: 'atl_…' }).boards.list())
+  expect(placeholder).toBeInstanceOf(TypeError)
+  expect(String(placeholder)).toContain('Copy the whole key')
+  expect(await failure(atelier.boards.create({ title: 1n as never }))).toBeInstanceOf(TypeError)
+  expect(middleman.passed).toHaveLength(0)
+  const own = new RangeError('mine')
+  const onResponse = () => {
+    throw own
+  }
+  expect(await failure(atelier.boards.list({}, { onResponse }))).toBe(own)
+  expect(middleman.passed).toHaveLength(1)
+})
+
+test('a new credential replaces the old one, also one of another kind', async () => {
+  const renewed = atelier.with({ accessToken: 'another' })
+  expect(await failure(renewed.boards.list())).toMatchObject({ status: 401 })
+  expect((await atelier.with({ space: undefined }).boards.list()).count).toBe(0)
+})

@@ -1,6 +1,6 @@
 """A client for Atelier on the standard library alone."""
 
-from ._ask import Answer, QuestionClosed
+from ._ask import Answer, Answered, QuestionClosed
 from ._client import Atelier
 from ._errors import AtelierError, ConnectionFailed, JobFailed, TaskFailed
 from ._generated import types
@@ -12,6 +12,7 @@ from ._webhooks import WebhookError, verify_webhook
 
 __all__ = [
     "Answer",
+    "Answered",
     "AssetStatus",
     "AssetType",
     "Atelier",

@@ -1,15 +1,23 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, Callable, Dict, Literal, Sequence, TypeAlias
+from typing import TYPE_CHECKING, Any, Callable, Dict, Literal, Mapping, TypeAlias, cast
 
-from ._generated.types import ReadAnswersReplyResultsItem
+from ._generated.types import QuestionAnswer, ReadAnswersReplyResultsItem
 
 if TYPE_CHECKING:
     from ._client import Atelier
 
+Kind: TypeAlias = Literal["text", "choice", "approval", "form", "edit", "rank", "multi_choice"]
+
 Answer: TypeAlias = ReadAnswersReplyResultsItem
 """The outcome of a question in a thread."""
+
+
+class Answered(ReadAnswersReplyResultsItem):
+    """The outcome of a question that someone answered."""
+
+    answer: QuestionAnswer  # type: ignore[misc]
 
 
 class QuestionClosed(Exception):
@@ -22,32 +30,19 @@ class QuestionClosed(Exception):
 
 def ask(
     atelier: Atelier,
-    title: str,
-    message: str,
-    *,
-    user_id: str | int | None,
-    kind: Literal["text", "choice", "approval"] | None,
-    options: Sequence[str | Dict[str, str]] | None,
-    expires_at: datetime | str | None,
+    notification: Mapping[str, Any],
+    question: Mapping[str, Any],
     on_asked: Callable[[str, str], None] | None,
     idempotency_key: str | None,
-    **notification: Any,
-) -> Answer:
+) -> Answered:
     current = atelier.workspaces.get_current()
-    question: Dict[str, Any] = {"kind": kind or ("choice" if options else "approval")}
-    if options:
-        question["options"] = list(options)
-    if expires_at:
-        is_time = isinstance(expires_at, datetime)
-        question["expires_at"] = expires_at.isoformat() if is_time else expires_at
+    user_id = notification["userId"]
     body: Any = {
-        **{name: value for name, value in notification.items() if value is not None},
-        "userId": str(user_id if user_id is not None else current["user"]["id"]),
+        **_without_none(notification),
+        "userId": str(current["user"]["id"] if user_id is None else user_id),
         "workspaceId": str(current["workspace"]["id"]),
         "category": "agentNeedsInput",
-        "title": title,
-        "message": message,
-        "question": question,
+        "question": _without_none(question),
     }
     call_options: Any = {"idempotency_key": idempotency_key} if idempotency_key else {}
     sent = atelier.notifications.send(body, **call_options)
@@ -61,6 +56,22 @@ def ask(
         if outcome["question_id"] != question_id:
             continue
         if outcome["status"] == "answered":
-            return outcome
+            return cast(Answered, outcome)
         raise QuestionClosed(outcome)
     raise AssertionError("unreachable: answers are followed forever")
+
+
+def usual_kind(options: Any, fields: Any, draft: str | None) -> Kind:
+    if options:
+        return "choice"
+    if fields:
+        return "form"
+    return "approval" if draft is None else "edit"
+
+
+def time_text(time: datetime | str | None) -> str | None:
+    return time.astimezone().isoformat() if isinstance(time, datetime) else time
+
+
+def _without_none(fields: Mapping[str, Any]) -> Dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}

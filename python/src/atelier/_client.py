@@ -2,7 +2,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Any, Callable, Dict, Iterator, Literal, Sequence, TypeVar, Unpack, overload
+from typing import (
+    Any,
+    Callable,
+    Dict,
+    Iterator,
+    List,
+    Literal,
+    Mapping,
+    Sequence,
+    TypeVar,
+    Unpack,
+    overload,
+)
 
 from . import _ask, _files, _wait
 from ._generated import nouns, operations
@@ -163,14 +175,21 @@ class Atelier(nouns.Nouns):
     ) -> None:
         """Connects to `base_url`, such as http://localhost:4600; the scheme is optional.
 
-        `access_token` is an alternative to a key; a function runs before each attempt.
+        Pass an `access_token` instead of a key; a function runs before each attempt.
         `organization` and `space` limit all calls to a workspace and a teamspace.
         `on_retry` runs before the client waits to retry; by default, it logs rate limits.
         """
-        auth = {"api_key": api_key, "access_token": access_token}
-        scope = {"organization": organization, "space": space}
-        limits: Dict[str, Any] = {"timeout": timeout, "max_retries": max_retries}
-        self._use(Settings(base_url, **auth, **scope, **limits, on_retry=on_retry))  # type: ignore[arg-type]
+        settings = Settings(
+            base_url=base_url,
+            api_key=api_key,
+            access_token=access_token,
+            organization=organization,
+            space=space,
+            timeout=timeout,
+            max_retries=max_retries,
+            on_retry=on_retry,
+        )
+        self._use(settings)
 
     def _use(self, settings: Settings) -> None:
         self._settings = settings
@@ -186,6 +205,8 @@ class Atelier(nouns.Nouns):
 
     def with_options(self, **options: Any) -> Atelier:
         """Returns the same client with different options, such as another `space`."""
+        if "api_key" in options or "access_token" in options:
+            options = {"api_key": None, "access_token": None, **options}
         other = Atelier.__new__(Atelier)
         other._use(replace(self._settings, **options))
         return other
@@ -196,26 +217,51 @@ class Atelier(nouns.Nouns):
         message: str,
         *,
         user_id: str | int | None = None,
-        kind: Literal["text", "choice", "approval"] | None = None,
+        kind: _ask.Kind | None = None,
         options: Sequence[str | Dict[str, str]] | None = None,
+        fields: Mapping[str, Any] | None = None,
+        draft: str | None = None,
         expires_at: datetime | str | None = None,
+        default_answer: str | List[str] | Dict[str, Any] | None = None,
+        remind_after_seconds: Sequence[int] | None = None,
+        escalate: Sequence[Mapping[str, Any]] | None = None,
+        quorum: Mapping[str, Any] | None = None,
+        subject: Mapping[str, Any] | None = None,
+        answerable_by: Literal["user", "anyone"] | None = None,
         body: str | None = None,
         link: str | None = None,
+        cta_label: str | None = None,
         thread_id: str | None = None,
         on_asked: Callable[[str, str], None] | None = None,
         idempotency_key: str | None = None,
-    ) -> _ask.Answer:
+    ) -> _ask.Answered:
         """Asks a person and returns the answer, however long it takes.
 
-        `user_id` defaults to you, `kind` to an approval, or to a choice if there are options.
+        `user_id` defaults to you. `kind` defaults to `choice` with options, `form` with fields,
+        `edit` with a draft, else `approval`. A time without a zone is local time.
         Raises QuestionClosed if the question expires or is cancelled. With an
         `idempotency_key` the question is asked only once, so you can continue after a restart.
         """
-        return _ask.ask(
-            self,
-            title,
-            message,
-            **{"user_id": user_id, "kind": kind, "options": options, "expires_at": expires_at},
-            **{"body": body, "link": link, "threadId": thread_id},
-            **{"on_asked": on_asked, "idempotency_key": idempotency_key},
-        )
+        question = {
+            "kind": kind or _ask.usual_kind(options, fields, draft),
+            "options": None if options is None else list(options),
+            "fields": fields,
+            "draft": draft,
+            "expires_at": _ask.time_text(expires_at),
+            "default_answer": default_answer,
+            "remind_after_seconds": remind_after_seconds,
+            "escalate": escalate,
+            "quorum": quorum,
+            "subject": subject,
+            "answerable_by": answerable_by,
+        }
+        notification = {
+            "userId": user_id,
+            "title": title,
+            "message": message,
+            "body": body,
+            "link": link,
+            "ctaLabel": cta_label,
+            "threadId": thread_id,
+        }
+        return _ask.ask(self, notification, question, on_asked, idempotency_key)

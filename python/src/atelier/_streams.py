@@ -43,12 +43,13 @@ def read_stream(
     params: Tuple[Any, ...] = (),
     query: Mapping[str, Any] | None = None,
     last_id: str | None = None,
+    timeout: float | None = None,
 ) -> Iterator[Tuple[str | None, Any]]:
-    """Opens one connection, and yields each event with its id."""
+    """Opens one connection, and yields each event with its id. A heartbeat has neither."""
     headers = {"accept": "text/event-stream"}
     if last_id is not None:
         headers["last-event-id"] = last_id
-    options: Dict[str, Any] = {"headers": headers, "timeout": _LONGEST_SILENCE}
+    options: Dict[str, Any] = {"headers": headers, "timeout": min(_LONGEST_SILENCE, timeout or _LONGEST_SILENCE)}
     response = transport.open(Outgoing(operation, params, query, options=options, max_retries=0))
     with response:
         if not response.content_type.startswith("text/event-stream"):
@@ -60,7 +61,7 @@ def read_stream(
 
 
 def read_events(lines: IO[bytes]) -> Iterator[Tuple[str | None, Any]]:
-    """Yields the id and data of events as they arrive. Data is None for a mere position."""
+    """Yields the id and data of events as they arrive, or None for what an event doesn't have."""
     event_id: str | None = None
     data: list[str] = []
     for line in lines:
@@ -70,7 +71,7 @@ def read_events(lines: IO[bytes]) -> Iterator[Tuple[str | None, Any]]:
             data.append(value)
         elif name == "id":
             event_id = value
-        elif name == "" and not value and (data or event_id is not None):
+        elif name == "" and not value:
             yield event_id, json.loads("\n".join(data)) if data else None
             event_id, data = None, []
 

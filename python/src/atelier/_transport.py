@@ -7,7 +7,7 @@ import urllib.request
 import uuid
 from dataclasses import dataclass, field
 from http.client import HTTPException
-from typing import IO, Any, Callable, Dict, Iterable, Mapping, Sequence
+from typing import IO, Any, Callable, Dict, Iterable, Mapping, Sequence, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 from ._base_url import base_url_of
@@ -15,6 +15,8 @@ from ._errors import AtelierError, ConnectionFailed, error_of
 from ._operation import Operation
 from ._response import FileResponse
 from ._retries import Retry, pause_before_retry, warn_about_rate_limit
+
+Reply = TypeVar("Reply")
 
 _USUAL_RETRIES = 3
 # Longer than the longest wait that an operation offers (60 s).
@@ -58,23 +60,15 @@ class Transport:
 
     def call(self, request: Outgoing) -> Any:
         """The reply in the form that the operation declares."""
-        response = self.open(request)
-        gives = request.operation.gives
-        if gives == "response":
-            return response
-        try:
-            body = response.read()
-        except (OSError, HTTPException) as error:
-            raise ConnectionFailed(f"{request.operation.id}: the response broke off") from error
-        if gives == "nothing" or not body:
-            return None
-        try:
-            return json.loads(body)
-        except ValueError:
-            raise error_of(response.status, response.headers, b"") from None
+        if request.operation.gives == "response":
+            return self.open(request)
+        return self._send(request, lambda response: _value_in(response, request.operation))
 
     def open(self, request: Outgoing) -> FileResponse:
         """The response unread, for files and streams."""
+        return self._send(request, lambda response: response)
+
+    def _send(self, request: Outgoing, read: Callable[[FileResponse], Reply]) -> Reply:
         operation = request.operation
         key = None
         if operation.is_keyed:
@@ -84,7 +78,7 @@ class Transport:
         retries = wanted if is_safe else 0
         for tries in range(retries + 1):
             try:
-                return self._try(request, key)
+                return read(self._try(request, key))
             except (AtelierError, ConnectionFailed) as error:
                 pause = pause_before_retry(error, tries)
                 if tries >= retries or pause is None:
@@ -98,7 +92,7 @@ class Transport:
         path = request.operation.path
         for value in request.params:
             # An empty value would call another operation: /boards/ lists boards.
-            if value == "":
+            if value is None or value == "":
                 raise ValueError(f"{request.operation.id} needs a value for each path parameter")
             start, end = path.index("{"), path.index("}")
             path = f"{path[:start]}{quote(str(value), safe='')}{path[end + 1:]}"
@@ -150,6 +144,9 @@ class Transport:
         if key is not None:
             headers["idempotency-key"] = key
         headers.update(_lower(request.options.get("headers", {})))
+        for name, value in headers.items():
+            if not value.isascii():
+                raise ValueError(_invalid_header(name))
         return headers
 
     def _authorization(self) -> Dict[str, str]:
@@ -169,6 +166,26 @@ class _SafeRedirects(urllib.request.HTTPRedirectHandler):
             for name in ("Authorization", "Organization", "Space"):
                 new.remove_header(name)
         return new
+
+
+def _value_in(response: FileResponse, operation: Operation) -> Any:
+    try:
+        body = response.read()
+    except (OSError, HTTPException) as error:
+        raise ConnectionFailed(f"{operation.id}: the response broke off") from error
+    if operation.gives == "nothing" or not body:
+        return None
+    try:
+        return json.loads(body)
+    except ValueError:
+        raise error_of(response.status, response.headers, b"") from None
+
+
+def _invalid_header(name: str) -> str:
+    if name != "authorization":
+        return f'The header "{name}" may contain only ASCII characters.'
+    placeholder = 'a placeholder such as "atl_…"'
+    return f"The key or token has invalid characters. Copy the whole key, not {placeholder}."
 
 
 def _query_value(value: Any) -> str:

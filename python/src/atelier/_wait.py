@@ -5,6 +5,7 @@ from typing import Any, Callable, Dict, Iterator, List, Mapping, Tuple
 
 from ._errors import AtelierError, ConnectionFailed, JobFailed, TaskFailed
 from ._generated import operations
+from ._generated.constants import AssetStatus
 from ._operation import Operation
 from ._streams import is_refusal, read_stream
 from ._transport import Outgoing, Transport
@@ -41,12 +42,13 @@ def follow_task(transport: Transport, task_id: str, timeout: float | None = None
     """Yields the task on every change until it ends: from its stream, or by polling."""
     deadline = _Deadline(timeout)
     try:
-        for _, task in read_stream(transport, operations.follow_task, (task_id,)):
-            if task is None:
-                continue
-            yield task
-            if task["status"] in ("SUCCESS", "FAILURE"):
-                return
+        for _, task in read_stream(
+            transport, operations.follow_task, (task_id,), timeout=deadline.left
+        ):
+            if task is not None:
+                yield task
+                if task["status"] in ("SUCCESS", "FAILURE"):
+                    return
             deadline.check()
     except (AtelierError, ConnectionFailed) as error:
         if is_refusal(error):
@@ -80,9 +82,9 @@ def wait_for_asset(
     transport: Transport, asset_id: str, timeout: float | None, on_progress: Progress | None
 ) -> Any:
     for asset in poll(transport, operations.get_asset, (asset_id,), _Deadline(timeout)):
-        if asset["status"] in (3, 4):
+        if asset["status"] in (AssetStatus.DONE, AssetStatus.THUMBNAIL_FAILED):
             return asset
-        if asset["status"] == 2:
+        if asset["status"] == AssetStatus.PROCESSING_FAILED:
             raise JobFailed(asset, [], asset["error"] or "The file cannot be used.")
         if on_progress:
             on_progress(asset)
@@ -92,6 +94,11 @@ def wait_for_asset(
 class _Deadline:
     def __init__(self, timeout: float | None) -> None:
         self._end = None if timeout is None else time.monotonic() + timeout
+
+    @property
+    def left(self) -> float | None:
+        """Seconds."""
+        return None if self._end is None else max(0.01, self._end - time.monotonic())
 
     def check(self) -> None:
         if self._end is not None and time.monotonic() > self._end:

@@ -104,10 +104,20 @@ function toProblem(httpPart: string, errors: ErrorObject[]): Problem {
   const fields = errors
     // `anyOf` reports each branch and then itself; "must match a schema in anyOf" helps nobody.
     .filter((error, _, all) => all.length === 1 || !['anyOf', 'oneOf'].includes(error.keyword))
+    .filter((error, _, all) => !isNullBranch(error) || !hasOther(all, error))
     .map(toFieldError)
   const first = fields[0]
   const where = first?.path === '' ? httpPart : first?.path
   return new InvalidPart(httpPart, `${where}: ${first?.message}`, fields)
+}
+
+/** A field that may be null: "must be null" is no help if it has a value. */
+function isNullBranch({ keyword, params }: ErrorObject): boolean {
+  return keyword === 'type' && params.type === 'null'
+}
+
+function hasOther(all: ErrorObject[], error: ErrorObject): boolean {
+  return all.some((other) => other !== error && other.instancePath === error.instancePath)
 }
 
 function toFieldError(error: ErrorObject): FieldError {

@@ -40,6 +40,13 @@ export interface Ask {
   _idempotency_key?: string
 }
 
+/** The kind of a question that names none. */
+export function usualKind({ options, fields, draft }: Record<string, unknown>): Ask['kind'] {
+  if (options) return 'choice'
+  if (fields) return 'form'
+  return draft === undefined ? 'approval' : 'edit'
+}
+
 const text = (maxLength: number, description: string) => ({
   type: 'string',
   minLength: 1,

@@ -1,12 +1,19 @@
 import type { CallToolResult, JSONObject } from '@modelcontextprotocol/server'
 import type { OperationCaller } from '../../http/call-operation.ts'
-import { Problem, problem } from '../../http/problem.ts'
+import { invalid, Problem, problem } from '../../http/problem.ts'
 import { cancelQuestion } from '../notifications/questions/cancel-question.ts'
 import { followAnswers } from '../notifications/questions/read-answers.ts'
 import { rememberAskingCall } from '../notifications/questions/remember-asking-call.ts'
 import { QuestionEnd } from '../notifications/questions/schemas.ts'
 import { approvalCard } from './apps/app-resources.ts'
-import { type Ask, longestWaitSeconds, properties, rich, unlisted } from './ask-arguments.ts'
+import {
+  type Ask,
+  longestWaitSeconds,
+  properties,
+  rich,
+  unlisted,
+  usualKind,
+} from './ask-arguments.ts'
 import {
   answerFromClient,
   askedResult,
@@ -44,7 +51,7 @@ export function askPersonTool(caller: OperationCaller): Tool {
       inputSchema: {
         type: 'object',
         properties,
-        required: ['title', 'message', 'kind'],
+        required: ['title', 'message'],
         additionalProperties: false,
       },
       annotations: { readOnlyHint: false, destructiveHint: false },
@@ -95,10 +102,10 @@ function checkAsk(args: Record<string, unknown>): Ask {
   const unknown = Object.keys(args).filter(
     (name) => !Object.hasOwn(properties, name) && !unlisted.includes(name),
   )
-  const missing = ['title', 'message', 'kind'].filter((name) => args[name] === undefined)
+  const missing = ['title', 'message'].filter((name) => args[name] === undefined)
   const errors = [
     ...unknown.map((path) => ({ path, message: 'is not known' })),
-    ...missing.map((path) => ({ path, message: 'is missing' })),
+    ...missing.map((path) => ({ path, message: 'is required' })),
   ]
   const { wait_seconds: wait = 0 } = args
   if (!Number.isInteger(wait) || (wait as number) < 0 || (wait as number) > longestWaitSeconds) {
@@ -107,39 +114,48 @@ function checkAsk(args: Record<string, unknown>): Ask {
   if (errors.length > 0) {
     throw problem('validation_failed', { detail: 'The question is not valid.', errors })
   }
-  return args as unknown as Ask
+  return { ...args, kind: args.kind ?? usualKind(args) } as unknown as Ask
 }
 
 async function send(caller: OperationCaller, call: ToolCall, ask: Ask): Promise<SentQuestion> {
   const { deps, actor } = call
   const { title, message, kind, body, thread_id } = ask
-  const reply = await caller.call(
-    deps,
-    actor,
-    'sendAgentNotification',
-    {
-      body: {
-        userId: String(ask.user_id),
-        workspaceId: String(actor.workspaceId),
-        category: 'agentNeedsInput',
-        title,
-        message,
-        ...(body !== undefined && { body }),
-        ...(thread_id !== undefined && { threadId: thread_id }),
-        question: {
-          kind,
-          ...Object.fromEntries(
-            rich.flatMap((name) => (ask[name] === undefined ? [] : [[name, ask[name]]])),
-          ),
+  const reply = await caller
+    .call(
+      deps,
+      actor,
+      'sendAgentNotification',
+      {
+        body: {
+          userId: String(ask.user_id),
+          workspaceId: String(actor.workspaceId),
+          category: 'agentNeedsInput',
+          title,
+          message,
+          ...(body !== undefined && { body }),
+          ...(thread_id !== undefined && { threadId: thread_id }),
+          question: {
+            kind,
+            ...Object.fromEntries(
+              rich.flatMap((name) => (ask[name] === undefined ? [] : [[name, ask[name]]])),
+            ),
+          },
         },
       },
-    },
-    ask._idempotency_key === undefined ? {} : { idempotencyKey: ask._idempotency_key },
-  )
+      ask._idempotency_key === undefined ? {} : { idempotencyKey: ask._idempotency_key },
+    )
+    .catch(aboutArgument)
   const { question_id, notification_id, thread_id: thread } = JSON.parse(reply.body)
   const callId = String(call.context.mcpReq.id)
   await rememberAskingCall(deps, actor, { id: question_id, callId })
   return { question_id, notification_id, thread_id: thread }
+}
+
+/** The API has them in `question`; the tool has not. */
+function aboutArgument(error: Problem): never {
+  const [first] = error.errors ?? []
+  const [, argument] = /^question\.(.+)/.exec(first?.path ?? '') ?? []
+  throw first && argument ? invalid(argument, first.message) : error
 }
 
 async function waitForAnswer(

@@ -219,7 +219,7 @@ describe('asking a person', () => {
     [{ title: 'x' }, 'message'],
     [{ ...ask, colour: 1 }, 'colour'],
     [{ ...ask, wait_seconds: -1 }, 'wait_seconds'],
-    [{ ...ask, options: undefined }, 'question.options'],
+    [{ ...ask, options: undefined }, 'options'],
   ])('%j is rejected with its path', async (args, path) => {
     const { client } = await connect(address, mia.key)
     const refused = await client.callTool({ name: 'ask_person', arguments: args })

@@ -57,7 +57,7 @@ describe.each([
     })
     const said = (wrong.content as { text: string }[])[0]?.text
     expect(said).toContain('validation_failed (400)')
-    expect(said).toContain('- colour: ')
+    expect(said).toContain('colour: ')
 
     const missing = await client.callTool({ name: 'getTask', arguments: { task_id: 'nonsense' } })
     expect(missing.structuredContent).toMatchObject({ code: 'task_not_found', status: 404 })

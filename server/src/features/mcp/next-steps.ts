@@ -35,6 +35,9 @@ const advice: Partial<Record<string, string>> = {
   task_is_blocked: 'complete the cards that block it first; get_dependencies lists them.',
 }
 
+/** The end of the error for a name that several operations take; see `find-people.ts`. */
+const notAMember = 'is not the email or full name of a member'
+
 /** What a model can do about a problem. */
 export async function nextSteps(
   caller: OperationCaller,
@@ -45,7 +48,10 @@ export async function nextSteps(
 ): Promise<string[]> {
   const { code, errors = [] } = failure
   const known404 = kindOfProblem[code]
-  if (known404) return stepsToFind(caller, asked, known404.kind, known404.fields, args)
+  if (known404) {
+    const given = known404.fields.map((field) => args[field]).find((value) => value !== undefined)
+    return stepsToFind(caller, asked, known404.kind, String(given ?? ''))
+  }
   const step = advice[code]
   if (step) return [step]
   if (code.endsWith('_not_found')) {
@@ -53,6 +59,8 @@ export async function nextSteps(
     return [`find the tool that lists them with find_tools {"query":"list ${noun}"}.`]
   }
   if (code !== 'validation_failed' || known.length === 0) return []
+  const person = errors.find(({ message }) => message.includes(notAMember))
+  if (person) return stepsToFind(caller, asked, 'person', person.message.split('"')[1])
   const unknown = errors.filter(({ path }) => path in args && !known.includes(path))
   if (unknown.length === 0) return []
   const similar = [...new Set(unknown.flatMap(({ path }) => similarNames(path, known)))]
@@ -64,11 +72,9 @@ async function stepsToFind(
   caller: OperationCaller,
   asked: Caller,
   kind: KindName,
-  fields: readonly string[],
-  args: Record<string, unknown>,
+  wanted = '',
 ): Promise<string[]> {
-  const wanted = fields.map((field) => args[field]).find((value) => value !== undefined)
-  const names = await similarRecords(caller, asked, kind, String(wanted ?? '')).catch(() => [])
+  const names = await similarRecords(caller, asked, kind, wanted).catch(() => [])
   const list = `list them with list_records {"kind":"${kind}"}`
   return names.length > 0 ? [`did you mean one of ${names.join(', ')}? Or ${list}.`] : [`${list}.`]
 }

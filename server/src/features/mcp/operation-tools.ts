@@ -3,7 +3,7 @@ import type { OperationCaller } from '../../http/call-operation.ts'
 import { toProblem } from '../../http/errors.ts'
 import type { StoredResponse } from '../../http/idempotency.ts'
 import type { Operation } from '../../http/operation.ts'
-import type { Problem } from '../../http/problem.ts'
+import { invalid, type Problem } from '../../http/problem.ts'
 import { plain, toolInput } from './input-schema.ts'
 import { canRead, jobOf, recordOf } from './jobs/job-kinds.ts'
 import { jobResult } from './jobs/job-result.ts'
@@ -27,7 +27,10 @@ function toolOf(operation: Operation, caller: OperationCaller): Tool {
   const isRead = method === 'GET'
   if (operation.begins) schema.properties.wait = waitSchema
   if (isRead) schema.properties._full = fullSchema
-  const run = ({ deps, actor, signal }: ToolCall, args: Record<string, unknown>) => {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+  const run = async ({ deps, actor, signal }: ToolCall, args: Record<string, unknown>) => {
+    const missing = inPath.find((name) => args[name] === undefined || args[name] === '')
+    if (missing) throw invalid(missing, 'is required')
     const { input, options } = place(args)
     return caller.call(deps, actor, id, input, { ...options, signal })
   }

@@ -73,7 +73,10 @@ export function problemResult(
   nextSteps: readonly string[] = [],
 ): CallToolResult {
   const { code, status, detail, errors = [] } = failure
-  const lines = errors.map(({ path, message }) => `- ${path}: ${message}`)
+  const lines = errors
+    .map(({ path, message }) => `${path}: ${message}`)
+    .filter((line) => line !== detail)
+    .map((line) => `- ${line}`)
   const next = nextSteps.map((step) => `Next: ${step}`)
   return {
     isError: true,

@@ -69,6 +69,8 @@ describe('the tools', () => {
     expect(hints('list_boards')).toMatchObject({ readOnlyHint: true, destructiveHint: false })
     expect(hints('create_board')).toMatchObject({ readOnlyHint: false, destructiveHint: false })
     expect(hints('delete_board')).toMatchObject({ destructiveHint: true, idempotentHint: true })
+    // Clients may run reading tools without asking, and this one can call any other.
+    expect(hints('call_tool')).toEqual({ readOnlyHint: false, destructiveHint: true })
     expect(hints('delete_posts')).toMatchObject({ destructiveHint: true, idempotentHint: false })
   })
 })

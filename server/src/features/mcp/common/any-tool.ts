@@ -47,6 +47,7 @@ export function anyTools(caller: OperationCaller): Tool[] {
       description: 'Calls a tool from find_tools.',
       permission: 'any credential',
       isReadOnly: true,
+      annotations: { readOnlyHint: false, destructiveHint: true },
       input: CallTool,
       call: async ({ call }, { name, arguments: args = {} }) => {
         const tool = findTool(call.toolsets.allowed, name)

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import type { OperationCaller } from '../../../http/call-operation.ts'
+import { invalid, type Problem } from '../../../http/problem.ts'
 import type { Tool } from '../surface.ts'
 import { valueResult } from '../tool-result.ts'
 import { commonTool, type Use } from './common-tool.ts'
@@ -48,7 +49,7 @@ const UpdateCard = Type.Object({
   attach_file: Type.Optional(text(200, 'Id or name of a file to attach.')),
 })
 
-interface WithSlug {
+interface Slugged {
   slug: string
 }
 
@@ -62,7 +63,7 @@ export function cardTools(caller: OperationCaller): Tool[] {
       permission: 'boards:write',
       input: CreateBoard,
       call: async ({ run, call }, { columns = [], ...body }) => {
-        const { slug } = await run<WithSlug>('createBoard', { body })
+        const { slug } = await run<Slugged>('createBoard', { body })
         const params = { board_id: slug }
         const read = () => run('getBoard', { params, query: { expand: 'statuses' } })
         const { statuses } = await read()
@@ -84,9 +85,9 @@ export function cardTools(caller: OperationCaller): Tool[] {
       call: async (use, { board, column, ...card }) => {
         const body = { ...card, ...(column !== undefined && { status: column }) }
         const on = await boardSlug(use, board)
-        const { slug } = await use.run<WithSlug>('createBoardTask', {
-          body: { ...body, board: on },
-        })
+        const { slug } = await use
+          .run<Slugged>('createBoardTask', { body: { ...body, board: on } })
+          .catch(aboutColumn)
         return cardResult(use, slug)
       },
     }),
@@ -114,16 +115,25 @@ async function updateCard(
   const { run } = use
   const params = { task_id: await cardSlug(use, card) }
   const body = { ...changes, ...(column !== undefined && { status: column }) }
-  if (Object.keys(body).length > 0) await run('updateBoardTask', { params, body })
-  if (attach_file !== undefined) {
-    const id = await fileId(use, 'attach_file', attach_file)
-    await run('attachAsset', { params, body: { asset_id: id } })
+  // Before the first change, so that an unknown file changes nothing.
+  const asset_id =
+    attach_file === undefined ? undefined : await fileId(use, 'attach_file', attach_file)
+  if (Object.keys(body).length > 0) {
+    await run('updateBoardTask', { params, body }).catch(aboutColumn)
   }
+  if (asset_id !== undefined) await run('attachAsset', { params, body: { asset_id } })
   if (comment !== undefined) {
     const about = { content_type: 'task', object_pk: params.task_id, comment }
     await run('createComment', { body: about })
   }
   return cardResult(use, params.task_id)
+}
+
+/** The API calls a column `status`; the tools don't. */
+function aboutColumn(error: unknown): never {
+  const { errors = [] } = error as Partial<Problem>
+  const about = errors.find(({ path }) => path === 'status')
+  throw about ? invalid('column', about.message) : error
 }
 
 async function cardResult({ run, call }: Use, slug: string) {

@@ -1,4 +1,4 @@
-import type { CallToolResult, JSONObject } from '@modelcontextprotocol/server'
+import type { CallToolResult, JSONObject, ToolAnnotations } from '@modelcontextprotocol/server'
 import type { Static, TObject } from 'typebox'
 import type { OperationCaller, OperationInput } from '../../../http/call-operation.ts'
 import { toProblem } from '../../../http/errors.ts'
@@ -20,6 +20,8 @@ interface Spec<Input extends TObject> {
   permission: Access
   isReadOnly?: boolean
   isDestructive?: boolean
+  /** What clients are told; a tool that calls others may be listed with the read-only ones. */
+  annotations?: ToolAnnotations
   meta?: Record<string, unknown>
   call(use: Use, args: Static<Input>): Promise<CallToolResult>
 }
@@ -44,7 +46,7 @@ export function commonTool<Input extends TObject>(
       title,
       description,
       inputSchema: { type: 'object', ...schema },
-      annotations: {
+      annotations: spec.annotations ?? {
         readOnlyHint: isReadOnly,
         ...(!isReadOnly && { destructiveHint: spec.isDestructive === true }),
       },

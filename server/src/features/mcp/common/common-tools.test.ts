@@ -157,6 +157,11 @@ describe('errors say what to do next', () => {
   test.each([
     ['create_card', { board: 'Sprng lanch', title: 'x' }, 'Spring launch (spring-launch)'],
     ['update_card', { card: 'SPRING-LAUNCH-1', column: 'Done' }, 'To Do, In Progress, Completed'],
+    ['update_card', { card: 'SPRING-LAUNCH-1', column: 'Done' }, ': column: is not a column'],
+    ['create_card', { board: 'spring-launch', title: 'x', assignees: ['Bob'] }, '"kind":"person"'],
+    ['edit_image', { image: '/home/me/a.png', action: 'upscale' }, 'upload_file'],
+    ['call_tool', { name: 'delete_board' }, 'board_id: is required'],
+    ['ask_person', { title: 'x', message: 'x', kind: 'yesno' }, ': kind: must be one of text'],
     ['create_card', { board: 'spring-launch', titel: 'x' }, 'did you mean title?'],
     ['get_record', { kind: 'transcript', id: 'none' }, 'list_records {"kind":"transcript"}'],
     ['call_tool', { name: 'creat_board' }, 'Did you mean create_board'],
@@ -166,6 +171,18 @@ describe('errors say what to do next', () => {
     await open()
     const { isError, text } = await use(name, args)
     expect([isError, text]).toEqual([true, expect.stringContaining(advice)])
+  })
+
+  test('each fact once, and an unknown file changes nothing', async () => {
+    await open()
+    const wrong = await use('create_card', { board: 'spring-launch', title: 'x', due_date: 'soon' })
+    expect(wrong.text).toBe(
+      'validation_failed (400): due_date: must be a valid date, as YYYY-MM-DD',
+    )
+    const change = { card: 'SPRING-LAUNCH-1', title: 'Changed', attach_file: 'none.png' }
+    expect((await use('update_card', change)).isError).toBe(true)
+    const { value } = await use('get_record', { kind: 'card', id: 'SPRING-LAUNCH-1' })
+    expect(value.title).not.toBe('Changed')
   })
 })
 

@@ -1,6 +1,6 @@
 import type { OperationCaller } from '../../../http/call-operation.ts'
 import type { Permission } from '../../../http/permissions.ts'
-import { problem } from '../../../http/problem.ts'
+import { invalid } from '../../../http/problem.ts'
 import { isUuid } from '../../../lib/uuid.ts'
 import type { Caller } from '../surface.ts'
 import { similarNames } from '../tool-names.ts'
@@ -79,10 +79,6 @@ export async function requireByName(
   const found = await findByName(caller, asked, kind, wanted)
   if (found) return found
   const known = await similarRecords(caller, asked, kind, wanted)
-  const message =
-    known.length > 0 ? `is not a ${kind}; there are: ${known.join(', ')}` : `is not a ${kind}`
-  throw problem('validation_failed', {
-    detail: `${field}: "${wanted.slice(0, 100)}" ${message}`,
-    errors: [{ path: field, message }],
-  })
+  const existing = known.length > 0 ? `there are: ${known.join(', ')}` : 'there are none yet'
+  throw invalid(field, `"${wanted.slice(0, 100)}" is not a ${kind}; ${existing}`)
 }

@@ -1,8 +1,9 @@
-import { Problem } from '../../../http/problem.ts'
+import { invalid, Problem } from '../../../http/problem.ts'
 import { isUuid } from '../../../lib/uuid.ts'
 import type { Use } from './common-tool.ts'
 import { requireByName } from './find-by-name.ts'
 
+const localPath = /^([/~\\]|\.\.?[/\\]|[a-z]:[/\\]|file:)/i
 const slug = /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/
 
 /** A board by id, slug or title. */
@@ -35,6 +36,9 @@ export async function workflowId({ caller, call, run }: Use, workflow: string): 
 /** A file by id or name. */
 export async function fileId({ caller, call }: Use, field: string, file: string): Promise<string> {
   if (isUuid(file)) return file
+  if (localPath.test(file)) {
+    throw invalid(field, 'is a path on your machine. Add the file with upload_file, or pass a URL')
+  }
   return (await requireByName(caller, call, 'file', field, file)).id as string
 }
 
