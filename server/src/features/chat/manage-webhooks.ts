@@ -4,7 +4,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
-import { checkAddress } from './check-address.ts'
+import { checkChatUrl } from './check-chat-url.ts'
 import { presentWebhook, shownInEvents } from './present-webhook.ts'
 import type { ChatWebhook, CreateChatWebhookBody, UpdateChatWebhookBody } from './schemas.ts'
 import { openUrl, sealUrl } from './sealed-url.ts'
@@ -31,7 +31,7 @@ export async function createChatWebhook(
     channel,
     kind,
     name: name.trim(),
-    url: sealUrl(deps, checkAddress(kind, url)),
+    url: sealUrl(deps, checkChatUrl(kind, url)),
     is_active: true,
     last_error: null,
     created_by: actor.userId,
@@ -59,7 +59,7 @@ export async function updateChatWebhook(
     const changed = { ...before, ...changes }
     changed.name = changed.name.trim()
     const urlBefore = openUrl(deps, before)
-    const url = checkAddress(changed.kind, changes.url ?? urlBefore)
+    const url = checkChatUrl(changed.kind, changes.url ?? urlBefore)
     changed.url = url === urlBefore ? before.url : sealUrl(deps, url)
     const differs = (['kind', 'name', 'url', 'is_active'] as const).filter(
       (one) => changed[one] !== before[one],

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import type { HeardPart } from '../voices/follow-speech.ts'
+import type { AudioPart } from '../voices/follow-speech.ts'
 
 /**
  * Sends pieces as they come. It waits for the first one, so that a failure before it is an error
@@ -17,6 +17,6 @@ export async function sendStream(
   return reply.header('content-type', contentType).send(stream)
 }
 
-export async function* audioOf(heard: AsyncGenerator<HeardPart>): AsyncGenerator<Buffer> {
+export async function* audioOf(heard: AsyncGenerator<AudioPart>): AsyncGenerator<Buffer> {
   for await (const { audio } of heard) yield audio
 }

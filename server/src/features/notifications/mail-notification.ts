@@ -3,7 +3,7 @@ import type { Mail } from '../../channels/email/compose-mail.ts'
 import type { Deps } from '../../deps.ts'
 import { replyAddress, sealActingLinks } from '../../http/acting-links.ts'
 import { consoleLink } from '../../lib/console-link.ts'
-import type { Sent } from './deliver.ts'
+import type { DeliveryResult } from './deliver.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 import { unsubscribeLink } from './mail-links.ts'
 import { keepMail, markMail } from './mail-queries.ts'
@@ -14,14 +14,14 @@ import { notificationById, personOf } from './queries.ts'
 import { answerLink } from './questions/answer-links.ts'
 import { type QuestionRow, questionById } from './questions/queries.ts'
 
-type Address = Pick<Deps['config'], 'publicUrl'>
+type LinkConfig = Pick<Deps['config'], 'publicUrl'>
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'mailer' | 'linkSecrets' | 'secrets'>
 
 /** Composes the email of a delivery, stores a copy, and sends it. */
 export async function mailNotification(
   deps: Needs,
   delivery: DeliveryRow & { was: string },
-): Promise<Sent> {
+): Promise<DeliveryResult> {
   const { workspace_id: workspaceId, user_id: userId, notification_id: id } = delivery
   const sql = deps.db.workspace(workspaceId)
   const [message, row, person] = await Promise.all([
@@ -78,7 +78,11 @@ export function mailLinks(
 }
 
 /** The stored email is the one that was sent. Without a mail server it is only stored. */
-export async function sendAndKeep(deps: Needs, delivery: DeliveryRow, mail: Mail): Promise<Sent> {
+export async function sendAndKeep(
+  deps: Needs,
+  delivery: DeliveryRow,
+  mail: Mail,
+): Promise<DeliveryResult> {
   const sql = deps.db.workspace(delivery.workspace_id)
   const sealed = mapTexts(mail, (text) => sealActingLinks(deps, text))
   await keepMail(sql, delivery, sealed, deps.clock())
@@ -88,11 +92,11 @@ export async function sendAndKeep(deps: Needs, delivery: DeliveryRow, mail: Mail
 }
 
 /** Notification preferences are per workspace. */
-export function preferencesLink({ publicUrl }: Address, workspaceId: number): string {
+export function preferencesLink({ publicUrl }: LinkConfig, workspaceId: number): string {
   return consoleLink(new URL('/settings/notifications', publicUrl), { publicUrl, workspaceId })
 }
 
-export function inboxLink({ publicUrl }: Address, workspaceId: number): string {
+export function inboxLink({ publicUrl }: LinkConfig, workspaceId: number): string {
   return consoleLink(new URL('/inbox', publicUrl), { publicUrl, workspaceId })
 }
 

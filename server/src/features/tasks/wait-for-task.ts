@@ -46,7 +46,7 @@ export async function* whileWaiting(
   deps: Needs,
   actor: Actor,
   id: string,
-  waiting: Waiting,
+  waiting: WaitingClient,
 ): AsyncGenerator<TaskRow> {
   const { signal, continues } = waiting
   const settings = { about: id, everyMs: pollEveryMs }

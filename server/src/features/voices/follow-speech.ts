@@ -2,15 +2,15 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { isTerminal } from '../tasks/present-task.ts'
-import { notWaiting, resultOf, type Waiting, whileWaiting } from '../tasks/wait-for-task.ts'
+import { notWaiting, resultOf, type WaitingClient, whileWaiting } from '../tasks/wait-for-task.ts'
 import { readSpokenPart, type SentenceTime, type SpokenPart } from './speech-parts.ts'
 
-interface Spoken {
+interface SpeechResultRow {
   result: [{ file: { key: string }; bytes: number; duration_ms: number }]
   sentences: SentenceTime[]
 }
 
-export interface HeardPart extends SpokenPart {
+export interface AudioPart extends SpokenPart {
   /** The duration of the whole speech, once it is known. */
   durationMs?: number
 }
@@ -27,14 +27,14 @@ export async function* followSpeech(
   deps: Pick<Deps, 'db' | 'bus' | 'clock' | 'storage'>,
   actor: Actor,
   taskId: string,
-  waiting: Waiting,
-): AsyncGenerator<HeardPart> {
+  waiting: WaitingClient,
+): AsyncGenerator<AudioPart> {
   let sentBytes = 0
   let sentSentences = 0
   let tail = Buffer.alloc(0)
   for await (const task of whileWaiting(deps, actor, taskId, waiting)) {
     if (isTerminal(task)) {
-      const spoken = resultOf<Spoken>(task)
+      const spoken = resultOf<SpeechResultRow>(task)
       await requireSameSpeech(deps, spoken, sentBytes, tail)
       yield* restOf(deps, spoken, sentBytes, spoken.sentences.slice(sentSentences))
       return
@@ -53,7 +53,7 @@ export async function* followSpeech(
 
 async function requireSameSpeech(
   { storage }: Pick<Deps, 'storage'>,
-  { result: [{ file }] }: Spoken,
+  { result: [{ file }] }: SpeechResultRow,
   sentBytes: number,
   tail: Buffer,
 ): Promise<void> {
@@ -66,10 +66,10 @@ async function requireSameSpeech(
 
 async function* restOf(
   { storage }: Pick<Deps, 'storage'>,
-  { result: [{ file, bytes, duration_ms }] }: Spoken,
+  { result: [{ file, bytes, duration_ms }] }: SpeechResultRow,
   start: number,
   sentences: SentenceTime[],
-): AsyncGenerator<HeardPart> {
+): AsyncGenerator<AudioPart> {
   if (start >= bytes) return
   const { stream } = await storage.open(file.key, { start })
   let ended = sentences

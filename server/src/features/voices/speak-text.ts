@@ -14,7 +14,7 @@ import { TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { openPartWriter, timeOf } from './speech-parts.ts'
 import type { SpeechInput } from './submit-speech.ts'
 
-interface Spoken {
+interface SpeechOutput {
   contentType: string
   /** Missing if the engine doesn't say. */
   durationMs?: number
@@ -86,7 +86,7 @@ export const speakText: TaskKind<SpeechInput> = {
     }),
 }
 
-interface AudioFile extends Pick<Spoken, 'contentType' | 'durationMs'> {
+interface AudioFile extends Pick<SpeechOutput, 'contentType' | 'durationMs'> {
   path: string
 }
 
@@ -122,7 +122,7 @@ async function speakHere(
   input: SpeechInput,
   outputPath: string,
   follow: Follow,
-): Promise<Spoken> {
+): Promise<SpeechOutput> {
   const parts = input.streamed && openPartWriter(deps, taskId, outputPath)
   const speaking = deps.engines.speak(
     {
@@ -153,7 +153,7 @@ async function speakElsewhere(
   input: SpeechInput,
   outputPath: string,
   { signal, onProgress }: Follow,
-): Promise<Spoken> {
+): Promise<SpeechOutput> {
   const settings = await outsideEngine(deps, actor.workspaceId, 'speech')
   if (!settings) {
     throw new TaskError(

@@ -45,18 +45,18 @@ export const VoiceParams = Type.Object({
   }),
 })
 
-interface Spoken {
+interface SpeechOutput {
   file: ResultFile
   sentences: SentenceTime[]
   text: string
 }
 
-type Given = Call<unknown, unknown, unknown>
+type AnyCall = Call<unknown, unknown, unknown>
 
 /** Answers with the audio. */
 export async function speakAudio(
   deps: Deps,
-  call: Given,
+  call: AnyCall,
   exchange: Exchange,
 ): Promise<FastifyReply> {
   const { file } = await speak(deps, call, exchange)
@@ -69,7 +69,7 @@ export async function speakAudio(
 /** Answers with the audio, from the first sentence on. */
 export async function streamAudio(
   deps: Deps,
-  call: Given,
+  call: AnyCall,
   exchange: Exchange,
 ): Promise<FastifyReply> {
   const { task_id, contentType } = await submit(deps, call, exchange, { streamed: true })
@@ -80,7 +80,7 @@ export async function streamAudio(
 /** Answers with the audio as base64, and the time of each character. */
 export async function speakWithTimes(
   deps: Deps,
-  call: Given,
+  call: AnyCall,
   exchange: Exchange,
 ): Promise<FastifyReply> {
   const { file, sentences, text } = await speak(deps, call, exchange)
@@ -97,7 +97,7 @@ export async function speakWithTimes(
 /** The same as lines of JSON, from the first sentence on: each has a part of the audio and its times. */
 export async function streamWithTimes(
   deps: Deps,
-  call: Given,
+  call: AnyCall,
   exchange: Exchange,
 ): Promise<FastifyReply> {
   const { task_id, text } = await submit(deps, call, exchange, { streamed: true })
@@ -113,7 +113,7 @@ export async function streamWithTimes(
   return sendStream(exchange.reply, 'application/json', lines())
 }
 
-async function speak(deps: Deps, call: Given, exchange: Exchange): Promise<Spoken> {
+async function speak(deps: Deps, call: AnyCall, exchange: Exchange): Promise<SpeechOutput> {
   const { task_id, text } = await submit(deps, call, exchange, {})
   const made = await waitForTask<ToolResult & { sentences: SentenceTime[] }>(
     deps,
@@ -126,7 +126,7 @@ async function speak(deps: Deps, call: Given, exchange: Exchange): Promise<Spoke
 
 async function submit(
   deps: Deps,
-  call: Given,
+  call: AnyCall,
   { request }: Exchange,
   options: { streamed?: true },
 ) {

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
 import { audioContentTypes, audioFormats } from '../../../engines/media/audio-writer.ts'
 import type { Call, Exchange } from '../../../http/operation.ts'
-import { followSpeech, type HeardPart } from '../../voices/follow-speech.ts'
+import { type AudioPart, followSpeech } from '../../voices/follow-speech.ts'
 import { submitSpeech } from '../../voices/submit-speech.ts'
 import { findVoice } from '../find-voice.ts'
 import { audioOf, sendStream } from '../send-stream.ts'
@@ -57,7 +57,7 @@ export async function createSpeech(
     : sendStream(reply, audioContentTypes[format], audioOf(heard))
 }
 
-async function* speechEvents(heard: AsyncGenerator<HeardPart>) {
+async function* speechEvents(heard: AsyncGenerator<AudioPart>) {
   for await (const { audio } of heard) {
     const delta = { type: 'speech.audio.delta', audio: audio.toString('base64') }
     yield `data: ${JSON.stringify(delta)}\n\n`

@@ -49,7 +49,7 @@ const UpdateCard = Type.Object({
   attach_file: Type.Optional(text(200, 'Id or name of a file to attach.')),
 })
 
-interface Slugged {
+interface WithSlug {
   slug: string
 }
 
@@ -63,7 +63,7 @@ export function cardTools(caller: OperationCaller): Tool[] {
       permission: 'boards:write',
       input: CreateBoard,
       call: async ({ run, call }, { columns = [], ...body }) => {
-        const { slug } = await run<Slugged>('createBoard', { body })
+        const { slug } = await run<WithSlug>('createBoard', { body })
         const params = { board_id: slug }
         const read = () => run('getBoard', { params, query: { expand: 'statuses' } })
         const { statuses } = await read()
@@ -86,7 +86,7 @@ export function cardTools(caller: OperationCaller): Tool[] {
         const body = { ...card, ...(column !== undefined && { status: column }) }
         const on = await boardSlug(use, board)
         const { slug } = await use
-          .run<Slugged>('createBoardTask', { body: { ...body, board: on } })
+          .run<WithSlug>('createBoardTask', { body: { ...body, board: on } })
           .catch(aboutColumn)
         return cardResult(use, slug)
       },
