@@ -12,8 +12,8 @@ import { startAtelier } from './start-atelier.ts'
 const run = promisify(execFile)
 const cli = join(import.meta.dirname, '../../cli/bin/atelier.js')
 const secondsEach = 8
-/** The maximum slowdown of a neighbour's writes, and the maximum block of the event loop. */
-const aims = { ratio: 3, blockedMs: 200 }
+/** The maximum slowdown of a neighbour's writes, block of the event loop, and size of the process. */
+const aims = { ratio: 3, blockedMs: 200, megabytes: 1024 }
 
 /** BENCH_ATTACKS=searches,loops repeats only the attacks whose names contain one of these words. */
 const words = (process.env.BENCH_ATTACKS ?? '').split(',')
@@ -52,7 +52,9 @@ export async function neighbours(): Promise<void> {
       const sent = await stopAttack(attack)
       const blockedMs = await longestDelay(delays, atelier.child.pid as number, from)
       const ratio = under.p99 / quiet.p99
-      const isFine = ratio <= aims.ratio && blockedMs <= aims.blockedMs
+      const megabytes = await residentMegabytes(atelier.child.pid as number)
+      const isFine =
+        ratio <= aims.ratio && blockedMs <= aims.blockedMs && megabytes <= aims.megabytes
       console.log(
         [
           name.padEnd(28),
@@ -61,7 +63,7 @@ export async function neighbours(): Promise<void> {
           `${under.p99.toFixed(1)} ms`.padStart(9),
           `${ratio.toFixed(1)}×`.padStart(7),
           `${blockedMs} ms`.padStart(8),
-          `${await residentMegabytes(atelier.child.pid as number)} MB`.padStart(8),
+          `${megabytes} MB`.padStart(8),
           `  ${sent}${isFine ? '' : ', NOT within the targets'}`,
         ].join(''),
       )

@@ -113,6 +113,42 @@ const abortedStream: Attack = async ({ address, key }) => {
     })
 }
 
+const abortedSocket: Attack = async ({ address, key }) => {
+  return () =>
+    new Promise((resolve) => {
+      const sent = request(`${address}/api/v1/ws`, {
+        agent: false,
+        headers: {
+          authorization: `Api-Key ${key}`,
+          connection: 'Upgrade',
+          upgrade: 'websocket',
+          'sec-websocket-version': '13',
+          'sec-websocket-key': randomBytes(16).toString('base64'),
+        },
+      })
+      sent.on('error', () => {})
+      sent.on('response', (response) => response.resume())
+      sent.on('close', () => resolve('aborted'))
+      sent.on('upgrade', (_response, socket) => socket.destroy())
+      sent.end()
+    })
+}
+
+/** Almost the most values that a body may have. */
+const denseList = Array.from({ length: 240_000 }, () => 1)
+
+/** Every event of the workspace is compared with the filters of all subscriptions. */
+const filteredEvents: Attack = async (target) => {
+  const call = caller(target)
+  for (let n = 0; n < 50; n++) {
+    const data = { title: `no task ${n} has this title` }
+    const subscription = { url: 'https://127.0.0.1:9/', event_types: ['*'], filter: { data } }
+    await call('POST', '/api/v1/webhooks/subscriptions', subscription)
+  }
+  await call('POST', '/api/v1/pm/boards', { title: 'Filtered', slug: 'filtered' })
+  return posts('/api/v1/pm/tasks', () => ({ board: 'filtered', title: 'Again' }))(target)
+}
+
 const deepMarkdown = () => `${'>'.repeat(500)}${'[a]('.repeat(2_000)}${'**a_'.repeat(2_000)}`
 
 const list = Array.from({ length: 1_000 }, (_, n) => n)
@@ -136,6 +172,9 @@ export const attacks: Record<string, Attack> = {
     before: '2026-12-31T23:59:60Z',
   })),
   'a workflow that doubles': runsOf(doubling()),
+  'templates in one text': runsOf([{ id: 'a', type: 'set', value: '${inputs.list}'.repeat(200) }], {
+    list,
+  }),
   'loops in loops': runsOf([loop('a', [loop('b', [{ id: 'c', type: 'set', value: 1 }])])], {
     list,
   }),
@@ -167,6 +206,19 @@ export const attacks: Record<string, Attack> = {
   'a receiver that never answers': slowReceiver,
   'aborted uploads': abortedUpload,
   'aborted streams': abortedStream,
+  'aborted sockets': abortedSocket,
+  'guessed passwords': posts('/api/v1/auth/login', () => ({
+    email: `${randomBytes(6).toString('hex')}@example.com`,
+    password: 'a wrong password',
+  })),
+  'schedules that rarely match': gets(
+    () => `${workflows}/schedule/preview?cron=${encodeURIComponent('0 0 29 2 1')}&count=100`,
+  ),
+  'filters of many webhooks': filteredEvents,
+  'dense JSON': posts('/api/v1/projects/campaign', () => ({
+    title: 'Hostile',
+    data: { denseList },
+  })),
   'deep Markdown in comments': async (target) => {
     const call = caller(target)
     await call('POST', '/api/v1/pm/boards', { title: 'Hostile', slug: 'hostile' })
@@ -187,7 +239,7 @@ export const attacks: Record<string, Attack> = {
   })),
   searches: gets(() => `/api/v1/pm/tasks?search=${'a%20'.repeat(60)}&page_size=100`),
   'large bodies': posts('/api/v1/projects/campaign', () => ({
-    name: 'Hostile',
+    title: 'Hostile',
     data: { deep: JSON.parse(`${'['.repeat(60)}${']'.repeat(60)}`), text: 'a'.repeat(900_000) },
   })),
   'requests that are refused': gets(() => '/api/v1/pm/boards/nowhere'),
