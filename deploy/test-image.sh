@@ -66,7 +66,8 @@ report 'user 10001, no capabilities, read-only root, tini as process 1, healthy'
 
 atelier whoami | grep -q owner@atelier.local || fail 'the command line does not reach the server'
 curl --silent --fail "$url/" | grep -q '<script' || fail 'the console is missing'
-report 'the command line and the console answer'
+curl --silent --fail "$url/docs/sdk" >/dev/null || fail 'the docs are missing'
+report 'the command line, the console and the docs answer'
 
 in_container node --eval "
   const circle = Buffer.from('<svg width=\"640\" height=\"480\"><rect width=\"640\" height=\"480\" fill=\"#9cf\"/><circle cx=\"320\" cy=\"240\" r=\"150\" fill=\"#c30\"/></svg>')

@@ -108,7 +108,14 @@ function runScript(project: string, env: Record<string, string>, name: string, c
 }
 
 async function checkPages(address: string): Promise<void> {
-  for (const path of ['/readyz', '/api/openapi.json', '/docs']) {
+  for (const path of [
+    '/readyz',
+    '/api/openapi.json',
+    '/docs',
+    '/docs/mcp',
+    '/docs/sdk',
+    '/docs/examples',
+  ]) {
     const { ok, status } = await fetch(new URL(path, address))
     if (!ok) throw new Error(`${path} is ${status}`)
   }

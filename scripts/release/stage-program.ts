@@ -36,7 +36,7 @@ export async function stageProgram(root: string, target: string): Promise<void> 
     language: ts.ScriptTarget.ESNext,
     replaced: { 'server/src/engines/onnxruntime.ts': platformOnnxRuntime() },
   })
-  await copyParts(root, target, folders)
+  await copyParts(root, target, [...folders, ...(await pagesOutsideDocs(root))])
   await copyAssets(root, target, 'server/src')
   await writeJson(join(target, 'package.json'), await programManifest(root, target, imported))
 }
@@ -62,6 +62,12 @@ export async function stageClient(root: string, target: string): Promise<void> {
     bin: { atelier: 'cli/bin/atelier.js' },
     dependencies: neededOf(cli.dependencies ?? {}, imported),
   })
+}
+
+/** The site at `/docs` shows them, too. */
+async function pagesOutsideDocs(root: string): Promise<string[]> {
+  const index = await readFile(join(root, 'docs/README.md'), 'utf8')
+  return [...index.matchAll(/\]\(\.\.\/([\w/.-]+\.md)\)/g)].map(([, path]) => path as string)
 }
 
 async function copyParts(root: string, target: string, more: string[]): Promise<void> {

@@ -96,6 +96,22 @@ function interpolate(text: string): string {
   )
 }
 
+test('the image has every page of the docs', () => {
+  const copied = containerfile
+    .match(/^COPY (?!--).+$/gm)
+    ?.join('\n')
+    .split(/\s+/)
+  const index = read('../docs/README.md')
+  const outside = [...index.matchAll(/\]\(\.\.\/([\w/.-]+\.md)\)/g)].map(([, path]) => path)
+  expect(outside).toContain('sdk/README.md')
+  const sent = read('../.containerignore').split('\n')
+  for (const path of ['docs', ...outside] as string[]) {
+    expect(copied).toContain(path)
+    const isSent = sent.includes(`!${path}`) || sent.includes(`!${path.split('/')[0]}`)
+    expect([path, isSent]).toEqual([path, true])
+  }
+})
+
 describe.each(['compose.yaml', 'compose.fleet.yaml'])('%s', (file) => {
   const { services, volumes } = parseYaml(interpolate(read(file))) as {
     services: Record<string, Service>
