@@ -39,12 +39,11 @@ interface Options {
   size: number
   /** The database to use. By default the fleet gets a PostgreSQL of its own, with a standby. */
   databaseUrl?: string
-  env: Record<string, string>
 }
 
 const credentials = { accessKeyId: 'fleet', secretAccessKey: 'fleet-secret' }
 
-export async function startFleet({ processes, size, databaseUrl, env }: Options): Promise<Fleet> {
+export async function startFleet({ processes, size, databaseUrl }: Options): Promise<Fleet> {
   const dataDir = await processes.dataFolder()
   const isWhole = databaseUrl === undefined
   const postgres = isWhole ? await startReplicatedPostgres(dataDir) : undefined
@@ -53,7 +52,9 @@ export async function startFleet({ processes, size, databaseUrl, env }: Options)
   const storageLine = s3 && (await startLine(s3.endpoint))
   const redis = isWhole ? await startRedis() : undefined
   const settings = {
-    ...env,
+    // The load receives webhooks on this machine and sends more than one client may.
+    ATELIER_ALLOW_CIDRS: 'webhooks=127.0.0.0/8',
+    ATELIER_RATE_LIMIT_PER_MINUTE: '0',
     DATABASE_URL: databaseLine.url,
     ...(redis && { REDIS_URL: redis.url }),
     ...(storageLine && {
