@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
 import { sample } from '../soak.ts'
 import { expectComplete } from './complete.ts'
 import type { Fault } from './faults.ts'
@@ -20,11 +21,13 @@ export async function breakFleet(fleet: Fleet, faults: Fault[]): Promise<void> {
   const load = await startLoad(fleet)
   for (const fault of faults) {
     await sleep(calmMs)
+    expect(fleet.crashes).toEqual([])
     load.slowestMs()
     let from = performance.now()
     await fault.inject(fleet, holdMs)
     if (!fault.isInstant) from = performance.now()
     await untilRecovered(fleet, load)
+    expect(fleet.crashes).toEqual([])
     const recoveredMs = performance.now() - from
     report({ fault: fault.name, recoveredMs, slowestMs: load.slowestMs() })
   }

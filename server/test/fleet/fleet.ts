@@ -23,6 +23,8 @@ export interface Fleet {
   postgres?: ReplicatedPostgres | undefined
   storageLine?: Line | undefined
   redis?: Redis | undefined
+  /** Output of processes that ended by themselves; there must be none. */
+  crashes: string[]
   /** Replaces a process that has ended, as a supervisor does. */
   restart(role: Role, options?: { isClockAhead?: boolean }): Promise<void>
   close(): Promise<void>
@@ -64,10 +66,18 @@ export async function startFleet({ processes, size, databaseUrl }: Options): Pro
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     }),
   }
-  const start = (role: Role, isClockAhead = false) => {
+  const crashes: string[] = []
+  const start = async (role: Role, isClockAhead = false) => {
     const preload = pathToFileURL(join(import.meta.dirname, 'clock-ahead.js'))
     const clock = isClockAhead ? { NODE_OPTIONS: `--import=${preload}` } : {}
-    return processes.startServer({ dataDir, env: { ...settings, ...clock, ATELIER_ROLES: role } })
+    const server = await processes.startServer({
+      dataDir,
+      env: { ...settings, ...clock, ATELIER_ROLES: role },
+    })
+    void server.exit.then(({ code, signal, output }) => {
+      if (code !== 0 && signal !== 'SIGKILL') crashes.push(`${role}, ${code ?? signal}: ${output}`)
+    })
+    return server
   }
   const some = (role: Role) => Promise.all(Array.from({ length: size }, () => start(role)))
   const fleet: Fleet = {
@@ -77,6 +87,7 @@ export async function startFleet({ processes, size, databaseUrl }: Options): Pro
     postgres,
     storageLine,
     redis,
+    crashes,
     restart: async (role, { isClockAhead = false } = {}) => {
       fleet[role][0] = await supervise(() => start(role, isClockAhead))
     },
