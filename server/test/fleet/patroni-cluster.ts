@@ -56,10 +56,10 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     return child
   }
 
-  const [etcdPort, etcdPeerPort, port] = await freePorts(3)
+  const [etcdPort, etcdPeerPort, port] = [await freePort(), await freePort(), await freePort()]
   const startEtcd = () => start('etcd', etcdArgs(folder, etcdPort, etcdPeerPort))
   let etcd = await startEtcd()
-  const nodes = await Promise.all(['a', 'b'].map((name) => createNode(folder, name)))
+  const nodes = [await createNode(folder, 'a'), await createNode(folder, 'b')]
   const patroni = new Map<string, ChildProcess>()
   const startNode = async (node: PatroniNode) => {
     patroni.set(node.name, await start('patroni', [node.configFile], serverUser()))
@@ -72,8 +72,8 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
   await writeFile(proxyFile, haproxyConfig(port, nodes))
   await start('haproxy', ['-f', proxyFile])
 
-  const leader = async () => nodes.find(({ name }) => name === nameOf(members, 'leader'))
   let members: Member[] = []
+  const leader = () => nodes.find(({ name }) => name === nameOf(members, 'leader')) as PatroniNode
   const untilWhole = () =>
     until(
       'a leader and its standby',
@@ -102,7 +102,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     url,
     switchOver: async () => {
       await untilWhole()
-      const former = (await leader()) as PatroniNode
+      const former = leader()
       const body = { leader: former.name, candidate: nameOf(members, 'sync_standby') }
       await fetch(`http://127.0.0.1:${former.restPort}/switchover`, {
         method: 'POST',
@@ -112,7 +112,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     },
     killLeader: async () => {
       await untilWhole()
-      dead = (await leader()) as PatroniNode
+      dead = leader()
       const manager = patroni.get(dead.name) as ChildProcess
       manager.kill('SIGKILL')
       await killPostgres(dead)
@@ -142,15 +142,6 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
   }
 }
 
-async function freePorts<const N extends number>(count: N) {
-  const ports: number[] = []
-  while (ports.length < count) {
-    const port = await freePort()
-    if (!ports.includes(port)) ports.push(port)
-  }
-  return ports as [number, number, number]
-}
-
 function etcdArgs(folder: string, port: number, peerPort: number): string[] {
   const client = `http://127.0.0.1:${port}`
   const peer = `http://127.0.0.1:${peerPort}`
@@ -168,7 +159,7 @@ async function createNode(parent: string, name: string): Promise<PatroniNode> {
   const user = serverUser()
   if (user) await chown(folder, user.uid, user.gid)
   const newest = readdirSync(versions).sort((one, other) => Number(other) - Number(one))[0] ?? ''
-  const [port, restPort] = await freePorts(3)
+  const [port, restPort] = [await freePort(), await freePort()]
   const configFile = join(parent, `${name}.yml`)
   return { name, folder, configFile, port, restPort, programs: join(versions, newest, 'bin') }
 }

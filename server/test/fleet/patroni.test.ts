@@ -31,9 +31,12 @@ test.skipIf(!isSoak || !hasPatroni())(
   { timeout: 3_600_000 },
   async () => {
     const cluster = await startPatroniCluster()
-    const fleet = await startFleet({ processes, size: 2, databaseUrl: cluster.url })
-    await breakFleet(fleet, faultsOf(cluster).filter(isWanted))
-    await fleet.close()
-    await cluster.close()
+    try {
+      const fleet = await startFleet({ processes, size: 2, databaseUrl: cluster.url })
+      await breakFleet(fleet, faultsOf(cluster).filter(isWanted))
+      await fleet.close()
+    } finally {
+      await cluster.close()
+    }
   },
 )
