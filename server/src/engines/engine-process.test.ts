@@ -28,7 +28,7 @@ function ask(
   } = {},
 ): Promise<Answer> {
   const { engine = 'background', ...rest } = options
-  return pool.run(engine as 'background', job as never, { timeoutSeconds: 20, ...rest }) as never
+  return pool.run(engine as 'background', job as never, { timeoutSeconds: 60, ...rest }) as never
 }
 
 /** A job that runs until it is stopped. `running` resolves once it has started. */
