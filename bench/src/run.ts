@@ -3,6 +3,7 @@ import { boards } from './boards.ts'
 import { capacity } from './capacity.ts'
 import { django } from './django.ts'
 import { dropIn } from './drop-in.ts'
+import { engineShare } from './engine-share.ts'
 import { events } from './events.ts'
 import { growth } from './growth.ts'
 import { neighbours } from './neighbours.ts'
@@ -33,6 +34,7 @@ const benches: Record<string, () => Promise<void>> = {
   django,
   workflows,
   capacity,
+  'engine-share': engineShare,
 }
 
 const wanted = process.argv.slice(2)

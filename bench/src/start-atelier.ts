@@ -13,8 +13,11 @@ export interface StartedAtelier {
   headers: Record<string, string>
 }
 
-/** The service as a user starts it, without rate limits. */
-export async function startAtelier(settings: Record<string, string>): Promise<StartedAtelier> {
+/** The service as a user starts it, without rate limits. If detached, in a session of its own. */
+export async function startAtelier(
+  settings: Record<string, string>,
+  { detached = false } = {},
+): Promise<StartedAtelier> {
   const child = spawn(process.execPath, [cli, 'serve', '--json'], {
     env: {
       ...environment(),
@@ -25,6 +28,7 @@ export async function startAtelier(settings: Record<string, string>): Promise<St
       ATELIER_LOG_LEVEL: 'warn',
       ...settings,
     },
+    detached,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = await once(child.stdout, 'data')

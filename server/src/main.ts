@@ -10,6 +10,7 @@ import { bootstrap, type FirstStart } from './features/workspaces/bootstrap.ts'
 import { operator } from './features/workspaces/operator.ts'
 import { showBackground } from './http/background-metrics.ts'
 import { buildHealthApp } from './http/health-port.ts'
+import { surviveLostTypeQueries } from './platform/postgres/lost-type-query.ts'
 import { newestMigration } from './platform/postgres/migrate.ts'
 import { joinFleet } from './platform/postgres/processes.ts'
 import { backlogs, serviceOf } from './service.ts'
@@ -38,6 +39,7 @@ export async function serve(
   { demo, onReady }: ServeOptions = {},
 ): Promise<RunningServer> {
   const startedAt = performance.now()
+  surviveLostTypeQueries()
   const stopping = new AbortController()
   const opened: (() => Promise<unknown>)[] = []
   const closeAll = async () => {

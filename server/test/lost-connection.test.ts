@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db, Tx } from '../src/platform/postgres/db.ts'
 import { useService } from './harness.ts'
-import { within } from './talking.ts'
+import { spaces, until, within } from './talking.ts'
 
 // An error outside of every request would end the process; vitest fails on it, wherever it occurs.
 const service = useService()
@@ -100,4 +101,25 @@ test('afterwards the pool has all its connections', async () => {
   )
   expect(results).toHaveLength(20)
   expect(await service.deps.db.system`select from notes`).toHaveLength(20)
+})
+
+test('connections to a server that has become read-only are replaced once it is not', async () => {
+  const admin = postgres(service.databaseUrl, { max: 1, onnotice: () => {} })
+  const [row] = await admin<{ name: string }[]>`select current_database() as name`
+  const { key } = await service.tenant()
+  const write = async () => {
+    const answer = await service.call('POST', spaces, { key, body: { name: 'After a failover' } })
+    return answer.status
+  }
+  // New connections get this setting, as they would from a standby, and keep it when it is gone.
+  await admin.unsafe(`alter database ${row?.name} set default_transaction_read_only = on`)
+  await admin`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`
+  await until('the refusal', async () => (await write()) === 503)
+  const { body } = await service.call('GET', '/readyz')
+  expect(body).toMatchObject({ status: 'degraded', checks: { database: 'is read-only' } })
+  await admin.unsafe(`alter database ${row?.name} reset default_transaction_read_only`)
+  await until('a write', async () => (await write()) === 201)
+  await admin.end()
 })

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { getPriority } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
 import { type EnginePool, type EnginePoolOptions, enginePool } from './engine-process.ts'
 
@@ -26,7 +28,7 @@ function ask(
   } = {},
 ): Promise<Answer> {
   const { engine = 'background', ...rest } = options
-  return pool.run(engine as 'background', job as never, { timeoutSeconds: 20, ...rest }) as never
+  return pool.run(engine as 'background', job as never, { timeoutSeconds: 60, ...rest }) as never
 }
 
 /** A job that runs until it is stopped. `running` resolves once it has started. */
@@ -64,6 +66,18 @@ describe('a warm child', () => {
       'TMPDIR',
     ]
     expect(first.environment.filter((name) => !allowed.includes(name))).toEqual([])
+  })
+
+  test.runIf(process.platform === 'linux')('leaves requests their share of the CPU', async () => {
+    open()
+    const { pid } = await ask({ do: 'well' })
+    const threads = readdirSync(`/proc/${pid}/task`)
+    expect(threads.map((thread) => getPriority(Number(thread)))).toEqual(threads.map(() => 19))
+    // Where the kernel divides time between sessions first.
+    const group = existsSync('/proc/self/autogroup')
+      ? readFileSync(`/proc/${pid}/autogroup`, 'utf8')
+      : 'nice 10'
+    expect(group).toContain('nice 10')
   })
 
   test('delivers parts before the result, in order and to the right job', async () => {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
-import { constants, setPriority } from 'node:os'
 import { EngineError } from './engine-error.ts'
 import type { EngineTools, FromChild, ToChild } from './engine-registry.ts'
+import { lowerPriority } from './lower-priority.ts'
 
 interface AnyEngine {
   run(job: never, tools: EngineTools): Promise<unknown>
@@ -11,7 +11,7 @@ interface AnyEngine {
 export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>): void {
   // Requests take priority; engines use the remaining CPU time. If the machine runs out of memory,
   // the kernel should kill this process, not the database.
-  setPriority(constants.priority.PRIORITY_LOW)
+  lowerPriority()
   writeFile('/proc/self/oom_score_adj', '900').catch(() => {})
 
   const send = (message: FromChild) => void process.send?.(message)

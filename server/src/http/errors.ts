@@ -161,6 +161,7 @@ const awayCodes = new Set([
   'DATABASE_TIMEOUT', // our own deadlines
   'DATABASE_AWAY',
   'SLOT_TIMEOUT',
+  '25006', // read-only: a standby, or the former primary after a failover
   '25P03', // idle in a transaction for too long
   '25P04', // transaction timeout
   '53300', // too many connections

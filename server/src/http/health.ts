@@ -9,6 +9,8 @@ const patienceMs = 3000
 /** All slots may be busy at times. No progress is made only if none is returned for this long. */
 const maxStandstillSeconds = 5
 
+const readOnly = 'is read-only'
+
 /** `/healthz`: the process runs. `/readyz`: it can do its work, or reports what is missing. */
 export function serveHealth(
   app: FastifyInstance,
@@ -21,11 +23,8 @@ export function serveHealth(
   }
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
-    const answered = deps.db.system`select 1`.then(
-      () => 'ok',
-      () => 'does not answer',
-    )
-    const database = await Promise.race([answered, sleep(patienceMs, 'does not answer')])
+    const silence = sleep(patienceMs, 'does not answer')
+    const database = await Promise.race([checkDatabase(deps), silence])
     const load = deps.db.load()
     const transactions = watches.transactions(load.transactions)
     const reads = watches.reads(load.reads)
@@ -33,8 +32,9 @@ export function serveHealth(
     const bus = brokenBus(deps)
     const storage = deps.sharesStorage ? 'ok' : 'is not the storage of the other processes'
     const checks = { database, transactions, reads, loops, bus, storage }
-    // Requests don't need the others, but a worker without its loops does nothing.
-    const needed = [database, transactions, reads, deps.config.roles.has('api') ? 'ok' : loops]
+    // Requests don't need the others, and many only read. A worker without its loops does nothing.
+    const answers = database === readOnly ? 'ok' : database
+    const needed = [answers, transactions, reads, deps.config.roles.has('api') ? 'ok' : loops]
     const ready = needed.every((check) => check === 'ok') && !stopping.aborted
     const isWell = Object.values(checks).every((check) => check === 'ok')
     const status = ready
@@ -49,6 +49,16 @@ export function serveHealth(
       .headers(ready ? {} : { 'retry-after': '2' })
       .send({ status, checks })
   })
+}
+
+async function checkDatabase({ db }: { db: Database }): Promise<string> {
+  try {
+    const [row] = await db.system<{ value: string }>`
+      select current_setting('transaction_read_only') as value`
+    return row?.value === 'on' ? readOnly : 'ok'
+  } catch {
+    return 'does not answer'
+  }
 }
 
 function stalledLoops({ loops }: Pick<Deps, 'loops'>): string {

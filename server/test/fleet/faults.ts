@@ -9,6 +9,12 @@ export interface Fault {
   isInstant?: boolean
 }
 
+/** ATELIER_FAULTS=Redis,S3 repeats only the faults whose names contain one of these words. */
+export function isWanted({ name }: Fault): boolean {
+  const words = (process.env.ATELIER_FAULTS ?? '').split(',')
+  return words.some((word) => name.includes(word))
+}
+
 const killed = (role: Role): Fault => ({
   name: `kill -9 of a ${role === 'api' ? 'server' : 'worker'}`,
   inject: async (fleet) => {

@@ -23,6 +23,8 @@ export interface Fleet {
   postgres?: ReplicatedPostgres | undefined
   storageLine?: Line | undefined
   redis?: Redis | undefined
+  /** Output of processes that ended by themselves; there must be none. */
+  crashes: string[]
   /** Replaces a process that has ended, as a supervisor does. */
   restart(role: Role, options?: { isClockAhead?: boolean }): Promise<void>
   close(): Promise<void>
@@ -39,12 +41,11 @@ interface Options {
   size: number
   /** The database to use. By default the fleet gets a PostgreSQL of its own, with a standby. */
   databaseUrl?: string
-  env: Record<string, string>
 }
 
 const credentials = { accessKeyId: 'fleet', secretAccessKey: 'fleet-secret' }
 
-export async function startFleet({ processes, size, databaseUrl, env }: Options): Promise<Fleet> {
+export async function startFleet({ processes, size, databaseUrl }: Options): Promise<Fleet> {
   const dataDir = await processes.dataFolder()
   const isWhole = databaseUrl === undefined
   const postgres = isWhole ? await startReplicatedPostgres(dataDir) : undefined
@@ -53,7 +54,9 @@ export async function startFleet({ processes, size, databaseUrl, env }: Options)
   const storageLine = s3 && (await startLine(s3.endpoint))
   const redis = isWhole ? await startRedis() : undefined
   const settings = {
-    ...env,
+    // The load receives webhooks on this machine and sends more than one client may.
+    ATELIER_ALLOW_CIDRS: 'webhooks=127.0.0.0/8',
+    ATELIER_RATE_LIMIT_PER_MINUTE: '0',
     DATABASE_URL: databaseLine.url,
     ...(redis && { REDIS_URL: redis.url }),
     ...(storageLine && {
@@ -63,10 +66,18 @@ export async function startFleet({ processes, size, databaseUrl, env }: Options)
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     }),
   }
-  const start = (role: Role, isClockAhead = false) => {
+  const crashes: string[] = []
+  const start = async (role: Role, isClockAhead = false) => {
     const preload = pathToFileURL(join(import.meta.dirname, 'clock-ahead.js'))
     const clock = isClockAhead ? { NODE_OPTIONS: `--import=${preload}` } : {}
-    return processes.startServer({ dataDir, env: { ...settings, ...clock, ATELIER_ROLES: role } })
+    const server = await processes.startServer({
+      dataDir,
+      env: { ...settings, ...clock, ATELIER_ROLES: role },
+    })
+    void server.exit.then(({ code, signal, output }) => {
+      if (code !== 0 && signal !== 'SIGKILL') crashes.push(`${role}, ${code ?? signal}: ${output}`)
+    })
+    return server
   }
   const some = (role: Role) => Promise.all(Array.from({ length: size }, () => start(role)))
   const fleet: Fleet = {
@@ -76,6 +87,7 @@ export async function startFleet({ processes, size, databaseUrl, env }: Options)
     postgres,
     storageLine,
     redis,
+    crashes,
     restart: async (role, { isClockAhead = false } = {}) => {
       fleet[role][0] = await supervise(() => start(role, isClockAhead))
     },

@@ -127,17 +127,25 @@ export async function untilRecovered(fleet: Pick<Fleet, 'api'>, load: Load): Pro
   const tasksBefore = load.tasks.length
   for (const server of fleet.api) {
     const name = `recovered-${Math.random()}`
+    let last = ''
     const made = await until(
       'a write',
       async () => {
         const body = { name, slug: name.replace('.', '-') }
         const headers = { 'idempotency-key': name }
-        const answer = await call(server, 'POST', spaces, { body, headers }).catch(() => undefined)
-        if (answer && answer.status !== 201 && !isRetryable(answer)) throw new Error(answer.text)
-        return answer?.status === 201 && answer.body
+        const answer = await call(server, 'POST', spaces, { body, headers }).catch(String)
+        if (typeof answer === 'string') {
+          last = answer
+          return false
+        }
+        last = answer.text
+        if (answer.status !== 201 && !isRetryable(answer)) throw new Error(answer.text)
+        return answer.status === 201 && answer.body
       },
       patienceMs,
-    )
+    ).catch((error) => {
+      throw new Error(`${server.address}: ${error.message}, the last answer was ${last}`)
+    })
     await until('its event', async () => load.receiver.ids.has(made.id), patienceMs)
   }
   const server = fleet.api[0] as ServerProcess

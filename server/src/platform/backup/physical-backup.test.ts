@@ -3,7 +3,10 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { failure } from '../../../test/local-servers.ts'
+import { type S3Server, startS3Server } from '../../../test/s3-server.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
+import { openS3Storage } from '../storage/s3-storage.ts'
+import type { Storage } from '../storage/storage.ts'
 import { archiveWal } from './archive-wal.ts'
 import { createBackup } from './create-backup.ts'
 import { type KnownFiles, listBackups } from './read-backups.ts'
@@ -18,18 +21,28 @@ const installation = useInstallation()
 const openBackups = () =>
   ensureRepository(join(installation.folder, 'backups'), Buffer.alloc(32, 'key'))
 
-async function restore(repository: Repository, name: string, options: RestoreOptions) {
+/** Into a folder of this name, with the files in it or in the given storage. */
+async function restoreFiles(
+  repository: Repository,
+  name: string,
+  options: RestoreOptions,
+  storage?: Storage,
+) {
   const folder = join(installation.folder, name)
   await restoreBackup(
     repository,
     {
       folder,
       openDatabase: () => Promise.reject(new Error('not for this kind of backup')),
-      openStorage: () => openDiskStorage({ folder: join(folder, 'files') }),
+      openStorage: async () => storage ?? openDiskStorage({ folder: join(folder, 'files') }),
     },
     options,
   )
-  return readNotes(folder)
+  return folder
+}
+
+async function restore(repository: Repository, name: string, options: RestoreOptions) {
+  return readNotes(await restoreFiles(repository, name, options))
 }
 
 const databaseTime = async () => {
@@ -106,3 +119,32 @@ test('moments outside the backups are refused, and so is a folder with files', a
   })
   expect(await failure(restore(repository, 'full', {}))).toMatchObject({ code: 'folder_not_empty' })
 })
+
+test('files in S3 are backed up and restored into a bucket, whose own files stay', async () => {
+  const credentials = { accessKeyId: 'atelier', secretAccessKey: 'secret' }
+  const [from, to] = [
+    await startS3Server('from', credentials),
+    await startS3Server('to', credentials),
+  ]
+  const open = (bucket: string, { endpoint }: S3Server) =>
+    openS3Storage({ bucket, endpoint, region: 'eu', pathStyle: true, credentials })
+  const [source, target] = [open('from', from), open('to', to)]
+  const [stored, other] = [Buffer.from('in both'), Buffer.from('only there')]
+  const { key } = await source.putContent(stored, { maxBytes: 100 })
+  const { key: otherKey } = await target.putContent(other, { maxBytes: 100 })
+
+  const repository = await ensureRepository(join(installation.folder, 'of-a-bucket'))
+  await createBackup(repository, { ...installation, storage: source })
+  await restoreFiles(repository, 'from-s3', {}, target)
+  expect(await contentOf(target, key)).toBe('in both')
+  expect(await contentOf(target, otherKey)).toBe('only there')
+
+  source.close()
+  target.close()
+  await Promise.all([from.close(), to.close()])
+})
+
+async function contentOf(storage: Storage, key: string): Promise<string> {
+  const { stream } = await storage.open(key)
+  return String(Buffer.concat(await stream.toArray()))
+}

@@ -90,7 +90,11 @@ export function openDatabase(
   )
   const builder = open(1)
   const probe = new Probe(url)
-  const supervisor = new Supervisor(probe)
+  const supervisor = new Supervisor(probe, () => {
+    pool.replace(pool.current)
+    forTransactions.replace(forTransactions.current)
+    lanes.replaceAll()
+  })
   const lanes = new ReadLanes(url, options, settings, supervisor)
   let underWay = 0
   const commits = new EventEmitter().setMaxListeners(0)

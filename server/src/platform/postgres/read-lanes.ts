@@ -93,6 +93,10 @@ export class ReadLanes {
     return this.#slots.load()
   }
 
+  replaceAll(): void {
+    for (const lane of [...this.#lanes]) this.#replace(lane, graceSeconds)
+  }
+
   async close(): Promise<void> {
     await Promise.all(this.#lanes.map(({ client }) => client.end({ timeout: 5 })))
   }
@@ -104,11 +108,11 @@ export class ReadLanes {
     return { client, session, inFlight: 0, movedAtMs: 0, workspaces: new Map() }
   }
 
-  #replace(lane: Lane): void {
+  #replace(lane: Lane, waitSeconds = 0): void {
     const place = this.#lanes.indexOf(lane)
     if (place < 0) return
     this.#lanes[place] = this.#openLane()
-    void lane.client.end({ timeout: 0 }).catch(() => {})
+    void lane.client.end({ timeout: waitSeconds }).catch(() => {})
   }
 }
 

@@ -29,6 +29,8 @@ const maxStrikes = 2
 /** A transaction begins within milliseconds; opening a connection takes up to five seconds. */
 const maxStrikesToBegin = 6
 const probeWhileAwayMs = 500
+/** New connections to a server that stays read-only would not help more often than this. */
+const leaveReadOnlyEveryMs = 1000
 
 /**
  * Watches everything that waits for the database. A firewall or a failover can leave a connection
@@ -38,14 +40,21 @@ const probeWhileAwayMs = 500
  */
 export class Supervisor {
   readonly #probe: Pick<Probe, 'activeBackends' | 'hasRealPids'>
+  readonly #leaveReadOnly: () => void
   readonly #watched = new Set<WatchedWork>()
   #checking: NodeJS.Timeout | undefined
   #probing: NodeJS.Timeout | undefined
   #knowsPids: Promise<boolean> | undefined
   #isAway = false
+  #leftReadOnlyAtMs = Number.NEGATIVE_INFINITY
 
-  constructor(probe: Pick<Probe, 'activeBackends' | 'hasRealPids'>) {
+  /** `leaveReadOnly` replaces all connections, because they lead to a server without writes. */
+  constructor(
+    probe: Pick<Probe, 'activeBackends' | 'hasRealPids'>,
+    leaveReadOnly: () => void = () => {},
+  ) {
     this.#probe = probe
+    this.#leaveReadOnly = leaveReadOnly
   }
 
   requireReachable(): void {
@@ -74,6 +83,7 @@ export class Supervisor {
       }
       const onFailure = (error: unknown) => {
         if (isUnreachable(error)) this.#suspectAway()
+        if (isReadOnly(error)) this.#onReadOnly()
         reject(error)
       }
       running.then(resolve, onFailure).finally(release)
@@ -114,6 +124,17 @@ export class Supervisor {
     return (await this.#knowsPids) ? this.#probe.activeBackends(pids) : new Set(pids)
   }
 
+  /**
+   * After a failover, connections can lead to the former primary, which is a standby now. They would
+   * stay there: it answers every read.
+   */
+  #onReadOnly(): void {
+    const now = performance.now()
+    if (now - this.#leftReadOnlyAtMs < leaveReadOnlyEveryMs) return
+    this.#leftReadOnlyAtMs = now
+    this.#leaveReadOnly()
+  }
+
   #suspectAway(): void {
     if (this.#probing) return
     const probe = async () => {
@@ -152,4 +173,8 @@ const unreachable = new Set([
 
 function isUnreachable(error: unknown): boolean {
   return unreachable.has((error as { code?: string }).code ?? '')
+}
+
+function isReadOnly(error: unknown): boolean {
+  return (error as { code?: string }).code === '25006'
 }
