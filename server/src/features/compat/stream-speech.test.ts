@@ -1,14 +1,11 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type ElevenLabs, ElevenLabsClient } from '@elevenlabs/elevenlabs-js'
 import OpenAI, { toFile } from 'openai'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fileOf } from '../../../test/tool-runs.ts'
-import { useFolder } from '../../../test/use-folder.ts'
 import { EngineError } from '../../engines/engine-error.ts'
 import { audioFormats } from '../../engines/media/audio-writer.ts'
 import type { Engines } from '../../engines.ts'
-import { useCompat } from './test-compat.ts'
+import { playedMs, useCompat } from './test-compat.ts'
 
 /** Six sentences, which the model speaks once for all of these tests. */
 const text =
@@ -16,7 +13,6 @@ const text =
 const rachel = '21m00Tcm4TlvDq8ikWAM'
 
 const { service, mia, at } = useCompat()
-const folder = useFolder()
 let openAi: OpenAI
 let elevenLabs: ElevenLabsClient
 let speak: Engines['speak']
@@ -96,14 +92,6 @@ async function restOf<Chunk>(chunks: AsyncIterator<Chunk>): Promise<Chunk[]> {
   }
 }
 
-/** How long it plays. A header may not say so, so this decodes all of it. */
-async function playedMs(bytes: Buffer): Promise<number> {
-  const mediaPath = join(folder, 'heard')
-  await writeFile(mediaPath, bytes)
-  const job = { mediaPath, outputPath: join(folder, 'played'), sampleRate: 24_000 }
-  return (await service.deps.engines.convertAudio({ ...job, format: 'pcm' })).durationMs
-}
-
 /** The file of the task, which has to be the streamed bytes but for the lengths in a header. */
 async function expectFileOfTask(streamed: Buffer, format: string) {
   const task = await latestTask()
@@ -114,7 +102,7 @@ async function expectFileOfTask(streamed: Buffer, format: string) {
   expect(streamed.length).toBe(file.length)
   expect(streamed.subarray(headerBytes).equals(file.subarray(headerBytes))).toBe(true)
   if (format === 'pcm') return expect(streamed.length / 48).toBeCloseTo(duration_ms, -1)
-  expect(Math.abs((await playedMs(streamed)) - duration_ms)).toBeLessThan(100)
+  expect(Math.abs((await playedMs(service, streamed)) - duration_ms)).toBeLessThan(100)
 }
 
 describe('OpenAI’s client', () => {

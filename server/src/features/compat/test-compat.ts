@@ -19,12 +19,24 @@ export function useCompat() {
 }
 
 /** What FFmpeg says about a file that a client received. */
-export async function probeBytes({ deps }: Harness, bytes: Uint8Array) {
+export function probeBytes({ deps }: Harness, bytes: Uint8Array) {
+  return withFile(bytes, (path) => deps.engines.probe(path))
+}
+
+/** How long it plays. The header of a stream may not say so, so this decodes all of it. */
+export function playedMs({ deps }: Harness, bytes: Uint8Array): Promise<number> {
+  return withFile(bytes, async (mediaPath) => {
+    const job = { mediaPath, outputPath: `${mediaPath}-played`, sampleRate: 24_000 }
+    return (await deps.engines.convertAudio({ ...job, format: 'pcm' })).durationMs
+  })
+}
+
+async function withFile<T>(bytes: Uint8Array, work: (path: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-probe-'))
   try {
     const path = join(folder, 'file')
     await writeFile(path, bytes)
-    return await deps.engines.probe(path)
+    return await work(path)
   } finally {
     await rm(folder, { recursive: true })
   }

@@ -2,7 +2,7 @@ import OpenAI, { toFile } from 'openai'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService } from '../../../../test/harness.ts'
 import { samplePng, sampleText } from '../../../../test/samples.ts'
-import { probeBytes } from '../test-compat.ts'
+import { playedMs } from '../test-compat.ts'
 import { bytesOf, errorOf, useOpenAi } from './test-openai.ts'
 
 const { service, mia, clientWith, own } = useOpenAi()
@@ -33,7 +33,7 @@ describe('speech', () => {
     expect(response.headers.get('x-request-id')).toBeTruthy()
     const bytes = await bytesOf(response)
     expect(bytes.toString('latin1', 0, 4)).toMatch(start)
-    const { durationMs = 0 } = await probeBytes(service, bytes)
+    const durationMs = await playedMs(service, bytes)
     expect(durationMs).toBeGreaterThan(2000)
     expect(durationMs).toBeLessThan(6000)
   })
