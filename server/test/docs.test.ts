@@ -182,14 +182,25 @@ test('an installation without the pages redirects to the API reference', async (
   expect([statusCode, headers.location]).toEqual([302, '/docs/api'])
 })
 
-test('search prefers headings, and every word must occur', () => {
+test('search prefers headings, then sections with the most words', () => {
   const heading = { level: 2, id: 'keys', text: 'API keys' }
   const search = buildSearch([
     { path: '/a', title: 'A', sections: [{ heading: undefined, text: 'keys are mentioned' }] },
     { path: '/b', title: 'B', sections: [{ heading, text: 'how to create them' }] },
+    { path: '/docs/decisions/c', title: 'C', sections: [{ heading, text: 'why this way' }] },
   ])
-  expect(search('keys').map(({ path }) => path)).toEqual(['/b#keys', '/a'])
+  expect(search('keys').map(({ path }) => path)).toEqual([
+    '/b#keys',
+    '/docs/decisions/c#keys',
+    '/a',
+  ])
   expect(search('keys create').map(({ path }) => path)).toEqual(['/b#keys'])
   expect(search('  ')).toEqual([])
-  expect(search('missing keys')).toEqual([])
+  expect(search('How do I create keys?').map(({ path }) => path)).toEqual(['/b#keys'])
+  expect(search('missing keys').map(({ path }) => path)).toEqual([
+    '/b#keys',
+    '/docs/decisions/c#keys',
+    '/a',
+  ])
+  expect(search('missing')).toEqual([])
 })

@@ -3502,6 +3502,7 @@ interface components {
                 top?: number;
                 bottom?: number;
             };
+            /** @example 16:9 */
             aspect_ratio?: string;
             position?: {
                 x: number;
@@ -4624,7 +4625,10 @@ interface components {
         SmartCropBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
             image_url: string;
-            /** @description Width to height, such as 4:5. */
+            /**
+             * @description Width to height, such as 4:5.
+             * @example 4:5
+             */
             aspect_ratio: string;
             /**
              * @description auto: faces if there are any, otherwise the subject.

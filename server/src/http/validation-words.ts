@@ -51,12 +51,18 @@ export function validationWords(error: ErrorObject): string {
     case 'uniqueItems':
       return 'must not contain the same entry twice'
     case 'pattern':
-      return params.pattern === '\\S' ? 'must not be empty' : (message ?? 'is not valid')
+      return patternWords(params.pattern, parentSchema.examples?.[0], message)
     case 'format':
       return `must be ${timeFormats[params.format]?.words ?? formatWords[params.format] ?? params.format}`
     default:
       return message ?? 'is not valid'
   }
+}
+
+/** An example says more than the pattern does. */
+function patternWords(pattern: string, example: unknown, message = 'is not valid'): string {
+  if (pattern === '\\S') return 'must not be empty'
+  return example === undefined ? message : `must look like ${JSON.stringify(example)}`
 }
 
 function typeName(type: string): string {

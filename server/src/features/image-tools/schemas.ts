@@ -66,7 +66,11 @@ export const OutpaintBody = Type.Object({
     }),
   ),
   aspect_ratio: Type.Optional(
-    Type.String({ pattern: '^\\d{1,5}(\\.\\d+)?:\\d{1,5}(\\.\\d+)?$', maxLength: 40 }),
+    Type.String({
+      pattern: '^\\d{1,5}(\\.\\d+)?:\\d{1,5}(\\.\\d+)?$',
+      maxLength: 40,
+      examples: ['16:9'],
+    }),
   ),
   position: Type.Optional(Type.Object({ x: Offset, y: Offset })),
   prompt: Prompt,
@@ -219,6 +223,7 @@ export const SmartCropBody = Type.Object({
     pattern: '^(?!0+(\\.0+)?:)\\d{1,5}(\\.\\d+)?:(?!0+(\\.0+)?$)\\d{1,5}(\\.\\d+)?$',
     maxLength: 40,
     description: 'Width to height, such as 4:5.',
+    examples: ['4:5'],
   }),
   focus: Type.Optional(
     Type.Enum(['auto', 'faces', 'subject'], {

@@ -62,10 +62,19 @@ export async function nextSteps(
   const person = errors.find(({ message }) => message.includes(notAMember))
   if (person) return stepsToFind(caller, asked, 'person', person.message.split('"')[1])
   const unknown = errors.filter(({ path }) => path in args && !known.includes(path))
-  if (unknown.length === 0) return []
+  const missing = errors.find(({ message }) => message === 'is required')
+  if (unknown.length === 0) return missing ? [stepForMissing(missing.path, known)] : []
   const similar = [...new Set(unknown.flatMap(({ path }) => similarNames(path, known)))]
   const meant = similar.length > 0 ? `did you mean ${similar.join(' or ')}? ` : ''
   return [`${meant}The arguments are: ${known.join(', ')}.`]
+}
+
+function stepForMissing(field: string, known: readonly string[]): string {
+  const kinds = Object.values(kindOfProblem).filter((one) => one?.fields.includes(field))
+  // Several kinds of records have arguments such as `id`.
+  const [only] = kinds.length === 1 ? kinds : []
+  if (only) return `list the values of ${field} with list_records {"kind":"${only.kind}"}.`
+  return `The arguments are: ${known.join(', ')}.`
 }
 
 async function stepsToFind(
@@ -74,7 +83,8 @@ async function stepsToFind(
   kind: KindName,
   wanted = '',
 ): Promise<string[]> {
-  const names = await similarRecords(caller, asked, kind, wanted).catch(() => [])
+  const similar = await similarRecords(caller, asked, kind, wanted).catch(() => undefined)
+  const names = similar?.labels ?? []
   const list = `list them with list_records {"kind":"${kind}"}`
   return names.length > 0 ? [`did you mean one of ${names.join(', ')}? Or ${list}.`] : [`${list}.`]
 }

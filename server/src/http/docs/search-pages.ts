@@ -20,6 +20,9 @@ const maxWords = 6
 const maxResults = 20
 const excerptCharacters = 160
 
+/** Pages about how Atelier is made: shown after those about how it is used. */
+const isBackground = (path: string) => /^\/docs\/(decisions|promises|changelog)\b/.test(path)
+
 interface Entry {
   result: Omit<SearchResult, 'excerpt'>
   text: string
@@ -28,24 +31,38 @@ interface Entry {
   lowerText: string
 }
 
-/** Searches all sections. Every word must occur; titles and headings count more than text. */
+/** Words of questions that say nothing about the subject. */
+const fillers = new Set(
+  'a an and are be can do does for how i in is it my of on or the to what with'.split(' '),
+)
+
+/**
+ * Searches all sections, for those that contain the most words of the query. Titles and headings
+ * count more than text.
+ */
 export function buildSearch(pages: SearchablePage[]): (query: string) => SearchResult[] {
   const entries = pages.flatMap(entriesOf)
   return (query) => {
-    const words = query
-      .slice(0, maxQueryCharacters)
-      .toLowerCase()
-      .split(/\s+/)
-      .filter(Boolean)
-      .slice(0, maxWords)
-    if (words.length === 0) return []
-    return entries
-      .map((entry) => ({ entry, score: scoreOf(entry, words) }))
-      .filter(({ score }) => score > 0)
+    const words = wordsOf(query)
+    const found = entries.map((entry) => ({ entry, ...matchOf(entry, words) }))
+    const most = Math.max(...found.map(({ matched }) => matched))
+    if (most === 0) return []
+    return found
+      .filter(({ matched }) => matched === most)
       .sort((a, b) => b.score - a.score)
       .slice(0, maxResults)
       .map(({ entry }) => ({ ...entry.result, excerpt: excerptOf(entry, words) }))
   }
+}
+
+function wordsOf(query: string): string[] {
+  const all = query
+    .slice(0, maxQueryCharacters)
+    .toLowerCase()
+    .split(/[\s?!,;]+/)
+    .filter(Boolean)
+  const telling = all.filter((word) => !fillers.has(word))
+  return (telling.length > 0 ? telling : all).slice(0, maxWords)
 }
 
 function entriesOf({ path, title, sections }: SearchablePage): Entry[] {
@@ -65,16 +82,17 @@ function entriesOf({ path, title, sections }: SearchablePage): Entry[] {
   })
 }
 
-function scoreOf(entry: Entry, words: string[]): number {
-  let score = 0
-  for (const word of words) {
+function matchOf(entry: Entry, words: string[]): { matched: number; score: number } {
+  const scores = words.map((word) => {
     const inHeading = wordScore(entry.lowerHeading, word) * 12
     const inTitle = wordScore(entry.lowerTitle, word) * 6
-    const inText = wordScore(entry.lowerText, word)
-    if (inHeading + inTitle + inText === 0) return 0
-    score += inHeading + inTitle + inText
+    return inHeading + inTitle + wordScore(entry.lowerText, word)
+  })
+  return {
+    matched: scores.filter((score) => score > 0).length,
+    score:
+      scores.reduce((sum, score) => sum + score, 0) * (isBackground(entry.result.path) ? 0.5 : 1),
   }
-  return score
 }
 
 /** 2 if a word begins with it, 1 if it only occurs inside words. */

@@ -1,9 +1,8 @@
 import { Type } from 'typebox'
 import type { OperationCaller } from '../../../http/call-operation.ts'
-import { invalid, type Problem } from '../../../http/problem.ts'
 import type { Tool } from '../surface.ts'
 import { valueResult } from '../tool-result.ts'
-import { commonTool, type Use } from './common-tool.ts'
+import { commonTool, renameInError, type Use } from './common-tool.ts'
 import { briefCard, kindOf } from './record-kinds.ts'
 import { boardSlug, cardSlug, fileId } from './references.ts'
 
@@ -130,11 +129,7 @@ async function updateCard(
 }
 
 /** The API calls a column `status`; the tools don't. */
-function aboutColumn(error: unknown): never {
-  const { errors = [] } = error as Partial<Problem>
-  const about = errors.find(({ path }) => path === 'status')
-  throw about ? invalid('column', about.message) : error
-}
+const aboutColumn = renameInError('status', 'column')
 
 async function cardResult({ run, call }: Use, slug: string) {
   const query = { expand: 'status_details,assignees,board' }

@@ -10,12 +10,14 @@ import { fileLink } from '../jobs/job-result.ts'
 import { untilNews } from '../news.ts'
 import type { Tool } from '../surface.ts'
 import { valueResult } from '../tool-result.ts'
-import { commonTool, type Use } from './common-tool.ts'
+import { commonTool, renameInError, type Use } from './common-tool.ts'
 import { kindOf } from './record-kinds.ts'
+import { localPath } from './references.ts'
 
 /** What fits a request to /mcp, in bytes. */
 const maxBytes = 3 * 1024 * 1024
 const maxWaitMs = 60_000
+const unsupported = '. Send an image, recording, video, PDF or font'
 
 const UploadFile = Type.Object({
   url: Type.Optional(Type.String({ maxLength: 2000, description: 'The server fetches it.' })),
@@ -35,6 +37,9 @@ export function fileTools(caller: OperationCaller): Tool[] {
         if ((url === undefined) === (data === undefined)) {
           throw invalid('url', 'pass either url or data')
         }
+        if (url !== undefined && localPath.test(url)) {
+          throw invalid('url', 'is a path on your machine. Pass the content as data instead')
+        }
         const body = { url, ...(name !== undefined && { name }) }
         const id =
           data === undefined
@@ -53,8 +58,8 @@ async function store({ call }: Use, data: string, name = 'file'): Promise<string
   const { deps, actor } = call
   const [, type = 'application/octet-stream', text = data] =
     /^data:([^;,]*);base64,(.*)$/s.exec(data) ?? []
+  if (!/^[\w+/=\s-]+$/.test(text)) throw invalid('data', 'must be base64 or a data: URL')
   const bytes = Buffer.from(text, 'base64')
-  if (bytes.length === 0) throw invalid('data', 'is not base64')
   const stored = await deps.storage.putContent(Readable.from([bytes]), { maxBytes })
   const file = { ...stored, name, type }
   try {
@@ -62,7 +67,7 @@ async function store({ call }: Use, data: string, name = 'file'): Promise<string
     return (await assetOfUpload(deps, actor, known)).id
   } catch (error) {
     await forgetContent(deps, [stored.key])
-    throw error
+    return renameInError('file', 'data', unsupported)(error)
   }
 }
 

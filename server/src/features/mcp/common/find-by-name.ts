@@ -46,22 +46,29 @@ export async function findByName(
   return exact ?? (matching.length === 1 ? matching[0] : undefined)
 }
 
-/** Names of existing records that are close to the wanted one, or the newest if none is. */
+/** Labels of existing records whose names are close to the wanted one, or of the newest if none is. */
 export async function similarRecords(
   caller: OperationCaller,
   asked: Caller,
   kind: KindName,
   wanted: string,
-): Promise<string[]> {
+): Promise<{ labels: string[]; hasMore: boolean }> {
   const records = await candidates(caller, asked, kind)
-  const label = (record: Json) => {
+  const labelsByName = new Map<string, string>()
+  for (const record of records) {
     const names = namesOf(kind, record)
-    const [reference = '', title = reference] = [names[0], names.at(-1)]
-    return reference === title ? reference : `${title} (${reference})`
+    for (const name of names) labelsByName.set(name, labelOf(names))
   }
-  const labels = records.map(label)
-  const similar = similarNames(wanted, labels)
-  return similar.length > 0 ? similar : labels.slice(0, 5)
+  const similar = similarNames(wanted, [...labelsByName.keys()])
+  const all = [...new Set(labelsByName.values())]
+  const close = [...new Set(similar.map((name) => labelsByName.get(name) as string))]
+  const labels = close.length > 0 ? close : all.slice(0, 5)
+  return { labels, hasMore: labels.length < all.length }
+}
+
+function labelOf(names: string[]): string {
+  const [reference = '', title = reference] = [names[0], names.at(-1)]
+  return reference === title ? reference : `${title} (${reference})`
 }
 
 function namesOf(kind: KindName, record: Json): string[] {
@@ -78,7 +85,8 @@ export async function requireByName(
 ): Promise<Json> {
   const found = await findByName(caller, asked, kind, wanted)
   if (found) return found
-  const known = await similarRecords(caller, asked, kind, wanted)
-  const existing = known.length > 0 ? `there are: ${known.join(', ')}` : 'there are none yet'
-  throw invalid(field, `"${wanted.slice(0, 100)}" is not a ${kind}; ${existing}`)
+  const { labels, hasMore } = await similarRecords(caller, asked, kind, wanted)
+  const existing = labels.length > 0 ? `there are: ${labels.join(', ')}` : 'there are none yet'
+  const more = hasMore ? `. List all with list_records {"kind":"${kind}"}` : ''
+  throw invalid(field, `"${wanted.slice(0, 100)}" is not a ${kind}; ${existing}${more}`)
 }

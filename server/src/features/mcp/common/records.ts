@@ -4,7 +4,7 @@ import { readJobText } from '../jobs/job-kinds.ts'
 import { fileLink } from '../jobs/job-result.ts'
 import type { Tool } from '../surface.ts'
 import { valueResult } from '../tool-result.ts'
-import { commonTool, type Use } from './common-tool.ts'
+import { commonTool, renameInError, type Use } from './common-tool.ts'
 import { requireByName } from './find-by-name.ts'
 import { briefCard, type KindName, kindNames, kindOf, readPage } from './record-kinds.ts'
 import { boardSlug, cardSlug, fileId, projectPath, workflowId } from './references.ts'
@@ -77,7 +77,9 @@ async function listRecords(
     if (filter === undefined) ignored.push(name)
     else query[filter] = name === 'board' ? await boardSlug(use, String(value)) : value
   }
-  const { total, records } = await readPage(use.caller, use.call, kind, query)
+  const { total, records } = await readPage(use.caller, use.call, kind, query).catch(
+    renameInError(filters.column ?? 'column', 'column', columnsOf(query.board)),
+  )
   const shown = pageSize ? records : records.slice((page - 1) * limit, page * limit)
   const items = shown.map((record) => brief(record))
   const rest = total - (page - 1) * limit - items.length
@@ -91,6 +93,10 @@ async function listRecords(
     use.call.form,
     { moreBy: 'Pass a smaller "limit", or read single records with get_record.' },
   )
+}
+
+function columnsOf(board: unknown = '…'): string {
+  return `. Read the columns with get_record {"kind":"board","id":"${board}"}`
 }
 
 async function readRecord(use: Use, kind: KindName, id: string): Promise<Record<string, unknown>> {

@@ -3,7 +3,8 @@ import { isUuid } from '../../../lib/uuid.ts'
 import type { Use } from './common-tool.ts'
 import { requireByName } from './find-by-name.ts'
 
-const localPath = /^([/~\\]|\.\.?[/\\]|[a-z]:[/\\]|file:)/i
+/** What models pass for a file that only their own machine has. */
+export const localPath = /^([/~\\]|\.\.?[/\\]|[a-z]:[/\\]|file:)/i
 const slug = /^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/
 
 /** A board by id, slug or title. */
