@@ -76,7 +76,7 @@ export function buildServer(deps: Deps, surface: Surface, connection: Connection
 
 function serveTools(deps: Deps, server: Server, surface: Surface, connection: Connection): void {
   server.setRequestHandler('tools/list', async ({ params }, ctx) => {
-    const toolsets = toolsetsFor(server, surface, connection, admitted(ctx))
+    const toolsets = toolsetsFor(ctx, surface, connection)
     const shown = shownTools(toolsets)
     const start = positionOf(params?.cursor)
     const end = start + toolsPerPage
@@ -93,7 +93,7 @@ function serveTools(deps: Deps, server: Server, surface: Surface, connection: Co
       const names = all.filter((one) => isWithin(choice, one)).map((one) => one.definition.name)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, noTool(params.name, names))
     }
-    const toolsets = toolsetsFor(server, surface, connection, { actor, choice })
+    const toolsets = toolsetsFor(ctx, surface, connection)
     const args = params.arguments ?? {}
     const result = await callTool(
       { deps, actor },
@@ -135,12 +135,8 @@ function shownTools({ allowed, choice, isOn }: Toolsets): ToolDefinition[] {
   }))
 }
 
-function toolsetsFor(
-  server: Server,
-  { tools }: Surface,
-  { enabled }: Connection,
-  { actor, choice }: AuthorizedRequest,
-): Toolsets {
+function toolsetsFor(ctx: ServerContext, { tools }: Surface, { enabled }: Connection): Toolsets {
+  const { actor, choice } = admitted(ctx)
   return {
     choice,
     allowed: tools.filter((tool) => isWithin(choice, tool) && may(actor, tool)),
@@ -153,7 +149,8 @@ function toolsetsFor(
       if (!enabled) return false
       const isNew = !enabled.has(name)
       enabled.add(name)
-      if (isNew) await server.sendToolListChanged()
+      // With the response: a stream for notifications may not be open yet.
+      if (isNew) await ctx.mcpReq.notify({ method: 'notifications/tools/list_changed' })
       return true
     },
   }
