@@ -66,7 +66,7 @@ export async function shownBy(service: Harness, { key }: Tenant, taskId: string,
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const times = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?/g
-const secrets = /(signature=|expires=|\/answer\/|\/unsubscribe\/)[\w.%-]+/g
+const secrets = /(signature=|expires=|\/answer\/|\/unsubscribe\/)[\w.:%-]+/g
 /** Clients, measurements, the number of progress reports, and leases: they may differ. */
 const free = new Set(['via', 'timings', 'request_id', 'requestId', 'lease_id', 'version', 'stage'])
 const places = /(^|_)seq$|^after$/
