@@ -12,18 +12,17 @@ export const sealedEngineKey: SealedColumn = {
 
 type Needs = Pick<Deps, 'secrets'>
 
-export function sealSettings(
-  { secrets }: Needs,
-  { api_key, ...settings }: ExternalEngineSettings,
-): ExternalEngineSettings {
-  if (api_key === undefined) return settings
-  return { ...settings, api_key: secrets.toStored(api_key, purpose) }
+export function sealSettings({ secrets }: Needs, settings: ExternalEngineSettings) {
+  return mapKey(settings, (key) => secrets.toStored(key, purpose))
 }
 
-export function openSettings(
-  { secrets }: Needs,
+export function openSettings({ secrets }: Needs, settings: ExternalEngineSettings) {
+  return mapKey(settings, (key) => secrets.fromStored(key, purpose))
+}
+
+function mapKey(
   { api_key, ...settings }: ExternalEngineSettings,
+  change: (key: string) => string,
 ): ExternalEngineSettings {
-  if (api_key === undefined) return settings
-  return { ...settings, api_key: secrets.fromStored(api_key, purpose) }
+  return api_key === undefined ? settings : { ...settings, api_key: change(api_key) }
 }
