@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
 import { attackNames } from './neighbours/attacks.ts'
+import { longTranscript } from './neighbours/long-transcript.ts'
 import { startAtelier } from './start-atelier.ts'
 
 const run = promisify(execFile)
@@ -42,6 +43,7 @@ export async function neighbours(): Promise<void> {
     const victim = new Writer(atelier.address, atelier.headers)
     await victim.prepare()
     const hostile = await newWorkspace(atelier, database.url)
+    await longTranscript.store(database.url, 2)
     console.log('                              writes  p50     p99     ratio   loop    memory')
     for (const name of attackNames.filter(isWanted)) {
       const quiet = await victim.write(secondsEach / 2)

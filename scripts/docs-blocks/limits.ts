@@ -74,7 +74,11 @@ export function limitTables(operations: readonly Operation[]): string {
         },
         limit('URL and headers together', 'http/requests.ts', 'maxHeadBytes', 'bytes'),
         limit('JSON body, unless listed below', 'http/mount.ts', 'defaultBodyLimitBytes', 'bytes'),
-        limit('values in a JSON body', 'http/json-body.ts', 'maxValues'),
+        limit(
+          'values in a JSON body, except in a correction of a transcript',
+          'http/json-body.ts',
+          'maxBodyValues',
+        ),
         { what: 'entries per page', value: `${page.default}, at most ${page.maximum}` },
         limit(
           'open event streams per credential; the same number of WebSockets',

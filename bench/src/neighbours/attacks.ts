@@ -2,6 +2,7 @@ import { createECDH, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { doubling } from '@atelier/server/features/workflows/test-doubling.ts'
+import { longTranscript } from './long-transcript.ts'
 
 interface Target {
   address: string
@@ -135,7 +136,7 @@ const abortedSocket: Attack = async ({ address, key }) => {
 }
 
 /** Almost the most values that a body may have. */
-const denseList = Array.from({ length: 240_000 }, () => 1)
+const denseList = Array.from({ length: 49_000 }, () => 1)
 
 /** Every event of the workspace is compared with the filters of all subscriptions. */
 const filteredEvents: Attack = async (target) => {
@@ -147,6 +148,43 @@ const filteredEvents: Attack = async (target) => {
   }
   await call('POST', '/api/v1/pm/boards', { title: 'Filtered', slug: 'filtered' })
   return posts('/api/v1/pm/tasks', () => ({ board: 'filtered', title: 'Again' }))(target)
+}
+
+/** Small patches of a large document, each with as much copying as one may do. */
+const jsonPatches: Attack = async (target) => {
+  const call = caller(target)
+  const { body } = await call('POST', '/api/v1/projects/campaign', {
+    title: 'Patched',
+    data: { list: denseList.slice(0, 20_000), text: 'a'.repeat(50_000) },
+  })
+  const path = `/api/v1/projects/campaign/${body.id}`
+  const headers = { 'content-type': 'application/json-patch+json' }
+  const copy = [
+    { op: 'copy', from: '/list', path: '/copy' },
+    { op: 'test', path: '/copy', value: denseList.slice(0, 20_000) },
+    { op: 'remove', path: '/copy' },
+  ]
+  return async () => {
+    const count = { op: 'add', path: '/count', value: randomBytes(4).readUInt32BE() }
+    const patch = [...copy, ...copy, { op: 'copy', from: '/list', path: '/more' }, count]
+    return (await call('PATCH', path, patch, headers)).status
+  }
+}
+
+/** The transcript that the bench has stored in the workspace of the attacker. */
+const transcript = `/api/v1/transcription/${longTranscript.id}`
+const corrections: Attack = async (target) => {
+  const call = caller(target)
+  const phrases = longTranscript.phrases()
+  return async () => (await call('PATCH', transcript, { phrases })).status
+}
+const subtitles: Attack = async ({ address, key }) => {
+  return async () => {
+    const path = `${transcript}/download_transcription_file?requested_format=vtt`
+    const answer = await fetch(address + path, { headers: { authorization: `Api-Key ${key}` } })
+    await answer.arrayBuffer()
+    return answer.status
+  }
 }
 
 const deepMarkdown = () => `${'>'.repeat(500)}${'[a]('.repeat(2_000)}${'**a_'.repeat(2_000)}`
@@ -219,6 +257,9 @@ export const attacks: Record<string, Attack> = {
     title: 'Hostile',
     data: { denseList },
   })),
+  'JSON patches of a large document': jsonPatches,
+  'corrections of a transcript': corrections,
+  'subtitles of a transcript': subtitles,
   'deep Markdown in comments': async (target) => {
     const call = caller(target)
     await call('POST', '/api/v1/pm/boards', { title: 'Hostile', slug: 'hostile' })

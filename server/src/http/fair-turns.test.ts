@@ -1,17 +1,22 @@
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HeavyWork } from '../lib/heavy-work.ts'
 import { FairTurns } from './fair-turns.ts'
 
 let busyness = 1
 let nowMs = 0
 let turns: FairTurns
+let heavy: HeavyWork
 const entered: string[] = []
 
 beforeEach(() => {
   busyness = 1
   nowMs = 0
+  heavy = new HeavyWork(() => nowMs)
   turns = new FairTurns(
     () => busyness,
     () => nowMs,
+    undefined,
+    heavy,
   )
   entered.length = 0
 })
@@ -24,6 +29,10 @@ function enter(workspaceId: number, name: string) {
   })
   return async () => (await turn)()
 }
+
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -102,4 +111,54 @@ test('while transactions are late, writes are refused and reads are not', async 
   await expect(late.enter(1)).resolves.toBeTypeOf('function')
   wait.waiting = 10
   await expect(late.enter(1, { writes: true })).resolves.toBeTypeOf('function')
+})
+
+const work = (workspaceId: number, ms: number) =>
+  heavy.run(workspaceId, () => {
+    nowMs += ms
+  })
+
+/** Lets time pass for the clock and for timers. */
+async function pass(ms: number): Promise<void> {
+  nowMs += ms
+  await vi.advanceTimersByTimeAsync(ms)
+}
+
+test('a workspace with heavy work handles one request at a time, with pauses, even if the service is idle', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  busyness = 0
+  enter(9, 'neighbour')
+  const first = enter(1, 'a1')
+  await settled()
+  work(1, 150)
+  for (const name of ['a2', 'a3']) enter(1, name)
+  await first()
+  enter(9, 'neighbour again')
+  await settled()
+  expect(entered).toEqual(['neighbour', 'a1', 'neighbour again'])
+  await pass(600)
+  expect(entered.slice(3)).toEqual(['a2'])
+})
+
+test('a heavy workspace does not wait if it is alone, or after a while without heavy work', async () => {
+  work(1, 5_000)
+  for (const name of ['a1', 'a2']) enter(1, name)
+  await settled()
+  expect(entered).toEqual(['a1', 'a2'])
+
+  busyness = 0
+  nowMs += 60_000
+  enter(9, 'neighbour')
+  for (const name of ['a3', 'a4']) enter(1, name)
+  await settled()
+  expect(entered.slice(2)).toEqual(['neighbour', 'a3', 'a4'])
+})
+
+test('short and rare work does not make a workspace heavy', () => {
+  for (let second = 0; second < 100; second++) {
+    work(1, 4)
+    if (second % 10 === 0) work(1, 90)
+    nowMs += 1_000
+  }
+  expect([heavy.isHeavy(1), heavy.pauseMs(1)]).toEqual([false, 0])
 })

@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks'
+import { type HeavyWork, heavyWork } from '../lib/heavy-work.ts'
 import { type ExpectedWait, RecentSeconds, refuseIfTooLate } from '../lib/overload.ts'
 
 type Release = () => void
@@ -14,7 +15,8 @@ const recentMs = 1000
 /**
  * While the event loop is busy and several workspaces send requests, each workspace has one request
  * handled at a time; its other requests wait in its own line. Otherwise, a workspace with a hundred
- * open requests would delay everyone else. At other times nobody waits.
+ * open requests would delay everyone else. A workspace that sends large documents also pauses
+ * between its requests. At other times nobody waits.
  *
  * A request that would wait too long is refused at once, before it costs anything. Reads don't wait
  * for transactions, so they are still answered while writes are refused.
@@ -23,9 +25,11 @@ export class FairTurns {
   readonly #busyness: LoopUtilization
   readonly #nowMs: () => number
   readonly #waitToWrite: (workspaceId: number) => ExpectedWait
+  readonly #heavyWork: HeavyWork
   readonly #handling = new RecentSeconds()
   readonly #handled = new Map<number, number>()
   readonly #lines = new Map<number, (() => void)[]>()
+  readonly #pausing = new Set<number>()
   /** The two workspaces that sent the latest requests: enough to know if only one is active. */
   #latest = { workspaceId: 0, atMs: Number.NEGATIVE_INFINITY }
   #latestOther = this.#latest
@@ -34,10 +38,12 @@ export class FairTurns {
     busyness: LoopUtilization,
     nowMs: () => number,
     waitToWrite: (workspaceId: number) => ExpectedWait = () => ({ waiting: 0, seconds: 0 }),
+    heavy = heavyWork,
   ) {
     this.#busyness = busyness
     this.#nowMs = nowMs
     this.#waitToWrite = waitToWrite
+    this.#heavyWork = heavy
   }
 
   /** Resolves when a request of the workspace may proceed. Call `Release` when it is done. */
@@ -75,15 +81,18 @@ export class FairTurns {
   }
 
   #hasRoom(workspaceId: number): boolean {
+    if (this.#isAlone(workspaceId)) return true
+    if (this.#heavyWork.pauseMs(workspaceId) > 0) return false
     const handled = this.#handled.get(workspaceId) ?? 0
     if (handled < maxAtOnceWhenBusy) return true
-    return this.#isAlone(workspaceId) || this.#busyness() < busyFrom
+    return !this.#heavyWork.isHeavy(workspaceId) && this.#busyness() < busyFrom
   }
 
   #join(workspaceId: number, resolve: () => void): void {
     const line = this.#lines.get(workspaceId)
     if (line) line.push(resolve)
     else this.#lines.set(workspaceId, [resolve])
+    this.#advance(workspaceId)
   }
 
   #begin(workspaceId: number): void {
@@ -94,13 +103,29 @@ export class FairTurns {
     const handled = (this.#handled.get(workspaceId) ?? 1) - 1
     if (handled > 0) this.#handled.set(workspaceId, handled)
     else this.#handled.delete(workspaceId)
-    // A line exists only while its workspace has requests in progress, so their end advances it.
+    this.#advance(workspaceId)
+  }
+
+  /** The end of a request advances the line, or the end of a pause if none is in progress. */
+  #advance(workspaceId: number): void {
     const line = this.#lines.get(workspaceId)
-    while (line && line.length > 0 && this.#hasRoom(workspaceId)) {
+    if (!line) return
+    while (line.length > 0 && this.#hasRoom(workspaceId)) {
       this.#begin(workspaceId)
       line.shift()?.()
     }
-    if (line?.length === 0) this.#lines.delete(workspaceId)
+    if (line.length === 0) this.#lines.delete(workspaceId)
+    else if (!this.#handled.has(workspaceId)) this.#advanceAfterPause(workspaceId)
+  }
+
+  #advanceAfterPause(workspaceId: number): void {
+    if (this.#pausing.has(workspaceId)) return
+    this.#pausing.add(workspaceId)
+    const advance = () => {
+      this.#pausing.delete(workspaceId)
+      this.#advance(workspaceId)
+    }
+    setTimeout(advance, Math.ceil(this.#heavyWork.pauseMs(workspaceId)))
   }
 }
 

@@ -1,6 +1,7 @@
 import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { DuplicateKey, parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { heavyWork } from '../lib/heavy-work.ts'
 import { findJsonExcess } from '../lib/json-excess.ts'
 import { OnePerTurn } from '../lib/one-per-turn.ts'
 import { problem } from './problem.ts'
@@ -12,10 +13,10 @@ declare module 'fastify' {
   }
 }
 
-/** Parsing and checking this many takes about 100 ms; seven hours of transcribed words fit. */
-const maxValues = 250_000
+/** Parsing and checking this many takes about 20 ms, in which the process does nothing else. */
+export const maxBodyValues = 50_000
 /** Larger bodies take turns, so that one client's bodies don't hold up everyone's small requests. */
-const largeBytes = 100_000
+const largeBytes = 20_000
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 type Parser = (
@@ -32,7 +33,8 @@ export function useJsonBodies(app: FastifyInstance): void {
     if (raw.length === 0) return done(null, undefined)
     const text = decode(raw)
     if (text === undefined) return done(malformed('it is not UTF-8'))
-    const excess = findJsonExcess(text, maxValues)
+    const { operation } = request.routeOptions.config
+    const excess = findJsonExcess(text, operation?.bodyLimitValues ?? maxBodyValues)
     if (excess) return done(malformed(excess))
     parse(request, text, (error, body) => {
       if (error) return done(malformed(error.message))
@@ -40,7 +42,6 @@ export function useJsonBodies(app: FastifyInstance): void {
         return done(malformed('a string contains a NUL character or an unpaired surrogate'))
       }
       try {
-        const { operation } = request.routeOptions.config
         // The JSON parser skips a second byte order mark, so skip it here too.
         if (operation?.exact) request.exactBody = parseJson(text.trimStart())
       } catch (error) {
@@ -56,9 +57,9 @@ export function useJsonBodies(app: FastifyInstance): void {
     /^application\/([\w.-]+\+)?json\b/,
     { parseAs: 'buffer' },
     (request, raw, done) => {
-      const read = () => readBody(request, raw, done)
-      if (raw.length > largeBytes) largeBodies.run(read)
-      else read()
+      if (raw.length <= largeBytes) return readBody(request, raw, done)
+      const workspaceId = request.actor?.workspaceId ?? 0
+      largeBodies.run(() => heavyWork.run(workspaceId, () => readBody(request, raw, done)))
     },
   )
 }

@@ -48,6 +48,8 @@ export interface Description {
   notFound?: ProblemCode
   problems?: readonly ProblemCode[]
   bodyLimitBytes?: number
+  /** The number of values in a JSON body, if it may be more than usual. */
+  bodyLimitValues?: number
   /** JSON keeps its exact digits: the handler gets `exactBody` and may reply with `JsonText`. */
   exact?: boolean
   /** Other media types that the body may have, each with its schema. */

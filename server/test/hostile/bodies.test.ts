@@ -47,13 +47,31 @@ describe('dense JSON', () => {
   })
 
   test('of ordinary size is accepted', async () => {
-    const data = { list: Array.from({ length: 100_000 }, (_, at) => at) }
+    const data = { list: Array.from({ length: 49_000 }, (_, at) => at) }
     const body = JSON.stringify({ title: 'Numbers', data })
     expect((await send('POST', '/api/v1/projects/campaign', body)).status).toBe(201)
   })
 
+  test('does not grow in a project by patches', async () => {
+    const list = Array.from({ length: 40_000 }, () => 1)
+    const project = await send(
+      'POST',
+      '/api/v1/projects/campaign',
+      JSON.stringify({ title: 'Grows', data: { list } }),
+    )
+    const answer = await service.call('PATCH', `/api/v1/projects/campaign/${project.body.id}`, {
+      key: mia.key,
+      headers: { 'content-type': 'application/merge-patch+json' },
+      body: JSON.stringify({ more: list }),
+    })
+    expect([answer.status, answer.body.detail]).toEqual([
+      400,
+      expect.stringMatching(/^data: must be simpler: it has more than \d+ values/),
+    ])
+  })
+
   test('of a workflow is checked for its size first', async () => {
-    const value = `[${'[],'.repeat(100_000)}1]`
+    const value = `[${'"aaaaaa",'.repeat(40_000)}1]`
     const definition = `{"title":"T","steps":[{"id":"a","type":"set","value":${value}}]}`
     for (const path of ['', '/check']) {
       const answer = await send(

@@ -2,7 +2,7 @@ import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { documentOf, storable } from './document.ts'
+import { documentWith, storable } from './document.ts'
 import { requireType } from './project-types.ts'
 import { insertProject } from './queries.ts'
 import { saveFirstRevision } from './save-revision.ts'
@@ -19,7 +19,8 @@ export async function createProject(
 ): Promise<Project> {
   requirePermission(actor, 'projects:write')
   const texts = { title, description, primary_type }
-  const document = documentOf({ ...texts, data: storable(data) })
+  storable(data)
+  const document = documentWith(texts, data)
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const type = await requireType(tx, actor.workspaceId, resourcetype, true)
     const at = deps.clock()

@@ -8,7 +8,9 @@ import {
   textOf,
 } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
+import { maxBodyValues } from '../../http/json-body.ts'
 import { invalid } from '../../http/problem.ts'
+import { findJsonExcess } from '../../lib/json-excess.ts'
 import { maxDataBytes } from './schemas.ts'
 
 /** The new `data` in a body; null means absent, as for every optional field. */
@@ -27,12 +29,18 @@ export interface Fields {
 
 /** The fields as one document, so the title is merged and compared like a key of the data. */
 export function documentOf({ data, ...texts }: Fields): ObjectNode {
-  const { title, description, primary_type } = texts
+  return documentWith(texts, parseJson(data))
+}
+
+export function documentWith(
+  { title, description, primary_type }: Omit<Fields, 'data'>,
+  data: JsonNode,
+): ObjectNode {
   return objectNode([
     ['title', stringNode(title)],
     ['description', stringNode(description)],
     ['primary_type', stringNode(primary_type)],
-    ['data', parseJson(data)],
+    ['data', data],
   ])
 }
 
@@ -46,12 +54,17 @@ export function fieldsOf({ members }: ObjectNode): Fields {
   }
 }
 
-/** Returns data as JSON text for storage. Callers have already checked its depth. */
+/** A few below the limit for a body, so that the data can be sent back with other fields. */
+const maxDataValues = maxBodyValues - 100
+
+/** Returns data as JSON text for storage. */
 export function storable(data: JsonNode | undefined, maxBytes = maxDataBytes): string {
   if (data?.kind !== 'object') throw invalid('data', 'must be an object')
   const text = textOf(data)
   if (Buffer.byteLength(text) > maxBytes) {
     throw invalid('data', `must be at most ${maxBytes} bytes of JSON`)
   }
+  const excess = findJsonExcess(text, maxDataValues)
+  if (excess) throw invalid('data', `must be simpler: ${excess}`)
   return text
 }

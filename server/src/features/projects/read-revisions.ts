@@ -6,8 +6,9 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import { compare } from '../../lib/exact-json/compare.ts'
 import { JsonText } from '../../lib/exact-json/json-text.ts'
+import { heavyWork } from '../../lib/heavy-work.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import { documentOf } from './document.ts'
+import { documentOf, type Fields } from './document.ts'
 import type { ProjectRow } from './queries.ts'
 import { requireProject } from './read-projects.ts'
 import { findRevision, revisions } from './revision-queries.ts'
@@ -60,12 +61,23 @@ export async function diffRevisions(
   const project = await requireProject(sql, actor, which)
   const to = query.to ?? project.revision
   const from = query.from ?? Math.max(1, to - 1)
-  const before = await documentAt(sql, project, 'from', from)
-  const after = await documentAt(sql, project, 'to', to)
+  const before = await fieldsAt(sql, project, 'from', from)
+  const after = await fieldsAt(sql, project, 'to', to)
+  return heavyWork.run(actor.workspaceId, () => differences({ from, to, before, after }))
+}
+
+interface Comparison {
+  from: number
+  to: number
+  before: Fields
+  after: Fields
+}
+
+function differences({ from, to, before, after }: Comparison): ProjectDiff {
   const diff: ProjectDiff = { from, to, added: [], removed: [], changed: [], truncated: false }
   let count = 0
   let characters = 0
-  compare(before, after, (difference) => {
+  compare(documentOf(before), documentOf(after), (difference) => {
     const path = pointerTo(difference.path)
     characters += path.length
     diff.truncated = ++count > maxDifferences || characters > maxPathCharacters
@@ -80,8 +92,8 @@ export async function diffRevisions(
   return diff
 }
 
-async function documentAt(sql: Sql, project: ProjectRow, name: 'from' | 'to', revision: number) {
+async function fieldsAt(sql: Sql, project: ProjectRow, name: 'from' | 'to', revision: number) {
   const row = await findRevision(sql, project, revision)
   if (!row) throw invalid(name, 'is not a revision of this project')
-  return documentOf(row)
+  return row
 }

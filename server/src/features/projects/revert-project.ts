@@ -2,6 +2,7 @@ import { isIdentical } from '@atelier/sdk/src/exact-json/same.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
+import { heavyWork } from '../../lib/heavy-work.ts'
 import { documentOf } from './document.ts'
 import { lockProject, presentProject } from './read-projects.ts'
 import { currentFields, findRevision } from './revision-queries.ts'
@@ -24,9 +25,11 @@ export async function revertProject(
     const wanted = await findRevision(tx, project, revision)
     if (!wanted) throw invalid('revision', 'is not a revision of this project')
     const fields = await currentFields(tx, project)
-    const before = documentOf(fields)
-    const after = documentOf(wanted)
-    if (isIdentical(before, after)) return presentProject(project, fields)
+    const { before, after, isSame } = heavyWork.run(actor.workspaceId, () => {
+      const [before, after] = [documentOf(fields), documentOf(wanted)]
+      return { before, after, isSame: isIdentical(before, after) }
+    })
+    if (isSame) return presentProject(project, fields)
     const at = deps.clock()
     return saveRevision(tx, actor, project, {
       before,

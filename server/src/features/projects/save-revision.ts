@@ -3,6 +3,7 @@ import { pointerTo } from '@atelier/sdk/src/exact-json/pointer.ts'
 import { isIdentical } from '@atelier/sdk/src/exact-json/same.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { compare } from '../../lib/exact-json/compare.ts'
+import { heavyWork } from '../../lib/heavy-work.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 import { fieldsOf } from './document.ts'
@@ -33,10 +34,12 @@ export async function saveRevision(
   project: ProjectRow,
   { before, after, action, fromRevision, at }: RevisionChange,
 ): Promise<Project> {
-  const fields = fieldsOf(after)
+  const [fields, different] = heavyWork.run(actor.workspaceId, () => {
+    return [fieldsOf(after), differences(before, after)] as const
+  })
   const { data, ...texts } = fields
   const revision = project.revision + 1
-  const what = { revision, action, from_revision: fromRevision, ...differences(before, after) }
+  const what = { revision, action, from_revision: fromRevision, ...different }
   await insertRevision(tx, project, { ...fields, ...what, ...by(actor), created_at: at })
   const changes = { ...texts, revision, modifier: actor.userId, updated_at: at }
   const changed = await changeProject(tx, project, changes)

@@ -1,10 +1,11 @@
 import { isIdentical } from '@atelier/sdk/src/exact-json/same.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { heavyWork } from '../../lib/heavy-work.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { applyChange, type Change } from './apply-change.ts'
-import { documentOf } from './document.ts'
-import { mergeDocuments, type Version } from './merge-documents.ts'
+import { documentOf, type Fields } from './document.ts'
+import { mergeDocuments } from './merge-documents.ts'
 import type { ProjectRow } from './queries.ts'
 import { lockProject, presentProject } from './read-projects.ts'
 import { currentFields, findRevision } from './revision-queries.ts'
@@ -29,11 +30,15 @@ export async function updateProject(
     const project = await lockProject(tx, actor, which)
     const fields = await currentFields(tx, project)
     const base = await findBase(tx, project, known)
-    const before = documentOf(fields)
-    const yours = applyChange(base?.document ?? before, change)
-    const current = { revision: project.revision, document: before }
-    const after = base ? mergeDocuments(base, current, yours) : yours
-    if (isIdentical(before, after)) return presentProject(project, fields)
+    const { before, after, isSame } = heavyWork.run(actor.workspaceId, () => {
+      const before = documentOf(fields)
+      const from = base && { ...base, document: documentOf(base.fields) }
+      const yours = applyChange(from?.document ?? before, change)
+      const current = { revision: project.revision, document: before }
+      const after = from ? mergeDocuments(from, current, yours) : yours
+      return { before, after, isSame: isIdentical(before, after) }
+    })
+    if (isSame) return presentProject(project, fields)
     return saveRevision(tx, actor, project, {
       before,
       after,
@@ -49,10 +54,10 @@ async function findBase(
   tx: Tx,
   project: ProjectRow,
   known: number[] | undefined,
-): Promise<Version | undefined> {
+): Promise<{ revision: number; fields: Fields } | undefined> {
   if (known === undefined || known.includes(project.revision)) return undefined
   const revision = Math.max(0, ...known.filter((number) => number < project.revision))
   const fields = await findRevision(tx, project, revision)
   if (!fields) throw staleRevision(project, 'Send a revision that exists.')
-  return { revision, document: documentOf(fields) }
+  return { revision, fields }
 }

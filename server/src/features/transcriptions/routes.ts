@@ -129,6 +129,8 @@ export function transcriptionRoutes() {
       params: UuidParams,
       body: CorrectBody,
       bodyLimitBytes: 8 * 1024 ** 2,
+      // Seven hours of words with their times.
+      bodyLimitValues: 250_000,
       status: 200,
       reply: Transcription,
       notFound: 'transcription_not_found',
