@@ -13,6 +13,8 @@ const shared = {
   // Tests wait for conditions as long as a busy machine needs; these limits only end a hung run.
   testTimeout: isSoak ? 4 * 3_600_000 : 300_000,
   hookTimeout: 120_000,
+  // The tests keep every core busy, so models at low priority would hardly run.
+  env: { ATELIER_ENGINE_PRIORITY: 'normal' },
   expect: { poll: { timeout: 180_000, interval: 25 } },
 } as const
 

@@ -28,6 +28,7 @@ import {
 } from './config/values.ts'
 import { type DeviceSetting, deviceSettings } from './engines/device/probe-device.ts'
 import { type ExternalEngineSettings, type Purpose, purposes } from './engines/external/settings.ts'
+import { type EnginePriority, enginePriorities } from './engines/lower-priority.ts'
 import { docsFolderOf } from './lib/docs-folder.ts'
 import type { DatabaseSettings } from './platform/postgres/client-options.ts'
 import { type AllowedRanges, parseAllowedRanges } from './platform/safe-fetch/allowed-ranges.ts'
@@ -79,6 +80,7 @@ export interface Config {
   heavyTasks: number
   /** Threads of each engine process, so that requests keep their share of the CPU. */
   engineThreads: number
+  enginePriority: EnginePriority
   /** Where models that can use a GPU run. */
   device: DeviceSetting
   /** The model that transcribes English. */
@@ -178,6 +180,11 @@ export function readConfig(
     // One core is left to requests and the database.
     heavyTasks: setting('ATELIER_HEAVY_TASKS', Math.max(1, cores - 1), integer(1, 64)),
     engineThreads: setting('ATELIER_ENGINE_THREADS', Math.min(2, cores), integer(1, 64)),
+    enginePriority: setting<EnginePriority>(
+      'ATELIER_ENGINE_PRIORITY',
+      'low',
+      oneOf(...enginePriorities),
+    ),
     englishModel: setting<(typeof englishModels)[number]>(
       'ATELIER_ENGLISH_MODEL',
       'moonshine',

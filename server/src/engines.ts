@@ -30,15 +30,18 @@ const outsideJobs = 4
 
 /** The embedded engines, each with the models it needs. Models are downloaded on first use. */
 export function openEngines(
-  config: Pick<Config, 'heavyTasks' | 'engineThreads' | 'allowCidrs' | 'device' | 'englishModel'>,
+  config: Pick<
+    Config,
+    'heavyTasks' | 'engineThreads' | 'enginePriority' | 'allowCidrs' | 'device' | 'englishModel'
+  >,
   models: ModelStore,
   log: { info(fields: object, message: string): void },
 ) {
-  const { engineThreads: threads } = config
+  const { engineThreads: threads, enginePriority: priority } = config
   // One more than heavy tasks, so thumbnails don't wait for them.
   const maxChildren = config.heavyTasks + 1
-  const pool = enginePool({ maxChildren, maxResidentBytes, idleSeconds: 60 })
-  const outside = enginePool({ maxChildren: outsideJobs, maxResidentBytes, idleSeconds: 10 })
+  const pool = enginePool({ maxChildren, maxResidentBytes, idleSeconds: 60, priority })
+  const outside = enginePool({ maxChildren: outsideJobs, maxResidentBytes, idleSeconds: 10, priority })
 
   /** Found out once, by the first task that could use a GPU. */
   let choosing: Promise<ChosenDevice> | undefined

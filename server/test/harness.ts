@@ -138,6 +138,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
     rateLimitPerMinute: 0,
     heavyTasks: 1,
     engineThreads: 2,
+    enginePriority: 'normal' as const,
     // Kept between runs: the weights are 120 MB.
     models: { folder: modelCache, mirrors: [], offlineFolder: undefined },
     device: 'cpu' as const,

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { driverEnvironment } from './device/probe-device.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineName, FromChild, ToChild } from './engine-registry.ts'
+import type { EnginePriority } from './lower-priority.ts'
 
 export interface EngineRunOptions<Part = unknown> {
   /** Counts from the start of the work, not from entering the queue. */
@@ -25,6 +26,7 @@ export interface EngineChild {
 export interface ChildLimits {
   maxResidentBytes: number
   idleSeconds: number
+  priority?: EnginePriority
   childFile?: URL
 }
 
@@ -37,7 +39,7 @@ export function startChild(
   limits: ChildLimits,
   onGone: () => void,
 ): EngineChild {
-  const child = forkChild(engine, limits.childFile)
+  const child = forkChild(engine, limits)
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   let current: RunningJob | undefined
   let idle: NodeJS.Timeout | undefined
@@ -150,9 +152,9 @@ const modelProcessEnv = {
 
 function forkChild(
   engine: EngineName,
-  file = new URL('./engine-child.ts', import.meta.url),
+  { priority = 'normal', childFile = new URL('./engine-child.ts', import.meta.url) }: ChildLimits,
 ): ChildProcess {
-  return fork(file, {
+  return fork(childFile, [priority], {
     execArgv: ['--expose-gc'],
     // A session of its own, whose share of the CPU the child can lower.
     detached: true,

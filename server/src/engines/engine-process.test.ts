@@ -13,8 +13,14 @@ let pool: EnginePool
 
 function open(options: Partial<EnginePoolOptions> = {}) {
   const childFile = new URL('./test-engine-child.ts', import.meta.url)
-  const limits = { maxChildren: 1, maxResidentBytes: 2 ** 31, idleSeconds: 60, childFile }
-  pool = enginePool({ ...limits, ...options })
+  pool = enginePool({
+    maxChildren: 1,
+    maxResidentBytes: 2 ** 31,
+    idleSeconds: 60,
+    priority: 'low',
+    childFile,
+    ...options,
+  })
   return pool
 }
 

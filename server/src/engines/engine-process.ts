@@ -9,6 +9,7 @@ import {
   type EngineResult,
   hostOf,
 } from './engine-registry.ts'
+import type { EnginePriority } from './lower-priority.ts'
 
 export interface EnginePoolOptions {
   /** Maximum number of children across all engines. Further jobs wait in the queue. */
@@ -17,6 +18,7 @@ export interface EnginePoolOptions {
   maxResidentBytes: number
   /** How long an idle child keeps its models in memory. */
   idleSeconds: number
+  priority?: EnginePriority
   /** Replaces `engine-child.ts` in tests. */
   childFile?: URL
 }

@@ -1,6 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
+/** `low` gives requests the CPU time they need first; `normal` suits machines that only run engines. */
+export const enginePriorities = ['low', 'normal'] as const
+export type EnginePriority = (typeof enginePriorities)[number]
+
 /**
  * A session at this level gets a tenth of the time of an ordinary one while both are busy. At the
  * lowest, tasks would exceed their deadlines on a machine that is busy with other programs.

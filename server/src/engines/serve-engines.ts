@@ -9,9 +9,9 @@ interface AnyEngine {
 
 /** The child's side of `engine-process.ts`: runs one job at a time from the parent. */
 export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>): void {
-  // Requests take priority; engines use the remaining CPU time. If the machine runs out of memory,
-  // the kernel should kill this process, not the database.
-  lowerPriority()
+  const [, , priority] = process.argv
+  if (priority === 'low') lowerPriority()
+  // If the machine runs out of memory, the kernel should kill this process, not the database.
   writeFile('/proc/self/oom_score_adj', '900').catch(() => {})
 
   const send = (message: FromChild) => void process.send?.(message)
