@@ -162,3 +162,22 @@ test('short and rare work does not make a workspace heavy', () => {
   }
   expect([heavy.isHeavy(1), heavy.pauseMs(1)]).toEqual([false, 0])
 })
+
+test('connections that wait for their client hold a turn while they open, or until they are aborted', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  enter(9, 'neighbour')
+  const opening = await turns.enterToOpen(1)
+  enter(1, 'a1')
+  await settled()
+  expect(entered).toEqual(['neighbour'])
+  opening()
+  await settled()
+  expect(entered).toEqual(['neighbour', 'a1'])
+
+  await turns.enterToOpen(2)
+  enter(2, 'b1')
+  await settled()
+  expect(entered).toHaveLength(2)
+  await pass(50)
+  expect(entered).toEqual(['neighbour', 'a1', 'b1'])
+})

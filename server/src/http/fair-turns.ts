@@ -11,6 +11,8 @@ const busyFrom = 0.6
 /** One at a time leaves the event loop idle while a request waits, so it soon stops being busy. */
 const maxAtOnceWhenBusy = 1
 const recentMs = 1000
+/** A stream, socket or upload that has been open this long mostly waits for its client. */
+const openingMs = 50
 
 /**
  * While the event loop is busy and several workspaces send requests, each workspace has one request
@@ -65,6 +67,16 @@ export class FairTurns {
       this.#handling.note((this.#nowMs() - since) / 1000)
       this.#end(workspaceId)
     }
+  }
+
+  /**
+   * Like `enter`, for connections that then wait for their client: they hold a turn only while they
+   * open. A client that opens and aborts them as fast as it can gets one after the other.
+   */
+  async enterToOpen(workspaceId: number): Promise<Release> {
+    const release = await this.enter(workspaceId)
+    setTimeout(release, openingMs).unref()
+    return release
   }
 
   #notice(workspaceId: number): void {

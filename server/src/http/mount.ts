@@ -104,9 +104,12 @@ async function admit(
   request.actor = actor
   reply.headers(gate.limiter.take(actor.credentialId).headers)
   requireAccess(actor, operation.permission)
-  const endTurn = await gate.turns.enter(actor.workspaceId, { writes: operation.method !== 'GET' })
-  // Operations that wait for external services or the client don't hold a turn.
-  if (operation.callsOutside || operation.exchange || operation.events) return endTurn()
+  const waitsForClient = operation.exchange ?? operation.events
+  const endTurn = waitsForClient
+    ? await gate.turns.enterToOpen(actor.workspaceId)
+    : await gate.turns.enter(actor.workspaceId, { writes: operation.method !== 'GET' })
+  // Waiting for external services doesn't hold a turn.
+  if (operation.callsOutside) return endTurn()
   request.endTurn = endTurn
   reply.raw.once('finish', endTurn)
   reply.raw.once('close', endTurn)

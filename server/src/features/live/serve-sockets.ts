@@ -46,6 +46,11 @@ export function serveSockets(app: FastifyInstance, deps: Deps, gate: Gate): void
         : await redeemTicket(deps, String(ticket), request.id)
     request.actor = actor
     reply.headers(gate.limiter.take(actor.credentialId).headers)
+    const endTurn = await gate.turns.enterToOpen(actor.workspaceId)
+    const socket = upgrades.get(request.raw)?.socket
+    socket?.once('close', endTurn)
+    // The client may have disconnected while the request was waiting.
+    if (socket?.closed) endTurn()
   }
 
   function open(request: FastifyRequest, reply: FastifyReply): void {
