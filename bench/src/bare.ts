@@ -22,5 +22,5 @@ app.get('/one-query', async () => {
 })
 app.get('/no-query', async () => ({ status: 'ok' }))
 
-const address = await app.listen({ port: 0, host: '127.0.0.1' })
-process.send?.({ address })
+const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
+process.send?.({ baseUrl })

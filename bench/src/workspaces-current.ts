@@ -20,14 +20,14 @@ export async function workspacesCurrent(): Promise<void> {
     children.push(bare.child)
     const bareRoute = (name: string, path: string) => ({
       name,
-      url: bare.address + path,
+      url: bare.baseUrl + path,
       headers: {},
       pid: bare.child.pid as number,
     })
     const measured = await takeTurns([
       {
         name: 'Atelier',
-        url: `${atelier.address}/api/v1/workspaces/current`,
+        url: `${atelier.baseUrl}/api/v1/workspaces/current`,
         headers: atelier.headers,
         pid: atelier.child.pid as number,
       },
@@ -52,5 +52,5 @@ export async function workspacesCurrent(): Promise<void> {
 async function startBare(databaseUrl: string) {
   const child = fork(join(import.meta.dirname, 'bare.ts'), [databaseUrl])
   const [message] = await once(child, 'message')
-  return { child, address: (message as { address: string }).address }
+  return { child, baseUrl: (message as { baseUrl: string }).baseUrl }
 }

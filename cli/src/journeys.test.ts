@@ -11,14 +11,14 @@ import { followTask } from './client/follow-work.ts'
 /** What people and agents do in a terminal, against the real service. */
 const service = useService()
 const atelier = useMain()
-let address: string
+let baseUrl: string
 const mia = useTenant(service)
 let env: Record<string, string>
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  Object.assign(service.deps.config, { publicUrl: address })
-  env = { ATELIER_URL: address, ATELIER_API_KEY: mia.key }
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  Object.assign(service.deps.config, { publicUrl: baseUrl })
+  env = { ATELIER_URL: baseUrl, ATELIER_API_KEY: mia.key }
 })
 
 const call = (args: string[], options: CallOptions = {}) =>
@@ -280,7 +280,7 @@ describe('work that takes time', () => {
   const silent = useHttp(() => {})
 
   test('Ctrl-C cancels it on the server', async () => {
-    const client = new Atelier({ baseUrl: address, apiKey: mia.key })
+    const client = new Atelier({ baseUrl, apiKey: mia.key })
     const image_url = `${silent.url}/photo.jpg`
     const { task_id } = await client.images.removeBackground({ image_url })
     const before = process.listeners('SIGINT')

@@ -59,8 +59,8 @@ const server = createServer(async (request, response) => {
 beforeAll(async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  env = { ATELIER_URL: address, ATELIER_API_KEY: 'atl_test.key' }
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  env = { ATELIER_URL: baseUrl, ATELIER_API_KEY: 'atl_test.key' }
   writeFileSync(join(atelier.folder, 'photo.jpg'), 'a picture')
 })
 afterAll(() => {
