@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Atelier } from '@atelier/sdk/src/index.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../server/test/harness.ts'
-import { startHttp, useHttp } from '../../server/test/local-servers.ts'
+import { useHttp } from '../../server/test/local-servers.ts'
 import { draw, png } from '../../server/test/scenes.ts'
 import { type CallOptions, useMain } from './call-main.ts'
 import { followTask } from './client/follow-work.ts'
@@ -262,16 +262,6 @@ describe('failures', () => {
     const { id } = await json(['boards', 'create', '--title', 'Versions'])
     const args = ['boards', 'update', id, '--title', 'Later', '--if-match', '"old"']
     expect((await call(args)).code).toBe(6)
-  })
-
-  test('a limit', async () => {
-    const full = await startHttp((_request, response) => {
-      response.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': '3600' })
-      response.end('{"code":"rate_limited","detail":"Too many requests."}')
-    })
-    const ended = await call(['boards', 'list'], { env: { ATELIER_URL: full.url } })
-    expect(ended).toEqual({ code: 7, stdout: '', stderr: 'Too many requests.\n' })
-    await full.close()
   })
 })
 
