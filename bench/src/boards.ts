@@ -45,8 +45,8 @@ export async function boards(): Promise<void> {
   }
 }
 
-async function post({ address, headers }: Service, path: string, body: object): Promise<Response> {
-  return fetch(address + path, {
+async function post({ baseUrl, headers }: Service, path: string, body: object): Promise<Response> {
+  return fetch(baseUrl + path, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -62,7 +62,7 @@ async function load(service: Service, board: string, writers: number, duration: 
   const pid = service.child.pid as number
   const before = [cpuMicros(pid), databaseMicros(service.databasePid)] as const
   const result = await autocannon({
-    url: service.address + tasksPath,
+    url: service.baseUrl + tasksPath,
     headers: { ...service.headers, 'content-type': 'application/json' },
     method: 'POST',
     body: JSON.stringify({ board, title: 'Write the report' }),

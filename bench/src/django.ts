@@ -50,7 +50,7 @@ export async function django(): Promise<void> {
     for (const threads of [1, 4]) {
       const peer = await startPeer(python, threads, server.url, scene)
       children.push(peer.child)
-      await requireSameRows(atelier, peer.address, scene)
+      await requireSameRows(atelier, peer.baseUrl, scene)
       await compare(atelier, peer, scene, threads)
       await stop(peer.child)
     }
@@ -64,7 +64,7 @@ export async function django(): Promise<void> {
 
 interface Peer {
   child: ChildProcess
-  address: string
+  baseUrl: string
 }
 
 async function compare(
@@ -82,13 +82,13 @@ async function compare(
   const contenders = Object.entries(paths).flatMap(([name, path]) => [
     {
       name: `${name}: Atelier`,
-      url: atelier.address + path,
+      url: atelier.baseUrl + path,
       headers,
       pid: atelier.child.pid as number,
     },
     {
       name: `${name}: ${named}`,
-      url: peer.address + path,
+      url: peer.baseUrl + path,
       headers,
       pid: workerOf(peer.child),
     },
@@ -127,10 +127,10 @@ async function startPeer(
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   )
-  const address = `http://127.0.0.1:${port}`
+  const baseUrl = `http://127.0.0.1:${port}`
   for (let attempt = 0; attempt < 100; attempt++) {
-    if (await fetch(`${address}/api/v1/pm/boards/${boardId}`).catch(() => undefined))
-      return { child, address }
+    if (await fetch(`${baseUrl}/api/v1/pm/boards/${boardId}`).catch(() => undefined))
+      return { child, baseUrl }
     await sleep(200)
   }
   child.kill('SIGKILL')
@@ -161,8 +161,8 @@ function workerOf({ pid }: ChildProcess): number {
 }
 
 async function requireSameRows(
-  { address, headers }: StartedAtelier,
-  peerAddress: string,
+  { baseUrl, headers }: StartedAtelier,
+  peerUrl: string,
   { boardId, taskId }: ActivityScene,
 ): Promise<void> {
   const seen = async (base: string) => {
@@ -176,5 +176,5 @@ async function requireSameRows(
     const entries = page.results.map(({ id, seq, changes }) => [id, seq, changes])
     return [board.id, board.statuses.map(({ id }) => id), page.count, entries]
   }
-  deepStrictEqual(await seen(peerAddress), await seen(address), 'The responses differ')
+  deepStrictEqual(await seen(peerUrl), await seen(baseUrl), 'The responses differ')
 }

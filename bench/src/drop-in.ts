@@ -65,8 +65,8 @@ async function compare(
   )
 }
 
-async function call({ address, headers }: StartedAtelier, path: string, init: RequestInit = {}) {
-  const response = await fetch(`${address}${path}`, {
+async function call({ baseUrl, headers }: StartedAtelier, path: string, init: RequestInit = {}) {
+  const response = await fetch(`${baseUrl}${path}`, {
     ...init,
     headers: { ...headers, ...init.headers },
   })

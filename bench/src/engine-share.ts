@@ -69,9 +69,9 @@ async function measure(name: string, start: Start): Promise<void> {
 
 type Call = ReturnType<typeof callerOf>
 
-function callerOf({ address, headers }: StartedAtelier) {
+function callerOf({ baseUrl, headers }: StartedAtelier) {
   return async (path: string, body?: object) => {
-    const answer = await fetch(address + path, {
+    const answer = await fetch(baseUrl + path, {
       method: body ? 'POST' : 'GET',
       headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
       ...(body && { body: JSON.stringify(body) }),

@@ -42,12 +42,12 @@ export async function events(): Promise<void> {
 
 async function printLatency(name: string, from: StartedAtelier, to: StartedAtelier): Promise<void> {
   const { authorization = '' } = to.headers
-  const url = `${to.address.replace('http', 'ws')}/api/v1/ws?streams=user`
+  const url = `${to.baseUrl.replace('http', 'ws')}/api/v1/ws?streams=user`
   const socket = await openSocket(url, authorization)
   const responses: number[] = []
   const post = async (n: number) => {
     const startedAt = performance.now()
-    const answer = await fetch(from.address + path, {
+    const answer = await fetch(from.baseUrl + path, {
       method: 'POST',
       headers: { ...from.headers, 'content-type': 'application/json' },
       body: JSON.stringify({

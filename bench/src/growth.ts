@@ -60,13 +60,13 @@ async function activity(atelier: StartedAtelier, db: Database): Promise<Growing>
     getTaskActivity({ db }, actor, scene.taskId, { page: number, page_size: 10 })
   let lastPage = 1
   const http = (path: string) => async () => {
-    const response = await fetch(`${atelier.address}/api/v1/pm${path}`, {
+    const response = await fetch(`${atelier.baseUrl}/api/v1/pm${path}`, {
       headers: atelier.headers,
     })
     const text = await response.text()
     if (response.status !== 200) throw new Error(text)
   }
-  const address = `/tasks/${scene.taskId}/activity?page_size=10`
+  const path = `/tasks/${scene.taskId}/activity?page_size=10`
   return {
     fill: async (sql, rows) => {
       await fillActivity(sql, scene, rows)
@@ -77,8 +77,8 @@ async function activity(atelier: StartedAtelier, db: Database): Promise<Growing>
       'activity, page 1,000': () => page(1000),
       'activity, last page': () => page(lastPage),
       board: () => getBoard({ db }, actor, scene.boardId, 'statuses'),
-      'activity, page 1, over HTTP': http(`${address}&page=1`),
-      'activity, page 1,000, over HTTP': http(`${address}&page=1000`),
+      'activity, page 1, over HTTP': http(`${path}&page=1`),
+      'activity, page 1,000, over HTTP': http(`${path}&page=1000`),
       'board, over HTTP': http(`/boards/${scene.boardId}?expand=statuses`),
     },
   }

@@ -40,14 +40,14 @@ export async function neighbours(): Promise<void> {
     BENCH_DELAYS: delays,
   })
   try {
-    const victim = new Writer(atelier.address, atelier.headers)
+    const victim = new Writer(atelier.baseUrl, atelier.headers)
     await victim.prepare()
     const hostile = await newWorkspace(atelier, database.url)
     await longTranscript.store(database.url, 2)
     console.log('                              writes  p50     p99     ratio   loop    memory')
     for (const name of attackNames.filter(isWanted)) {
       const quiet = await victim.write(secondsEach / 2)
-      const attack = await startAttack(name, atelier.address, hostile)
+      const attack = await startAttack(name, atelier.baseUrl, hostile)
       await sleep(500)
       const from = Date.now()
       const under = await victim.write(secondsEach)
@@ -70,7 +70,7 @@ export async function neighbours(): Promise<void> {
         ].join(''),
       )
     }
-    const ready = await fetch(`${atelier.address}/readyz`)
+    const ready = await fetch(`${atelier.baseUrl}/readyz`)
     console.log(`Afterwards, /readyz reports ${ready.status}; nothing was restarted.`)
   } finally {
     atelier.child.kill('SIGKILL')
@@ -81,11 +81,11 @@ export async function neighbours(): Promise<void> {
 
 /** Creates tasks one after another with a short pause, as an agent does. */
 class Writer {
-  readonly #address: string
+  readonly #baseUrl: string
   readonly #headers: Record<string, string>
 
-  constructor(address: string, headers: Record<string, string>) {
-    this.#address = address
+  constructor(baseUrl: string, headers: Record<string, string>) {
+    this.#baseUrl = baseUrl
     this.#headers = { ...headers, 'content-type': 'application/json' }
   }
 
@@ -109,7 +109,7 @@ class Writer {
 
   async #post(path: string, body: object): Promise<void> {
     const init = { method: 'POST', headers: this.#headers, body: JSON.stringify(body) }
-    const answer = await fetch(this.#address + path, init)
+    const answer = await fetch(this.#baseUrl + path, init)
     if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
     await answer.arrayBuffer()
   }
@@ -117,11 +117,11 @@ class Writer {
 
 /** Creates another workspace, and a key with a member's permissions. */
 async function newWorkspace(
-  { address, headers }: { address: string; headers: Record<string, string> },
+  { baseUrl, headers }: { baseUrl: string; headers: Record<string, string> },
   databaseUrl: string,
 ): Promise<string> {
   const slug = 'hostile'
-  const answer = await fetch(`${address}/api/v1/workspaces`, {
+  const answer = await fetch(`${baseUrl}/api/v1/workspaces`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'Hostile', slug }),
@@ -133,9 +133,9 @@ async function newWorkspace(
   return JSON.parse(stdout).key
 }
 
-async function startAttack(name: string, address: string, key: string): Promise<ChildProcess> {
+async function startAttack(name: string, baseUrl: string, key: string): Promise<ChildProcess> {
   const script = join(import.meta.dirname, 'neighbours/attack.ts')
-  const child = fork(script, [name, address, key], { stdio: 'inherit' })
+  const child = fork(script, [name, baseUrl, key], { stdio: 'inherit' })
   await once(child, 'message')
   return child
 }

@@ -10,7 +10,7 @@ import { postmasterPid, startAtelier } from './start-atelier.ts'
 
 interface Side {
   name: string
-  address: string
+  baseUrl: string
   /** The path that accepts notifications. */
   path: string
   socketUrl: string
@@ -39,11 +39,11 @@ export async function notifications(): Promise<void> {
 }
 
 async function startOurs(databaseUrl: string): Promise<Side> {
-  const { child, address, headers } = await startAtelier({ DATABASE_URL: databaseUrl })
-  const socketUrl = `${address.replace('http', 'ws')}/api/v1/ws?streams=user`
+  const { child, baseUrl, headers } = await startAtelier({ DATABASE_URL: databaseUrl })
+  const socketUrl = `${baseUrl.replace('http', 'ws')}/api/v1/ws?streams=user`
   return {
     name: 'Atelier',
-    address,
+    baseUrl,
     path: '/api/v1/service/agent/notify',
     socketUrl,
     headers,
@@ -53,9 +53,9 @@ async function startOurs(databaseUrl: string): Promise<Side> {
 
 async function startBare(databaseUrl: string): Promise<Side> {
   const child = fork(join(import.meta.dirname, 'notifications/bare.ts'), [databaseUrl])
-  const [{ address }] = (await once(child, 'message')) as [{ address: string }]
-  const socketUrl = address.replace('http', 'ws')
-  return { name: 'insert, NOTIFY, ws', address, path: '/notify', socketUrl, headers: {}, child }
+  const [{ baseUrl }] = (await once(child, 'message')) as [{ baseUrl: string }]
+  const socketUrl = baseUrl.replace('http', 'ws')
+  return { name: 'insert, NOTIFY, ws', baseUrl, path: '/notify', socketUrl, headers: {}, child }
 }
 
 function bodyOf(category: string, n = 0): string {
@@ -69,10 +69,10 @@ function bodyOf(category: string, n = 0): string {
   })
 }
 
-async function printLatency({ name, address, path, socketUrl, headers }: Side): Promise<void> {
+async function printLatency({ name, baseUrl, path, socketUrl, headers }: Side): Promise<void> {
   const socket = await openSocket(socketUrl, headers.authorization ?? '')
   const post = async (n: number) => {
-    const answer = await fetch(address + path, {
+    const answer = await fetch(baseUrl + path, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: bodyOf('agentProgress', n),
@@ -94,7 +94,7 @@ async function compareRates([ours, bare]: Side[], databasePid: number): Promise<
   if (!ours || !bare) return
   const contender = (side: Side, name: string, category: string) => ({
     name,
-    url: side.address + side.path,
+    url: side.baseUrl + side.path,
     headers: { ...side.headers, 'content-type': 'application/json' },
     pid: side.child.pid as number,
     databasePid,

@@ -42,8 +42,8 @@ export async function polling(): Promise<void> {
   }
 }
 
-async function submit({ address, headers }: StartedAtelier, image_url: string): Promise<string> {
-  const response = await fetch(`${address}/api/v1/tools/remove-background`, {
+async function submit({ baseUrl, headers }: StartedAtelier, image_url: string): Promise<string> {
+  const response = await fetch(`${baseUrl}/api/v1/tools/remove-background`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ image_url, storage: 'transient' }),
@@ -51,9 +51,9 @@ async function submit({ address, headers }: StartedAtelier, image_url: string): 
   return ((await response.json()) as { task_id: string }).task_id
 }
 
-async function ended({ address, headers }: StartedAtelier, id: string): Promise<void> {
+async function ended({ baseUrl, headers }: StartedAtelier, id: string): Promise<void> {
   for (;;) {
-    const response = await fetch(`${address}/api/v1/tasks/${id}`, { headers })
+    const response = await fetch(`${baseUrl}/api/v1/tasks/${id}`, { headers })
     const { status } = (await response.json()) as { status: string }
     if (status === 'SUCCESS') return
     if (status === 'FAILURE') throw new Error('The task failed')
@@ -62,7 +62,7 @@ async function ended({ address, headers }: StartedAtelier, id: string): Promise<
 }
 
 async function poll(
-  { address, headers }: StartedAtelier,
+  { baseUrl, headers }: StartedAtelier,
   id: string,
   forSeconds: number,
 ): Promise<number[]> {
@@ -70,7 +70,7 @@ async function poll(
   const until = performance.now() + forSeconds * 1000
   while (performance.now() < until) {
     const startedAt = performance.now()
-    await (await fetch(`${address}/api/v1/tasks/${id}`, { headers })).text()
+    await (await fetch(`${baseUrl}/api/v1/tasks/${id}`, { headers })).text()
     times.push(performance.now() - startedAt)
     await sleep(pollMs)
   }

@@ -1,3 +1,4 @@
+import { activity } from './activity.ts'
 import { background } from './background.ts'
 import { boards } from './boards.ts'
 import { capacity } from './capacity.ts'
@@ -28,6 +29,7 @@ const benches: Record<string, () => Promise<void>> = {
   sockets,
   notifications,
   boards,
+  activity,
   events,
   neighbours,
   growth,

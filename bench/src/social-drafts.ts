@@ -14,7 +14,7 @@ import { fillDrafts, rareWord } from './fill-drafts.ts'
  * node bench/src/social-drafts.ts [URL of an empty database] [few] [many]: lists and searches
  * drafts in a small workspace and in a huge one in the same database; prints ratios.
  */
-const [address, few = '10000', many = '5000000'] = process.argv.slice(2)
+const [databaseUrl, few = '10000', many = '5000000'] = process.argv.slice(2)
 const rounds = 21
 
 const lists: { name: string; query: object; aim?: number }[] = [
@@ -32,7 +32,7 @@ const lists: { name: string; query: object; aim?: number }[] = [
   { name: 'search for two letters', query: { search: 'qu' } },
 ]
 
-if (address) await measure(address)
+if (databaseUrl) await measure(databaseUrl)
 else await withEmbedded(measure)
 
 async function withEmbedded(work: (url: string) => Promise<void>): Promise<void> {

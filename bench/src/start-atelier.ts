@@ -8,7 +8,7 @@ const cli = join(import.meta.dirname, '../../cli/bin/atelier.js')
 
 export interface StartedAtelier {
   child: ChildProcess
-  address: string
+  baseUrl: string
   /** With a key that has all permissions. */
   headers: Record<string, string>
 }
@@ -32,8 +32,8 @@ export async function startAtelier(
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = await once(child.stdout, 'data')
-  const { address } = JSON.parse(String(line))
-  return { child, address, headers: { authorization: `Api-Key ${key}` } }
+  const { address: baseUrl } = JSON.parse(String(line))
+  return { child, baseUrl, headers: { authorization: `Api-Key ${key}` } }
 }
 
 /** Keeps proxies, NODE_EXTRA_CA_CERTS and so on. Atelier settings would change the results. */

@@ -107,7 +107,7 @@ async function nextStep(db: Database, queue: Queue, chain: number, step: number)
 
 async function runsOf(atelier: StartedAtelier): Promise<Figures> {
   const call = async (path: string, body?: object) => {
-    const response = await fetch(atelier.address + path, {
+    const response = await fetch(atelier.baseUrl + path, {
       headers: { ...atelier.headers, 'content-type': 'application/json' },
       ...(body && { method: 'POST', body: JSON.stringify(body) }),
     })

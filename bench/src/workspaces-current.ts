@@ -1,11 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
 import { type Measured, printRatio, printTable, takeTurns } from './measure.ts'
 import { startAtelier } from './start-atelier.ts'
+import { startBare } from './start-bare.ts'
 
 /** GET /workspaces/current through the whole stack, against a bare route with as many queries. */
 export async function workspacesCurrent(): Promise<void> {
@@ -20,14 +20,14 @@ export async function workspacesCurrent(): Promise<void> {
     children.push(bare.child)
     const bareRoute = (name: string, path: string) => ({
       name,
-      url: bare.address + path,
+      url: bare.baseUrl + path,
       headers: {},
       pid: bare.child.pid as number,
     })
     const measured = await takeTurns([
       {
         name: 'Atelier',
-        url: `${atelier.address}/api/v1/workspaces/current`,
+        url: `${atelier.baseUrl}/api/v1/workspaces/current`,
         headers: atelier.headers,
         pid: atelier.child.pid as number,
       },
@@ -47,10 +47,4 @@ export async function workspacesCurrent(): Promise<void> {
     await database.release()
     await rm(folder, { recursive: true, force: true })
   }
-}
-
-async function startBare(databaseUrl: string) {
-  const child = fork(join(import.meta.dirname, 'bare.ts'), [databaseUrl])
-  const [message] = await once(child, 'message')
-  return { child, address: (message as { address: string }).address }
 }

@@ -209,7 +209,7 @@ describe('embedded PostgreSQL', () => {
   it('is checked while running and after stopping, including owners and modes', async () => {
     const dataDir = await processes.dataFolder()
     const server = await processes.startServer({ dataDir })
-    const { port: held } = new URL(server.address)
+    const { port: held } = new URL(server.baseUrl)
     const running = await examine({ ATELIER_DATA_DIR: dataDir, PORT: held })
     expect(running.ok).toBe(true)
     expect(running.named('Database').found).toContain('in the data folder')

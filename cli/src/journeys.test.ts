@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Atelier } from '@atelier/sdk/src/index.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../server/test/harness.ts'
-import { startHttp, useHttp } from '../../server/test/local-servers.ts'
+import { useHttp } from '../../server/test/local-servers.ts'
 import { draw, png } from '../../server/test/scenes.ts'
 import { type CallOptions, useMain } from './call-main.ts'
 import { followTask } from './client/follow-work.ts'
@@ -11,14 +11,14 @@ import { followTask } from './client/follow-work.ts'
 /** What people and agents do in a terminal, against the real service. */
 const service = useService()
 const atelier = useMain()
-let address: string
+let baseUrl: string
 const mia = useTenant(service)
 let env: Record<string, string>
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  Object.assign(service.deps.config, { publicUrl: address })
-  env = { ATELIER_URL: address, ATELIER_API_KEY: mia.key }
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  Object.assign(service.deps.config, { publicUrl: baseUrl })
+  env = { ATELIER_URL: baseUrl, ATELIER_API_KEY: mia.key }
 })
 
 const call = (args: string[], options: CallOptions = {}) =>
@@ -263,16 +263,6 @@ describe('failures', () => {
     const args = ['boards', 'update', id, '--title', 'Later', '--if-match', '"old"']
     expect((await call(args)).code).toBe(6)
   })
-
-  test('a limit', async () => {
-    const full = await startHttp((_request, response) => {
-      response.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': '3600' })
-      response.end('{"code":"rate_limited","detail":"Too many requests."}')
-    })
-    const ended = await call(['boards', 'list'], { env: { ATELIER_URL: full.url } })
-    expect(ended).toEqual({ code: 7, stdout: '', stderr: 'Too many requests.\n' })
-    await full.close()
-  })
 })
 
 describe('work that takes time', () => {
@@ -280,7 +270,7 @@ describe('work that takes time', () => {
   const silent = useHttp(() => {})
 
   test('Ctrl-C cancels it on the server', async () => {
-    const client = new Atelier({ baseUrl: address, apiKey: mia.key })
+    const client = new Atelier({ baseUrl, apiKey: mia.key })
     const image_url = `${silent.url}/photo.jpg`
     const { task_id } = await client.images.removeBackground({ image_url })
     const before = process.listeners('SIGINT')

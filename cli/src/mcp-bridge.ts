@@ -9,9 +9,9 @@ import {
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 
 /** Relays messages between the client on standard input and output and the server. */
-export async function bridge(address: URL, authorization: () => Promise<string>): Promise<void> {
+export async function bridge(url: URL, authorization: () => Promise<string>): Promise<void> {
   const here = new StdioServerTransport()
-  const there = new StreamableHTTPClientTransport(address, {
+  const there = new StreamableHTTPClientTransport(url, {
     fetch: async (url, init) => {
       const headers = new Headers(init?.headers)
       headers.set('authorization', await authorization())
@@ -50,14 +50,14 @@ export async function bridge(address: URL, authorization: () => Promise<string>)
 
   here.onmessage = (message) => {
     passOn(message).catch(async (error: Error) => {
-      process.stderr.write(`${address.origin} did not accept a message: ${error.message}\n`)
+      process.stderr.write(`${url.origin} did not accept a message: ${error.message}\n`)
       if (!isRequest(message)) return
       const told = { code: -32_000, message: `Atelier does not answer: ${error.message}` }
       await here.send({ jsonrpc: '2.0', id: message.id, error: told })
     })
   }
   there.onmessage = (message) => void passBack(message).catch(() => close())
-  there.onerror = (error) => process.stderr.write(`${address.origin}: ${error.message}\n`)
+  there.onerror = (error) => process.stderr.write(`${url.origin}: ${error.message}\n`)
   here.onclose = () => close()
 
   await there.start()

@@ -8,11 +8,11 @@ import { bin, useAtelier } from './run-atelier.ts'
 const service = useService()
 const atelier = useAtelier()
 const open: Client[] = []
-let address: string
+let baseUrl: string
 const mia = useTenant(service)
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(async () => {
   await Promise.all(open.splice(0).map((client) => client.close()))
@@ -26,7 +26,7 @@ async function connect(args: string[] = [], options = {}): Promise<Client> {
     new StdioClientTransport({
       command: process.execPath,
       args: [bin, 'mcp', ...args],
-      env: { PATH, HOME, ATELIER_URL: address, ATELIER_API_KEY: mia.key },
+      env: { PATH, HOME, ATELIER_URL: baseUrl, ATELIER_API_KEY: mia.key },
       stderr: 'ignore',
     }),
   )
@@ -76,7 +76,7 @@ describe.each([
 
 describe('without a server', () => {
   test('a missing key is reported immediately', async () => {
-    const { code, stderr } = await atelier.run(['mcp'], { env: { ATELIER_URL: address } })
+    const { code, stderr } = await atelier.run(['mcp'], { env: { ATELIER_URL: baseUrl } })
     expect([code === 0, stderr]).toEqual([false, expect.stringContaining('ATELIER_API_KEY')])
   })
 

@@ -25,10 +25,10 @@ async function runMcp(options: Options, command: Command): Promise<void> {
 }
 
 function mcpUrl({ baseUrl = usualUrl }: Connection, { toolsets, readonly }: Options): URL {
-  const address = new URL(`${baseUrl}/mcp`)
-  if (toolsets) address.searchParams.set('toolsets', toolsets)
-  if (readonly) address.searchParams.set('readonly', 'true')
-  return address
+  const url = new URL(`${baseUrl}/mcp`)
+  if (toolsets) url.searchParams.set('toolsets', toolsets)
+  if (readonly) url.searchParams.set('readonly', 'true')
+  return url
 }
 
 async function authorizationOf({ apiKey, accessToken }: Connection): Promise<string> {

@@ -17,7 +17,7 @@ const service = useService()
 const root = join(import.meta.dirname, '../..')
 const machine = '/usr/bin/node'
 const folder = useFolder()
-let address: string
+let baseUrl: string
 const mia = useTenant(service)
 
 beforeAll(async () => {
@@ -33,7 +33,7 @@ beforeAll(async () => {
     tarball?.file as string,
   ]
   await run('npm', install, { cwd: project })
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
 }, 240_000)
 
 interface ProcessResult {
@@ -47,7 +47,7 @@ async function atelier(node: string, ...args: string[]): Promise<ProcessResult> 
   const env = {
     PATH: process.env.PATH ?? '',
     XDG_CONFIG_HOME: join(folder, 'config'),
-    ATELIER_URL: address,
+    ATELIER_URL: baseUrl,
     ATELIER_API_KEY: mia.key,
   }
   const options = { cwd: join(folder, 'project'), env }

@@ -42,11 +42,11 @@ async function runServe(options: Options): Promise<void> {
     },
   })
   stopOnSignals(starting, parent, report)
-  const { address, health, first } = await starting
+  const { url, health, first } = await starting
   if (!options.json) return
   // One line, because the process keeps running and its reader can't wait for the end.
   const told = {
-    address: address ?? null,
+    address: url ?? null,
     health: health ?? null,
     version,
     pid: process.pid,

@@ -51,7 +51,7 @@ describe.skipIf(!hasPython)('with python3', () => {
     const snippets = [...text.matchAll(/```python\n(.*?)```/gs)].map(([, code]) => code)
     const code = snippets
       .join('\n')
-      .replace('http://localhost:4600', server.address.replace('http://', ''))
+      .replace('http://localhost:4600', server.baseUrl.replace('http://', ''))
       .replace('atl_…', key)
     await writeFile(join(folder, 'readme.py'), code)
     const { stdout } = await python('readme.py')
@@ -67,7 +67,7 @@ describe.skipIf(!hasPython)('with python3', () => {
     const file = join(folder, 'check.py')
     await writeFile(file, await readFile(join(import.meta.dirname, 'check.py')))
     const { key } = await server.service.tenant()
-    const { stdout } = await python(file, { ATELIER_URL: server.address, ATELIER_API_KEY: key })
+    const { stdout } = await python(file, { ATELIER_URL: server.baseUrl, ATELIER_API_KEY: key })
     expect(stdout.trim()).toBe('ok')
   })
 })

@@ -32,13 +32,13 @@ export async function useProgram({ project, env, startedAt }: Place & { startedA
   const log = readLog(child)
   try {
     const started = await firstLine(child)
-    const { address, first_start } = started
+    const { address: baseUrl, first_start } = started
     server = started.pid
     passed('the server is ready')
-    await checkPages(address)
+    await checkPages(baseUrl)
     passed('health, console and API document')
     writeFileSync(join(project, 'photo.jpg'), drawPhoto())
-    const settings = { ...env, ATELIER_URL: address, ATELIER_API_KEY: first_start.key }
+    const settings = { ...env, ATELIER_URL: baseUrl, ATELIER_API_KEY: first_start.key }
     runScript(project, settings, 'first-call.mjs', firstCall)
     passed('first call of the SDK')
     runScript(project, settings, 'common.cjs', commonJs)
@@ -93,12 +93,12 @@ if ((await response.arrayBuffer()).byteLength < 100) throw new Error('Empty resu
 `
 
 /** The program of the SDK guide as printed, with the URL and the key of this server. */
-function sdkGuide({ address, first_start }: Started): string {
+function sdkGuide({ address: baseUrl, first_start }: Started): string {
   const page = readFileSync(join(import.meta.dirname, '../../docs/guides/sdk.md'), 'utf8')
   return [...page.matchAll(/^```ts\n([\s\S]*?)^```$/gm)]
     .map(([, code]) => code)
     .join('\n')
-    .replace('http://localhost:4600', address)
+    .replace('http://localhost:4600', baseUrl)
     .replace('atl_…', first_start.key)
 }
 
@@ -107,7 +107,7 @@ function runScript(project: string, env: Record<string, string>, name: string, c
   execFileSync('node', [name], { cwd: project, env, stdio: 'inherit', timeout: 300_000 })
 }
 
-async function checkPages(address: string): Promise<void> {
+async function checkPages(baseUrl: string): Promise<void> {
   for (const path of [
     '/readyz',
     '/api/openapi.json',
@@ -116,13 +116,13 @@ async function checkPages(address: string): Promise<void> {
     '/docs/sdk',
     '/docs/examples',
   ]) {
-    const { ok, status } = await fetch(new URL(path, address))
+    const { ok, status } = await fetch(new URL(path, baseUrl))
     if (!ok) throw new Error(`${path} is ${status}`)
   }
-  const page = await (await fetch(address, { headers: { accept: 'text/html' } })).text()
+  const page = await (await fetch(baseUrl, { headers: { accept: 'text/html' } })).text()
   const [, script] = /<script[^>]+src="([^"]+)"/.exec(page) ?? []
   if (!script) throw new Error('The console is missing')
-  const { ok, status } = await fetch(new URL(script, address))
+  const { ok, status } = await fetch(new URL(script, baseUrl))
   if (!ok) throw new Error(`${script} is ${status}`)
 }
 

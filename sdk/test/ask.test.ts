@@ -92,7 +92,7 @@ test('a wait for the rate limit is logged, other retries are not', () => {
 
 test('pages of an allowed origin may call, as the preflight says; others may not', async () => {
   const preflight = (from: string) =>
-    fetch(`${server.address}/api/v1/pm/boards`, {
+    fetch(`${server.baseUrl}/api/v1/pm/boards`, {
       method: 'OPTIONS',
       headers: {
         origin: from,

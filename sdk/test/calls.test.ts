@@ -199,7 +199,7 @@ describe('pages', () => {
   test('work with per_page and with path parameters', async () => {
     const account = await atelier.social.connectAccount({
       network: 'webhook',
-      url: `${server.address}/nobody`,
+      url: `${server.baseUrl}/nobody`,
       secret: 'whsec_c2VjcmV0LXNlY3JldC1zZWNyZXQ=',
     })
     for (const message of ['one', 'two', 'three']) {

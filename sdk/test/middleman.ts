@@ -46,7 +46,7 @@ export async function startMiddleman(target: string) {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     passed,
     spoil: (choose: typeof mishapFor) => {
       mishapFor = choose

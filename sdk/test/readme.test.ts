@@ -26,7 +26,7 @@ test('every snippet runs', async () => {
   const files: string[] = []
   for (const [at, snippet] of (await readSnippets()).entries()) {
     const code = snippet
-      .replaceAll('http://localhost:4600', server.address)
+      .replaceAll('http://localhost:4600', server.baseUrl)
       .replaceAll('atl_…', key)
     files.push(`./snippet-${at}.ts`)
     await writeFile(join(folder, files.at(-1) as string), code)

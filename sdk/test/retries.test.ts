@@ -11,7 +11,7 @@ let middleman: Awaited<ReturnType<typeof startMiddleman>>
 let atelier: Atelier
 
 beforeAll(async () => {
-  middleman = await startMiddleman(server.address)
+  middleman = await startMiddleman(server.baseUrl)
 })
 afterAll(() => middleman.close())
 afterEach(() => vi.restoreAllMocks())
@@ -19,7 +19,7 @@ beforeEach(async () => {
   // Makes the random pauses as short as possible.
   vi.spyOn(Math, 'random').mockReturnValue(0)
   middleman.passed.length = 0
-  atelier = server.clientOf(await server.service.tenant(), { baseUrl: middleman.address })
+  atelier = server.clientOf(await server.service.tenant(), { baseUrl: middleman.baseUrl })
 })
 
 /** The first requests fail, the later ones don't. */

@@ -7,14 +7,14 @@ export function useServer(settings: Parameters<typeof useService>[0] = {}) {
   const service = useService(settings)
   const served = {
     service,
-    address: '',
+    baseUrl: '',
     clientOf: ({ key }: Pick<Tenant, 'key'>, options: Partial<ClientOptions> = {}): Atelier =>
-      new Atelier({ baseUrl: served.address, apiKey: key, ...options }),
+      new Atelier({ baseUrl: served.baseUrl, apiKey: key, ...options }),
   }
   beforeAll(async () => {
-    served.address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+    served.baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
     // The service's URLs point here.
-    Object.assign(service.deps.config, { publicUrl: served.address })
+    Object.assign(service.deps.config, { publicUrl: served.baseUrl })
   })
   return served
 }

@@ -16,12 +16,12 @@ let atelier: Atelier
 let overLine: Atelier
 
 beforeAll(async () => {
-  line = await startLine(server.address)
+  line = await startLine(server.baseUrl)
 })
 afterAll(() => line.close())
 beforeEach(async () => {
   atelier = server.clientOf(mia)
-  overLine = server.clientOf(mia, { baseUrl: line.address })
+  overLine = server.clientOf(mia, { baseUrl: line.baseUrl })
 })
 
 const name = (event: { data: Record<string, unknown> }) => event.data.name as string
@@ -56,15 +56,15 @@ describe('events', () => {
     const happened = async (count: number) =>
       (await atelier.events.list({ after: 0 })).results.length === count
     await until('what made this workspace', () => happened(1))
-    const own = await startLine(server.address)
-    const events = server.clientOf(mia, { baseUrl: own.address }).events.follow()
+    const own = await startLine(server.baseUrl)
+    const events = server.clientOf(mia, { baseUrl: own.baseUrl }).events.follow()
     const first = events.next()
     await until('the place where it begins', async () => own.heard().includes('\nid: '))
     own.leadTo('http://127.0.0.1:1') // nothing listens there
     own.cut()
     await make('a')
     await until('a', () => happened(2))
-    own.leadTo(server.address)
+    own.leadTo(server.baseUrl)
     const told = await first
     expect(told.value && [told.value.type, name(told.value)]).toEqual(['teamspace.created', 'a'])
     await events.return()
@@ -73,7 +73,7 @@ describe('events', () => {
 
   test('end when the credential ends', async () => {
     const key = await server.service.keyWith(mia, ['events:read'])
-    const agent = server.clientOf({ key }, { baseUrl: line.address })
+    const agent = server.clientOf({ key }, { baseUrl: line.baseUrl })
     const following = failure(
       (async () => {
         for await (const _ of agent.events.follow({ after: 0 })) {
@@ -90,8 +90,8 @@ describe('events', () => {
   })
 
   test('disconnect when the caller stops listening', async () => {
-    const own = await startLine(server.address)
-    const events = server.clientOf(mia, { baseUrl: own.address }).events.follow({ after: 0 })
+    const own = await startLine(server.baseUrl)
+    const events = server.clientOf(mia, { baseUrl: own.baseUrl }).events.follow({ after: 0 })
     await make('a')
     for await (const _ of events) break
     await until('the connection to end', async () => own.open() === 0)
@@ -156,11 +156,11 @@ describe('a socket', () => {
     const stopping = new AbortController()
     const other = await buildApp(server.service.deps, stopping.signal)
     const moving = await startLine(await other.listen({ port: 0, host: '127.0.0.1' }))
-    const { connection, names } = listen(server.clientOf(mia, { baseUrl: moving.address }))
+    const { connection, names } = listen(server.clientOf(mia, { baseUrl: moving.baseUrl }))
     await until('open', async () => connection.state === 'open')
     await make('a')
     await until('a', async () => names().includes('a'))
-    moving.leadTo(server.address)
+    moving.leadTo(server.baseUrl)
     stopping.abort() // closes its sockets with 1001
     await make('b')
     await until('b', async () => names().includes('b'))

@@ -90,9 +90,9 @@ describe('a task', () => {
   })
 
   test('is polled if its stream is not available', async () => {
-    const middleman = await startMiddleman(server.address)
+    const middleman = await startMiddleman(server.baseUrl)
     middleman.spoil(({ url }) => (url.endsWith('/events') ? { status: 502 } : undefined))
-    const polling = server.clientOf(mia, { baseUrl: middleman.address })
+    const polling = server.clientOf(mia, { baseUrl: middleman.baseUrl })
     const id = await submit('works')
     const seen: number[] = []
     const running = run()

@@ -3,7 +3,7 @@ import { version } from './version.ts'
 
 export interface Banner {
   /** Undefined without the role api. */
-  address: string | undefined
+  url: string | undefined
   /** The URL of the health port. */
   health: string | undefined
   database: string
@@ -17,12 +17,12 @@ export interface Banner {
 
 /** The startup message: the server's URL, how to sign in, and commands to try. */
 export function banner(told: Banner): string {
-  const { address, health, database, first, welcome, demoNotes, startedAt } = told
+  const { url, health, database, first, welcome, demoNotes, startedAt } = told
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
   const lines = [`Atelier ${version} is ready after ${seconds} s`, '']
-  if (address) {
-    lines.push(`  URL         ${address}`, `  Console     ${address}/`)
-    lines.push(`  Docs        ${address}/docs`)
+  if (url) {
+    lines.push(`  URL         ${url}`, `  Console     ${url}/`)
+    lines.push(`  Docs        ${url}/docs`)
   } else lines.push('  Role        worker (no API)')
   if (health) lines.push(`  Health      ${health}/readyz`)
   lines.push(`  Database    ${database}`, '')
@@ -33,31 +33,31 @@ export function banner(told: Banner): string {
     )
     lines.push(`  ${welcome.link}`, '')
   }
-  lines.push(...aboutKey(first, address))
+  lines.push(...aboutKey(first, url))
   lines.push(...demoNotes, ...(demoNotes.length > 0 ? [''] : []))
-  if (address) lines.push(...commandsToTry(address, first?.key ?? '$KEY'))
+  if (url) lines.push(...commandsToTry(url, first?.key ?? '$KEY'))
   lines.push('Press Ctrl-C to stop.')
   return `${lines.join('\n')}\n`
 }
 
-function aboutKey(first: FirstStart | undefined, address: string | undefined): string[] {
+function aboutKey(first: FirstStart | undefined, url: string | undefined): string[] {
   if (first?.key) {
     const title = `API key of the owner (${first.email}). Save it now; it is shown only once:`
     return [title, '', `  ${first.key}`, '']
   }
   if (first) return ['The owner uses the API key from ATELIER_BOOTSTRAP_API_KEY.', '']
-  if (!address) return []
+  if (!url) return []
   return ['Set KEY to your API key. To create a new key: npx atelier keys create', '']
 }
 
-function commandsToTry(address: string, key: string): string[] {
+function commandsToTry(url: string, key: string): string[] {
   return [
     'Two commands to try:',
     '',
-    `  curl -H "Authorization: Api-Key ${key}" ${address}/api/v1/workspaces/current`,
+    `  curl -H "Authorization: Api-Key ${key}" ${url}/api/v1/workspaces/current`,
     '',
     `  curl -H "Authorization: Api-Key ${key}" -H "Content-Type: application/json" \\`,
-    `    -d '{"name":"Launch"}' ${address}/api/v1/workspaces/teamspaces`,
+    `    -d '{"name":"Launch"}' ${url}/api/v1/workspaces/teamspaces`,
     '',
   ]
 }

@@ -19,7 +19,7 @@ import { buildWorker } from './worker.ts'
 
 export interface RunningServer {
   /** Undefined without the role api. */
-  address: string | undefined
+  url: string | undefined
   /** The URL of the health port, if there is one. */
   health: string | undefined
   /** Undefined unless this start found an empty database. */
@@ -59,7 +59,7 @@ export async function serve(
     opened.push(worker.stop)
     const app = config.roles.has('api') ? await buildApp(deps, stopping.signal) : undefined
     if (app) opened.push(() => app.close())
-    const address = app && (await listen(app, config))
+    const url = app && (await listen(app, config))
     // Several workers can run on one machine, so without a setting they choose a free port.
     const healthPort = config.healthPort ?? (app ? undefined : 0)
     const health = healthPort === undefined ? undefined : buildHealthApp(deps, stopping.signal)
@@ -72,12 +72,12 @@ export async function serve(
     const welcome = app && (await linkForOwnerWithoutPassword(deps))
     const database = server.description
     const told: Banner = {
-      ...{ address, health: health && listenUrl(health), database },
+      ...{ url, health: health && listenUrl(health), database },
       ...{ first, welcome, demoNotes, startedAt },
     }
-    deps.log.info({ address, health: told.health }, 'ready')
+    deps.log.info({ address: url, health: told.health }, 'ready')
     onReady?.(banner(told))
-    return { address, health: told.health, first, stop: closeAll }
+    return { url, health: told.health, first, stop: closeAll }
   } catch (error) {
     await closeAll()
     throw error

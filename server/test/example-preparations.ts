@@ -1,12 +1,19 @@
-import { createSignInLink } from '../src/features/auth/sign-in-links.ts'
 import type { Operation } from '../src/http/operation.ts'
+import { accountPreparations } from './account-preparations.ts'
+import { boardPreparations } from './board-preparations.ts'
 import { connectionOf, linkedConnectionOf } from './door-records.ts'
 import type { Harness, Tenant } from './harness.ts'
-import { letProgramIn } from './let-program-in.ts'
 import { mediaPreparations } from './media-preparations.ts'
 import type { PushService } from './push-service.ts'
+import { socialPreparations } from './social-preparations.ts'
 import { until } from './talking.ts'
 import { triggerPreparations } from './trigger-preparations.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the service answers
+export type Ask = (method: string, path: string, body?: unknown) => Promise<any>
+
+// biome-ignore lint/suspicious/noExplicitAny: whatever the service answers
+export type Another = (operationId: string, more?: object) => Promise<any>
 
 type Ids = Record<string, string | number>
 
@@ -19,9 +26,8 @@ export interface Replaced {
   token?: string
 }
 
-type Prepare = () => Promise<Replaced>
+export type Prepare = () => Promise<Replaced>
 
-const social = '/api/v1/service/social-media'
 const workflows = '/api/v1/service/workflows'
 
 interface Outside {
@@ -54,51 +60,11 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     params: { id: (await make()).id },
   })
 
-  async function boardWithFields(): Promise<Replaced> {
-    const board = await ask('POST', '/api/v1/pm/boards', { title: 'Another' })
-    const url = `/api/v1/pm/boards/${board.id}`
-    const field = await ask('POST', `${url}/fields`, { name: 'Channel', kind: 'text' })
-    await ask('POST', `${url}/members`, { user_id: mia.userId })
-    const [first, second] = board.statuses
-    return {
-      params: { board_id: board.id, status_id: first, field_id: field.id, user_id: mia.userId },
-      query: { move_to: second },
-      body: { target_status_id: second },
-    }
-  }
-
-  /** The examples refer to the twelfth and the seventh task of a board by name. */
-  async function launchTasks(): Promise<Replaced> {
-    const { count } = await ask('GET', '/api/v1/pm/tasks?board=launch')
-    for (let made = count; made < 12; made++) {
-      await ask('POST', '/api/v1/pm/tasks', { board: 'launch', title: `Step ${made}` })
-    }
-    return {}
-  }
-
-  async function checklistItem(): Promise<Replaced> {
-    await launchTasks()
-    const { id } = await ask('POST', '/api/v1/pm/tasks/LAUNCH-12/checklist', { title: 'Proofread' })
-    return { params: { task_id: 'LAUNCH-12', item_id: id } }
-  }
-
   async function asset(): Promise<{ id: string; signed: string }> {
     const signed = await another('signUpload')
     const { pathname, search } = new URL(signed.signed)
     await service.app.inject({ method: 'PUT', url: pathname + search, payload: Buffer.from('x') })
     return { id: signed.asset, signed: signed.signed }
-  }
-
-  async function attached(): Promise<Replaced> {
-    await launchTasks()
-    const { id: asset_id } = await asset()
-    await ask('POST', '/api/v1/pm/tasks/LAUNCH-12/attachment', { asset_id })
-    return { params: { task_id: 'LAUNCH-12', asset_id } }
-  }
-
-  async function comment(): Promise<Replaced> {
-    await launchTasks()
-    return { params: { id: (await another('createComment')).id } }
   }
 
   async function notification(): Promise<Replaced> {
@@ -159,25 +125,6 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
   const account = (): Promise<{ id: number }> =>
     another('connectSocialAccount', { url: receiver, name: `News ${Math.random()}` })
 
-  async function draft(more: object = {}): Promise<number> {
-    const { id } = await account()
-    const made = await another('createPosts', {
-      account_ids: [id],
-      action: 'draft',
-      additional: {},
-      ...more,
-    })
-    return made.posts[0].id
-  }
-
-  const scheduled = () => draft({ action: 'schedule' })
-
-  async function failedPost(): Promise<Replaced> {
-    const id = await scheduled()
-    await sql`update social_posts set status = 'failed' where id = ${id}`
-    return { params: { id } }
-  }
-
   async function run(state?: 'paused' | 'FAILED'): Promise<Replaced> {
     const { id } = await another('createWorkflow', { slug: undefined })
     const { run_id } = await ask('POST', `${workflows}/${id}/start`, { input: { name: 'autumn' } })
@@ -222,19 +169,6 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     return { email, userId, ...(await ask('POST', '/api/v1/auth/login', { email, password })) }
   }
 
-  async function newInvitation(): Promise<Replaced> {
-    const email = `${Math.random()}@example.com`
-    return { body: { token: (await another('createInvitation', { email })).token } }
-  }
-
-  async function oneTimeLink(): Promise<Replaced> {
-    const { deps } = service
-    // Not for mia: the example of `changePassword` sets a first password.
-    const { userId } = await service.colleague(mia, 'member')
-    const link = await deps.db.transaction('system', (tx) => createSignInLink(deps, tx, userId))
-    return { body: { token: link.split('#')[1] as string } }
-  }
-
   async function voice(): Promise<Replaced> {
     await another('chooseSpeechEngine')
     return { params: { voice_id: (await another('createVoice')).id } }
@@ -266,28 +200,7 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
       const made = await another('generateVideo')
       return { params: { id: made.id, variation_id: made.art_variation_id } }
     },
-    deleteBoard: boardWithFields,
-    removeBoardMember: boardWithFields,
-    '/api/v1/pm/boards/{board_id}/status/{status_id}': boardWithFields,
-    '/api/v1/pm/boards/{board_id}/fields/{field_id}': boardWithFields,
-    moveStatusTasks: boardWithFields,
-    '/api/v1/pm/tags/{tag_id}': async () => ({
-      params: { tag_id: (await another('createTag', { name: `tag ${Math.random()}` })).id },
-    }),
-    '/api/v1/pm/tasks/{task_id}': launchTasks,
-    deleteBoardTask: async () => ({ params: { task_id: (await another('createBoardTask')).id } }),
-    moveBoardTask: async () => {
-      await launchTasks()
-      const { status } = await ask('GET', '/api/v1/pm/tasks/LAUNCH-7')
-      await ask('PATCH', '/api/v1/pm/tasks/LAUNCH-12', { complete: false, status })
-      return {}
-    },
-    updateChecklistItem: checklistItem,
-    deleteChecklistItem: checklistItem,
-    attachAsset: async () => ({ body: { asset_id: (await asset()).id } }),
-    detachAsset: attached,
-    listComments: async () => ({ query: { object_pk: 'LAUNCH-12' } }),
-    '/api/v1/comments/{id}': comment,
+    ...boardPreparations({ ask, another, asset, mia }),
     '/api/v1/notifications/{id}': notification,
     resendDelivery: mail,
     getMail: mail,
@@ -315,24 +228,7 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     },
     '/api/v1/projects/{resourcetype}/{id}/items/{item_id}': projectItem,
     reorderProjectItems: projectItem,
-    createPosts: async () => ({ body: { account_ids: [(await account()).id], additional: {} } }),
-    [`${social}/drafts/{id}`]: async () => ({ params: { id: await draft() } }),
-    updateDraft: async () => ({ body: { draft_id: await draft() } }),
-    deleteDrafts: async () => ({ body: { draft_ids: [await draft()] } }),
-    [`${social}/posts/{id}`]: async () => ({ params: { id: await scheduled() } }),
-    [`${social}/entries/{id}`]: async () => ({ params: { id: await scheduled() } }),
-    updateSocialGroup: async () => ({
-      body: { group_id: (await ask('GET', `${social}/entries/${await draft()}`)).group_id },
-    }),
-    updatePost: async () => ({ body: { post_id: await scheduled() } }),
-    deletePosts: async () => ({ body: { post_ids: [await scheduled()] } }),
-    retryPost: failedPost,
-    [`${social}/accounts/{id}`]: byId(account),
-    addQueueSlot: async () => ({ body: { account_id: (await account()).id } }),
-    removeQueueSlot: async () => {
-      const slot = await another('addQueueSlot', { account_id: (await account()).id })
-      return { params: { id: slot.id } }
-    },
+    ...socialPreparations({ ask, another, account, sql }),
     [`${workflows}/{id}`]: byId(() => another('createWorkflow', { slug: undefined })),
     ...triggerPreparations(ask, () => another('createWorkflow', { slug: undefined })),
     [`${workflows}/{id}/runs/{run_id}`]: () => run(),
@@ -357,29 +253,8 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     revokeInvitation: byId(() =>
       another('createInvitation', { email: `${Math.random()}@example.com` }),
     ),
-    acceptInvitation: newInvitation,
-    lookUpInvitation: newInvitation,
     '/api/v1/api-keys/{id}': byId(() => another('createApiKey')),
-    logIn: async () => ({ body: { email: (await session()).email } }),
-    openBrowserSession: async () => ({ body: { email: (await session()).email } }),
-    redeemSignInLink: oneTimeLink,
-    lookUpSignInLink: oneTimeLink,
-    updateMe: async () => ({ token: (await session()).access_token }),
-    refreshSession: async () => ({ body: { refresh_token: (await session()).refresh_token } }),
-    listSessions: async () => ({ token: (await session()).access_token }),
-    endOtherSessions: async () => ({ token: (await session()).access_token }),
-    listGrants: async () => ({ token: (await session()).access_token }),
-    endSession: async () => {
-      const { access_token: token } = await session()
-      const { body } = await service.call('GET', '/api/v1/auth/sessions', { token })
-      return { token, params: { id: body.results[0].id } }
-    },
-    endGrant: async () => {
-      const { access_token: token, userId } = await session()
-      const { id } = await letProgramIn(service, { ...mia, userId })
-      return { token, params: { id } }
-    },
-    logOut: async () => ({ token: (await session()).access_token }),
+    ...accountPreparations({ service, mia, session, another }),
     '/api/v1/webhooks/subscriptions/{id}': subscription,
     '/api/v1/webhooks/deliveries/{id}': webhookDelivery,
     getIdempotentResponse: async () => {

@@ -21,18 +21,18 @@ const run = promisify(execFile)
 const examples = join(import.meta.dirname, '../../examples')
 const folder = useFolder()
 const mia = useTenant(service, beforeAll)
-let address: string
+let baseUrl: string
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  Object.assign(service.deps.config, { publicUrl: address })
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  Object.assign(service.deps.config, { publicUrl: baseUrl })
   rememberWork(service.deps.engines, { seed: 0 })
   await writeFile(join(folder, 'photo.png'), samplePng)
 })
 
 const envOf = ({ key }: Tenant) => ({
   ...cleanEnvironment,
-  ATELIER_URL: address,
+  ATELIER_URL: baseUrl,
   ATELIER_API_KEY: key,
 })
 
@@ -44,7 +44,7 @@ async function start(command: string, args: string[], cwd = examples): Promise<s
 async function uploaded(): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([samplePng], { type: 'image/png' }), 'photo.png')
-  const response = await fetch(`${address}/api/v1/assets/upload`, {
+  const response = await fetch(`${baseUrl}/api/v1/assets/upload`, {
     method: 'POST',
     headers: { authorization: `Api-Key ${mia.key}` },
     body: form,
@@ -146,7 +146,7 @@ test('the approver bot answers by rule, and leaves the rest to people', async ()
 
 test('the n8n workflow cuts out and notifies', async () => {
   const text = await readFile(join(examples, 'n8n/cut-out-and-notify.json'), 'utf8')
-  const env = { ATELIER_URL: address, IMAGE_URL: await uploaded() }
+  const env = { ATELIER_URL: baseUrl, IMAGE_URL: await uploaded() }
   const result = await runWorkflow(JSON.parse(text), env, { authorization: `Api-Key ${mia.key}` })
   expect(result).toMatchObject({ status: 'sent' })
 })

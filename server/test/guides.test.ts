@@ -27,13 +27,13 @@ const run = promisify(execFile)
 const cli = join(import.meta.dirname, '../../cli/bin/atelier.js')
 const sdk = join(import.meta.dirname, '../../sdk/src')
 
-let address: string
+let baseUrl: string
 const folder = useFolder()
 const site = useHttp((_request, response) => void response.end(samplePng))
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  Object.assign(service.deps.config, { publicUrl: address })
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  Object.assign(service.deps.config, { publicUrl: baseUrl })
   rememberWork(service.deps.engines, { seed: 0 })
   // The service detects the type from the bytes, so the name may say JPEG.
   await writeFile(join(folder, 'photo.jpg'), samplePng)
@@ -42,9 +42,9 @@ beforeAll(async () => {
 /** The snippets of a page as this reader pastes them. */
 const pasted = (page: string, key: string) =>
   snippetsOf(page, {
-    'http://localhost:4600': address,
-    'localhost:4600': address,
-    'https://atelier.example.com': address,
+    'http://localhost:4600': baseUrl,
+    'localhost:4600': baseUrl,
+    'https://atelier.example.com': baseUrl,
     'https://example.com/photo.jpg': `${site.url}/photo.jpg`,
     'atl_…': key,
   })
@@ -215,7 +215,7 @@ describe('pages with the command line', () => {
       // Nobody answers while the script waits.
       .replaceAll(/ --wait 3600 && .*$/gm, '')
     const command = `atelier() { ${process.execPath} ${cli} "$@"; }`
-    const settings = `export XDG_CONFIG_HOME=${folder}/${key.slice(4, 12)} ATELIER_URL=${new URL(address).host} KEY=${key}`
+    const settings = `export XDG_CONFIG_HOME=${folder}/${key.slice(4, 12)} ATELIER_URL=${new URL(baseUrl).host} KEY=${key}`
     await runShell([command, settings, signIn, script].join('\n'), folder)
   })
 })

@@ -1,6 +1,5 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { buildHealthApp } from '../src/http/health-port.ts'
 import { problems } from '../src/http/problems.ts'
 import { type Tenant, useService } from './harness.ts'
 
@@ -280,15 +279,6 @@ describe('for operators', () => {
     expect((await service.call('GET', '/docs/')).status).toBe(200)
     expect((await service.call('GET', '/')).text).toContain('API reference')
     expect((await service.call('GET', '/api/openapi.json')).body.openapi).toBe('3.1.0')
-  })
-
-  test('the health port serves health and metrics, and no operation', async () => {
-    const health = buildHealthApp(service.deps, new AbortController().signal)
-    expect((await health.inject('/readyz')).json()).toMatchObject({ status: 'ok' })
-    expect((await health.inject('/metrics')).body).toContain('database_slots')
-    const operation = await health.inject('/api/v1/workspaces/current')
-    expect([operation.statusCode, operation.json().code]).toEqual([404, 'route_not_found'])
-    await health.close()
   })
 
   test('responses allow a browser nothing and are not cached', async () => {

@@ -18,7 +18,7 @@ export interface Driver {
 }
 
 interface Access {
-  address: string
+  baseUrl: string
   key: string
 }
 
@@ -29,10 +29,10 @@ function operationOf(name: string): Operation {
 
 const pathNames = ({ path }: Operation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
 
-export async function overHttp({ address, key }: Access): Promise<Driver> {
+export async function overHttp({ baseUrl, key }: Access): Promise<Driver> {
   const headers = { authorization: `Api-Key ${key}` }
   const send = async (url: string, init: RequestInit) => {
-    const response = await fetch(address + url, init)
+    const response = await fetch(baseUrl + url, init)
     if (!response.ok) throw new Error(`${init.method} ${url}: ${await response.text()}`)
     return response.json()
   }
@@ -66,8 +66,8 @@ export async function overHttp({ address, key }: Access): Promise<Driver> {
   }
 }
 
-export async function overSdk({ address, key }: Access): Promise<Driver> {
-  const atelier = new Atelier({ baseUrl: address, apiKey: key })
+export async function overSdk({ baseUrl, key }: Access): Promise<Driver> {
+  const atelier = new Atelier({ baseUrl, apiKey: key })
   return {
     upload: (name, bytes) =>
       atelier.assets.upload(bytes, { filename: name, contentType: 'image/png' }),
@@ -81,10 +81,10 @@ export async function overSdk({ address, key }: Access): Promise<Driver> {
   }
 }
 
-export async function overMcp({ address, key }: Access): Promise<Driver> {
+export async function overMcp({ baseUrl, key }: Access): Promise<Driver> {
   const client = new Client({ name: 'journey', version: '1' })
   const headers = { authorization: `Api-Key ${key}` }
-  const url = new URL(`${address}/mcp?toolsets=all`)
+  const url = new URL(`${baseUrl}/mcp?toolsets=all`)
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
   const call: Driver['call'] = async (name, params, given) => {
     const operation = operationOf(name)
@@ -110,9 +110,9 @@ export async function overMcp({ address, key }: Access): Promise<Driver> {
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 /** `atelier <noun> <verb> [path params…] --body '<json>' --json`. */
-export async function overCli({ address, key }: Access): Promise<Driver> {
+export async function overCli({ baseUrl, key }: Access): Promise<Driver> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-journey-'))
-  const env = { ATELIER_URL: address, ATELIER_API_KEY: key }
+  const env = { ATELIER_URL: baseUrl, ATELIER_API_KEY: key }
   const run = async (args: string[]): Promise<Answer> => {
     const { code, stdout, stderr } = await runHere([...args, '--json'], { env })
     if (code !== 0) throw new Error(`atelier ${args.join(' ')}: ${code} ${stdout} ${stderr}`)

@@ -12,7 +12,7 @@ import { until } from './talking.ts'
  */
 const service = useService()
 
-const ways: [string, (access: { address: string; key: string }) => Promise<Driver>][] = [
+const ways: [string, (access: { baseUrl: string; key: string }) => Promise<Driver>][] = [
   ['SDK', overSdk],
   ['MCP', overMcp],
   ['CLI', overCli],
@@ -21,12 +21,12 @@ const ways: [string, (access: { address: string; key: string }) => Promise<Drive
 /** Enough for an image tool on a machine that is busy with other tests. */
 const workMs = 60_000
 
-let address: string
+let baseUrl: string
 let picture: Uint8Array<ArrayBuffer>
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  Object.assign(service.deps.config, { publicUrl: address })
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  Object.assign(service.deps.config, { publicUrl: baseUrl })
   // Ids that can't be mistaken for other numbers.
   const sql = service.deps.db.system
   const counters = await sql<{ name: string }>`
@@ -102,7 +102,7 @@ async function unfinished(workspaceId: number): Promise<number> {
 async function tracesOf(open: (typeof ways)[number][1]) {
   const mia = await service.tenant()
   const agent = await service.colleague(mia, 'member')
-  const driver = await open({ address, key: agent.key })
+  const driver = await open({ baseUrl, key: agent.key })
   const { cardId, threadId } = await travel(driver, mia)
   await driver.close()
   await until('the mails and the events', async () => (await unfinished(mia.workspaceId)) === 0)

@@ -43,7 +43,7 @@ test.skipIf(!isSoak)(
       })
     const api = await start('api')
     let worker = await start('worker')
-    const client = new OpenAI({ apiKey: api.key, baseURL: `${api.address}/v1`, maxRetries: 0 })
+    const client = new OpenAI({ apiKey: api.key, baseURL: `${api.baseUrl}/v1`, maxRetries: 0 })
     const input = 'Tea is hot. Milk is cold. Bread is warm. The sun is up.'
     const response = await client.audio.speech.create({ model: 'tts-1', voice: 'marin', input })
     const chunks: Uint8Array[] = []

@@ -24,13 +24,13 @@ export function useClients() {
     await Promise.all(open.splice(0).map((client) => client.close()))
   })
   return async (
-    address: string,
+    baseUrl: string,
     key: string,
     { query = '', headers = {}, prepare, ...options }: ConnectOptions = {},
   ): Promise<Connected> => {
     const client = new Client({ name: 'test', version: '1' }, options)
     prepare?.(client)
-    const transport = new StreamableHTTPClientTransport(new URL(`${address}/mcp${query}`), {
+    const transport = new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp${query}`), {
       requestInit: { headers: { authorization: `Api-Key ${key}`, ...headers } },
     })
     await client.connect(transport)

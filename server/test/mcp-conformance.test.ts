@@ -20,7 +20,7 @@ const suite = join(
 )
 const stopping = new AbortController()
 let app: FastifyInstance
-let address: string
+let baseUrl: string
 
 beforeAll(async () => {
   const mia = await service.tenant()
@@ -36,8 +36,8 @@ beforeAll(async () => {
     stopping: stopping.signal,
   }
   serveMcp(app, service.deps, gate, () => withFixtures(mcpSurface(service.operations)))
-  address = await app.listen({ port: 0, host: '127.0.0.1' })
-  service.deps.config.publicUrl = address
+  baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
+  service.deps.config.publicUrl = baseUrl
 })
 afterAll(async () => {
   stopping.abort()
@@ -51,7 +51,7 @@ test.each([
   ['2025-11-25', 30],
   ['2026-07-28', 37],
 ])('everything that revision %s requires passes', async (revision, scenarios) => {
-  const args = ['server', '--url', `${address}/mcp`, '--requirements', revision]
+  const args = ['server', '--url', `${baseUrl}/mcp`, '--requirements', revision]
   const { stdout } = await promisify(execFile)(process.execPath, [suite, ...args], {
     maxBuffer: 64 * 1024 * 1024,
   }).catch((error) => error)

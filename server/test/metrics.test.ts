@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { buildHealthApp } from '../src/http/health-port.ts'
 import { sharesStorage } from '../src/platform/storage/shared-storage.ts'
 import { useService, useTenant } from './harness.ts'
+import { until } from './talking.ts'
 
 const service = useService()
 const mia = useTenant(service)
@@ -109,5 +110,47 @@ describe('readiness', () => {
       checks: { storage: 'is not the storage of the other processes' },
     })
     await app.close()
+  })
+
+  test('fails while no transaction slot is free, says so, and recovers without a restart', async () => {
+    const { db } = service.deps
+    const ready = () => service.call('GET', '/readyz')
+    expect((await ready()).body.checks).toMatchObject({
+      database: 'ok',
+      transactions: 'ok',
+      reads: 'ok',
+    })
+    const done = Promise.withResolvers<void>()
+    let begun = 0
+    const hold = () => {
+      begun++
+      return done.promise
+    }
+    const held = [1, 2].flatMap((workspace) =>
+      Array.from({ length: 5 }, () => db.transaction(workspace, hold)),
+    )
+    await until('all slots to be held', async () => begun === db.load().transactions.slots)
+    expect((await ready()).status).toBe(200)
+    service.advance(6)
+    const red = await ready()
+    expect(red.status).toBe(503)
+    expect(red.body.status).toBe('not ready')
+    expect(red.body.checks.transactions).toMatch(/^no slot has been free for \d+ s$/)
+    const metrics = await service.call('GET', '/metrics')
+    expect(metrics.text).toContain('database_slots_in_use{purpose="transactions"} 10')
+    expect(metrics.text).toContain('database_slots_waiting{purpose="reads"} 0')
+    expect(metrics.text).toContain('database_slots_oldest_wait_seconds{purpose="transactions"}')
+    done.resolve()
+    await Promise.all(held)
+    expect((await ready()).status).toBe(200)
+  })
+
+  test('the health port serves health and metrics, and no operation', async () => {
+    const health = buildHealthApp(service.deps, signal)
+    expect((await health.inject('/readyz')).json()).toMatchObject({ status: 'ok' })
+    expect((await health.inject('/metrics')).body).toContain('database_slots')
+    const operation = await health.inject('/api/v1/workspaces/current')
+    expect([operation.statusCode, operation.json().code]).toEqual([404, 'route_not_found'])
+    await health.close()
   })
 })

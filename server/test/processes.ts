@@ -7,7 +7,7 @@ import { removeDataFolder } from './data-folders.ts'
 
 /** A running `atelier serve`, in its own process. */
 export interface ServerProcess {
-  address: string
+  baseUrl: string
   pid: number
   key: string
   exit: Promise<Exit>
@@ -134,7 +134,7 @@ async function whenReady({ child, exit, told }: Launched): Promise<ServerProcess
   const ready = await told
   if (!ready) throw new Error(`The server did not start:\n${(await exit).output}`)
   return {
-    address: ready.address ?? '',
+    baseUrl: ready.address ?? '',
     pid: child.pid as number,
     key: ownerKey,
     exit,

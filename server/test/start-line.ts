@@ -43,13 +43,13 @@ export async function startLine(target: string) {
   }
   return {
     url: url.href,
-    address: url.origin,
+    baseUrl: url.origin,
     connections: () => connections,
     open: () => sockets.size,
     /** What the server has sent, without the beginning if that is long. */
     heard: () => heard,
-    leadTo: (address: string) => {
-      goal = address
+    leadTo: (newTarget: string) => {
+      goal = newTarget
     },
     cut,
     /** Leaves the connections open, but passes on nothing. */

@@ -65,8 +65,8 @@ describe.each(['SIGTERM', 'SIGINT'] as const)('%s', (signal) => {
 })
 
 /** A connection for writing raw bytes. */
-async function connectTo({ address }: ServerProcess): Promise<Socket> {
-  const { hostname, port } = new URL(address)
+async function connectTo({ baseUrl }: ServerProcess): Promise<Socket> {
+  const { hostname, port } = new URL(baseUrl)
   const socket = connect(Number(port), hostname)
   await once(socket, 'connect')
   return socket
@@ -81,7 +81,7 @@ test('what was changed while the server stopped is there afterwards; a stream th
   const names = results.map(({ name }: { name: string }) => name)
   expect(names).toEqual(['After SIGTERM', 'After SIGINT'])
 
-  const url = `${server.address}/api/v1/ws`
+  const url = `${server.baseUrl}/api/v1/ws`
   const polite = await follow(url, withKey(server.key))
   const deaf = await follow(url, withKey(server.key))
   deaf.socket.pause()

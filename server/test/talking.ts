@@ -3,7 +3,7 @@ import type { Answer, CallOptions } from './harness.ts'
 
 /** A server to call: its URL and the key of its owner. */
 export interface Reachable {
-  address: string
+  baseUrl: string
   key: string
 }
 
@@ -25,12 +25,12 @@ export const spaces = '/api/v1/workspaces/teamspaces'
 
 /** A request over the network. Uses the owner's key by default; `key: ''` sends none. */
 export async function call(
-  { address, key: ownersKey }: Reachable,
+  { baseUrl, key: ownersKey }: Reachable,
   method: string,
   path: string,
   { key = ownersKey, body, headers = {} }: CallOptions = {},
 ): Promise<Answer> {
-  const response = await fetch(address + path, {
+  const response = await fetch(baseUrl + path, {
     method,
     headers: {
       ...(key && { authorization: `Api-Key ${key}` }),
@@ -78,9 +78,9 @@ export async function newestSeq(server: Reachable): Promise<number> {
 }
 
 /** Follows events; resolves once the server has started to respond. */
-export async function openStream({ address, key }: Reachable, after: number): Promise<EventStream> {
+export async function openStream({ baseUrl, key }: Reachable, after: number): Promise<EventStream> {
   const leaving = new AbortController()
-  const response = await fetch(`${address}/api/v1/events/stream?after=${after}`, {
+  const response = await fetch(`${baseUrl}/api/v1/events/stream?after=${after}`, {
     headers: { authorization: `Api-Key ${key}` },
     signal: leaving.signal,
   })

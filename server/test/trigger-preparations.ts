@@ -1,9 +1,6 @@
-import type { Replaced } from './example-preparations.ts'
+import type { Ask, Replaced } from './example-preparations.ts'
 
 const workflows = '/api/v1/service/workflows'
-
-// biome-ignore lint/suspicious/noExplicitAny: whatever the service answers
-type Ask = (method: string, path: string, body?: unknown) => Promise<any>
 
 /** What the examples of triggers refer to. */
 export function triggerPreparations(ask: Ask, makeWorkflow: () => Promise<{ id: string }>) {

@@ -49,7 +49,7 @@ const outside = createServer(async (request, response) => {
   await act?.()
   response.end('{}')
 })
-let address: string
+let outsideUrl: string
 
 /** The first number of the advisory locks that act as gates; the second identifies the step. */
 const gate = 15_150
@@ -68,7 +68,7 @@ beforeAll(async () => {
       for each row execute function pass_gate()`)
   env = { DATABASE_URL: url, ATELIER_ALLOW_CIDRS: 'all=127.0.0.0/8' }
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
-  address = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`
+  outsideUrl = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`
 })
 
 afterAll(async () => {
@@ -136,7 +136,7 @@ const post = (id: string) => ({
   id,
   type: 'http',
   method: 'POST',
-  url: address,
+  url: outsideUrl,
   body: { step: id },
 })
 const card = (id: string) => ({

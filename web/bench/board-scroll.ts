@@ -48,7 +48,7 @@ try {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const board = await context.newPage()
   await signIn(board, server)
-  await board.goto(`${server.address}/boards/bench`)
+  await board.goto(`${server.baseUrl}/boards/bench`)
   await board.locator('[data-card]').first().waitFor({ timeout: 60_000 })
   const cards = await board.locator('[data-card]').count()
   process.stdout.write(`${cards} of ${tasks} cards are on the page\n`)
@@ -68,9 +68,9 @@ try {
 }
 
 /** All in one column, which is the hardest to show. */
-async function fillBoard({ address, headers }: StartedAtelier): Promise<void> {
+async function fillBoard({ baseUrl, headers }: StartedAtelier): Promise<void> {
   const post = async (path: string, body: object) => {
-    const response = await fetch(`${address}/api/v1${path}`, {
+    const response = await fetch(`${baseUrl}/api/v1${path}`, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -95,16 +95,16 @@ async function fillBoard({ address, headers }: StartedAtelier): Promise<void> {
   }
 }
 
-async function signIn(page: Page, { address, headers }: StartedAtelier): Promise<void> {
+async function signIn(page: Page, { baseUrl, headers }: StartedAtelier): Promise<void> {
   const password = 'correct horse battery'
   const json = { ...headers, 'content-type': 'application/json' }
   const body = JSON.stringify({ new_password: password })
-  await fetch(`${address}/api/v1/auth/password`, { method: 'POST', headers: json, body })
-  await page.goto(`${address}/sign-in`)
+  await fetch(`${baseUrl}/api/v1/auth/password`, { method: 'POST', headers: json, body })
+  await page.goto(`${baseUrl}/sign-in`)
   await page.getByLabel('Email').fill('owner@atelier.local')
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL(`${address}/inbox`)
+  await page.waitForURL(`${baseUrl}/inbox`)
 }
 
 /** Turns the wheel and notes when each frame comes. */

@@ -22,7 +22,7 @@ const password = 'a password for the bench'
 const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
 await chmod(folder, 0o755)
 const server = await openEmbeddedPostgres(folder)
-const { child, address, headers } = await startAtelier({ DATABASE_URL: server.url })
+const { child, baseUrl, headers } = await startAtelier({ DATABASE_URL: server.url })
 const browser = await chromium.launch({
   executablePath: await findBrowser(),
   args: ['--no-sandbox', '--disable-gpu'],
@@ -66,13 +66,13 @@ async function fill(): Promise<void> {
 }
 
 async function signIn(page: Page): Promise<void> {
-  await fetch(`${address}/api/v1/auth/password`, {
+  await fetch(`${baseUrl}/api/v1/auth/password`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify({ new_password: password }),
   })
-  await page.goto(`${address}/inbox`)
-  const answer = await fetch(`${address}/api/v1/auth/me`, { headers })
+  await page.goto(`${baseUrl}/inbox`)
+  const answer = await fetch(`${baseUrl}/api/v1/auth/me`, { headers })
   const me = (await answer.json()) as { user: { email: string } }
   await page.getByLabel('Email').fill(me.user.email)
   await page.getByLabel('Password').fill(password)

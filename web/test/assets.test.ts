@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { drawPng } from './png.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-const { service, open, address } = withConsole()
+const { service, open, baseUrl } = withConsole()
 
 const picture = drawPng(120, 80, (x) => [x * 2, 90, 160])
 
@@ -42,21 +42,21 @@ test("a file is uploaded, found, opened, shown in an agent's question, and delet
   const asked = await open(mia, { path: '/threads/kiln', size: phone, theme: 'dark' })
   const elsewhere: string[] = []
   asked.on('request', (request) => {
-    if (!request.url().startsWith(address())) elsewhere.push(request.url())
+    if (!request.url().startsWith(baseUrl())) elsewhere.push(request.url())
   })
   await asked.reload()
   await asked.getByRole('img', { name: 'kiln.png' }).waitFor()
   expect(elsewhere).toEqual([])
   expect(await violationsOf(asked)).toEqual([])
   await asked.getByRole('link', { name: 'the kiln' }).tap()
-  await asked.waitForURL(`${address()}/assets/${id}`)
+  await asked.waitForURL(`${baseUrl()}/assets/${id}`)
 
-  await page.goto(`${address()}/chat`)
+  await page.goto(`${baseUrl()}/chat`)
   await page.getByRole('heading', { name: '# agent-alerts' }).waitFor()
   await page.keyboard.press('Control+k')
   await page.getByRole('dialog').getByRole('searchbox').fill('kiln')
   await page.getByRole('menuitem', { name: /^kiln/ }).click()
-  await page.waitForURL(`${address()}/assets/${id}`)
+  await page.waitForURL(`${baseUrl()}/assets/${id}`)
 
   await page.getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -69,7 +69,7 @@ test('another workspace cannot see it, and guests have no such screen', async ()
   const mia = await service.tenant()
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'kiln.png')
-  const stored = await fetch(`${address()}/api/v1/assets/upload`, {
+  const stored = await fetch(`${baseUrl()}/api/v1/assets/upload`, {
     method: 'POST',
     headers: { authorization: `Api-Key ${mia.key}` },
     body: form,

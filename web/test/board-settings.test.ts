@@ -5,7 +5,7 @@ import { becomes, newBoard } from './board-page.ts'
 import { carryByKeys } from './carry-by-keys.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-const { service, open, address } = withConsole()
+const { service, open, baseUrl } = withConsole()
 const mia = useTenant(service)
 const jo = useColleague(service, mia, 'member')
 
@@ -98,7 +98,7 @@ describe('settings of a board', () => {
       .filter({ hasText: `bud ${slug}` })
       .waitFor()
 
-    await page.goto(`${address()}${path}/${tasks[0].slug}`)
+    await page.goto(`${baseUrl()}${path}/${tasks[0].slug}`)
     const drawer = page.getByRole('dialog')
     await drawer.getByRole('button', { name: /Outlet/ }).click()
     await page.getByRole('option', { name: 'Radio' }).click()
@@ -106,7 +106,7 @@ describe('settings of a board', () => {
     await drawer.getByText(`bud ${slug}`).first().waitFor()
 
     await call('PATCH', `/api/v1/pm/tasks/${tasks[0].id}`, { tags: [] })
-    await page.goto(`${address()}${path}/settings?tab=tags`)
+    await page.goto(`${baseUrl()}${path}/settings?tab=tags`)
     const named = page
       .getByRole('list', { name: 'Tags' })
       .getByRole('listitem')
@@ -157,7 +157,7 @@ describe('settings of a board', () => {
     await page.getByRole('menuitem', { name: 'Settings' }).click()
     await page.getByLabel('Short name').fill(`z${slug}`)
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.waitForURL(`${address()}/boards/z${slug}/settings`)
+    await page.waitForURL(`${baseUrl()}/boards/z${slug}/settings`)
     await page.getByRole('link', { name: 'Back to the board' }).click()
     await page.getByText(`Z${slug}-1`.toUpperCase()).waitFor()
     await page.getByRole('button', { name: 'Board actions' }).click()
@@ -166,7 +166,7 @@ describe('settings of a board', () => {
       .getByText('This also deletes 2 tasks with comments and activity and 4 columns.')
       .waitFor()
     await page.getByRole('button', { name: 'Delete board' }).click()
-    await page.waitForURL(`${address()}/boards`)
+    await page.waitForURL(`${baseUrl()}/boards`)
     await page.getByRole('link', { name: `Board ${slug}` }).waitFor()
     expect(await page.getByRole('link', { name: `Twin ${slug}` }).count()).toBe(0)
   })

@@ -89,10 +89,10 @@ describe('by finger', () => {
     // Timers fire in order: one that would have lifted the card has fired by then.
     await page.evaluate(() => new Promise((done) => setTimeout(done, 600)))
     expect(await page.locator('a', { hasText: 'Task 14' }).count()).toBe(1)
-    const address = page.url()
+    const url = page.url()
     await finger.up()
     await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
-    expect(page.url()).toBe(address)
+    expect(page.url()).toBe(url)
     expect(await page.getByRole('dialog').count()).toBe(0)
     const titlesNow = await call('GET', `/api/v1/pm/tasks?board=${slug}&sort=order&page_size=100`)
     expect(titlesNow.results.map(({ title }: { title: string }) => title)).toEqual(titles)

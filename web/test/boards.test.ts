@@ -4,7 +4,7 @@ import { useColleague, useTenant } from '../../server/test/harness.ts'
 import { becomes, card, column, dragTo, newBoard, titlesIn } from './board-page.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-const { service, open, address } = withConsole()
+const { service, open, baseUrl } = withConsole()
 const mia = useTenant(service)
 const jo = useColleague(service, mia, 'member')
 
@@ -19,7 +19,7 @@ describe('boards', () => {
     await page.getByRole('button', { name: 'New board' }).click()
     await page.getByLabel('Title').fill('Autumn')
     await page.getByRole('button', { name: 'Create board' }).click()
-    await page.waitForURL(`${address()}/boards/autumn`)
+    await page.waitForURL(`${baseUrl()}/boards/autumn`)
     await page.getByRole('button', { name: 'Add task to To Do' }).click()
     const line = page.getByLabel('New task in To Do')
     await line.fill('Bake bread')
@@ -32,7 +32,7 @@ describe('boards', () => {
     await page.getByLabel('Title').fill('Eat bread')
     await page.getByRole('button', { name: 'Create task' }).click()
     await becomes(page, 'To Do', ['Bake bread', 'Sell bread', 'Eat bread'])
-    await page.goto(`${address()}/boards`)
+    await page.goto(`${baseUrl()}/boards`)
     await page
       .getByRole('link', { name: /Autumn/ })
       .getByText('3 tasks')
@@ -51,7 +51,7 @@ describe('boards', () => {
     await dragTo(page, card(page, 'One'), column(page, 'In Progress').getByText('No tasks'))
     await becomes(other, 'In Progress', ['One'])
     // The click that ends a drag opens nothing.
-    expect(page.url()).toBe(address() + path)
+    expect(page.url()).toBe(baseUrl() + path)
 
     await card(other, 'Two').focus()
     await other.keyboard.press('Space')
@@ -164,7 +164,7 @@ describe('boards', () => {
     await page.getByLabel('Name').fill('Who does what')
     await page.keyboard.press('Enter')
     await page.getByText('View saved.').waitFor()
-    await page.goto(address() + path)
+    await page.goto(baseUrl() + path)
     await card(page, 'First').waitFor()
     await page.getByRole('button', { name: 'Saved views' }).click()
     await page.getByRole('menuitem', { name: 'Who does what' }).click()

@@ -91,11 +91,11 @@ test('a post and a definition are there again after leaving', async () => {
   expect(await text.inputValue()).toBe('')
 
   const id = await define({ steps: [{ id: 'one', type: 'wait', seconds: 1 }] })
-  const address = new URL(`/workflows/${id}?view=definition`, page.url()).href
-  await page.goto(address)
+  const url = new URL(`/workflows/${id}?view=definition`, page.url()).href
+  await page.goto(url)
   const area = page.getByRole('textbox', { name: 'Definition' })
   await replaceText(area, '{ "title": "Half')
   await page.goto(new URL('/inbox', page.url()).href)
-  await page.goto(address)
+  await page.goto(url)
   await hasCode(area, '{ "title": "Half')
 })

@@ -178,9 +178,9 @@ async function madePicture(service: Harness, { key }: Tenant) {
   const form = new FormData()
   const bytes = drawPng(96, 72, (x, y) => [x * 2, y * 3, 90])
   form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'cup.png')
-  const address = service.deps.config.publicUrl
+  const baseUrl = service.deps.config.publicUrl
   const headers = { authorization: `Api-Key ${key}` }
-  const upload = await fetch(`${address}/api/v1/assets/upload`, {
+  const upload = await fetch(`${baseUrl}/api/v1/assets/upload`, {
     method: 'POST',
     headers,
     body: form,

@@ -3,7 +3,7 @@ import type { Tenant } from '../../server/test/harness.ts'
 import { notify } from '../../server/test/notify.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-const { service, open, address } = withConsole()
+const { service, open, baseUrl } = withConsole()
 
 /** Sends a notification from an agent. */
 async function tell(whom: Tenant, changes: object, key = whom.key) {
@@ -64,7 +64,7 @@ describe('the inbox', () => {
     await page.getByRole('button', { name: 'Mark as read' }).waitFor()
     await page.keyboard.press('e')
     await page.getByRole('link', { name: 'Archived', exact: true }).click()
-    await page.waitForURL(`${address()}/inbox?filter=archived`)
+    await page.waitForURL(`${baseUrl()}/inbox?filter=archived`)
     await page.getByRole('link', { name: /Second of the thread/ }).waitFor()
     expect(await rows.count()).toBe(1)
     await page.getByRole('link', { name: 'Questions', exact: true }).click()
@@ -93,7 +93,7 @@ describe('the inbox', () => {
     const hers = await open(mia, { path: '/inbox', theme: 'dark' })
     const his = await open(jo, { path: '/inbox?filter=questions' })
     await his.getByRole('link', { name: /Shall we start on Monday/ }).click()
-    await his.waitForURL(`${address()}/threads/start?filter=questions`)
+    await his.waitForURL(`${baseUrl()}/threads/start?filter=questions`)
     await his.getByRole('button', { name: 'Approve' }).waitFor()
     await hers.getByRole('link', { name: /Shall we start on Monday/ }).click()
     await hers.getByRole('button', { name: 'Approve' }).waitFor()
@@ -153,7 +153,7 @@ describe('the inbox', () => {
     await page.getByRole('button', { name: 'Send answer' }).tap()
     await page.getByText('Answered by Test Person').waitFor()
     await page.getByRole('button', { name: 'Back to the list' }).tap()
-    await page.waitForURL(`${address()}/inbox`)
+    await page.waitForURL(`${baseUrl()}/inbox`)
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
   })
@@ -176,7 +176,7 @@ describe('the inbox', () => {
       await page.goto(settings as string)
       await page.getByRole('heading', { name: 'Quiet hours' }).waitFor()
     }
-    await page.goto(`${address()}/inbox`)
+    await page.goto(`${baseUrl()}/inbox`)
     await page.getByRole('link', { name: /By itself/ }).click()
     await page.getByRole('button', { name: 'Show email' }).click()
     const frame = page.frameLocator('iframe')
@@ -204,7 +204,7 @@ describe('the inbox', () => {
     await page.getByRole('heading', { name: 'No unread notifications' }).waitFor()
     await page.getByRole('link', { name: 'Snoozed', exact: true }).click()
     await page.getByRole('link', { name: /For tomorrow/ }).waitFor()
-    await page.goto(`${address()}/inbox`)
+    await page.goto(`${baseUrl()}/inbox`)
     await page.getByRole('link', { name: /To be read/ }).waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('nowhere')
@@ -220,7 +220,7 @@ describe('the inbox', () => {
     const { notification_id } = await tell(mia, {
       ...{ category: 'agentNeedsInput', title: 'Which glaze?', question },
     })
-    await page.goto(`${address()}/inbox/${notification_id}`)
+    await page.goto(`${baseUrl()}/inbox/${notification_id}`)
     await page.getByRole('radio', { name: 'Blue' }).waitFor()
     await page.keyboard.press('2')
     await page.keyboard.press('Enter')

@@ -4,7 +4,7 @@ import { useFilledTenant } from './filled-tenant.ts'
 import { followRequests, settled, shiftsOf, sizes } from './view-checks.ts'
 import { withConsole } from './with-console.ts'
 
-const { service, open, address } = withConsole()
+const { service, open, baseUrl } = withConsole()
 const filled = useFilledTenant(service)
 
 /** Pages opened from links or bookmarks: the start of each screen, and one item of each kind. */
@@ -48,7 +48,7 @@ function slowly(): (route: Route) => Promise<void> {
 async function load(page: Page, waiting: () => number, path: string): Promise<string[]> {
   const handler = slowly()
   await page.route('**/api/v1/**', handler)
-  await page.goto(address() + path)
+  await page.goto(baseUrl() + path)
   await page.locator('h1').first().waitFor({ state: 'attached' })
   await settled(page, waiting)
   await page.unroute('**/api/v1/**', handler)

@@ -6,7 +6,7 @@ import { axeFinds } from './axe.ts'
 import { phone, withConsole } from './with-console.ts'
 
 /** The views of MCP Apps in a page that acts as their host, with the server behind it. */
-const { service, open, address } = withConsole()
+const { service, open, baseUrl } = withConsole()
 const connect = useClients()
 
 /** The policy that the specification sets for views that declare no domains. */
@@ -67,7 +67,7 @@ async function showView({ client, uri, args, theme, callId }: View): Promise<Sho
     )
     return route.fulfill({ json })
   })
-  await page.goto(`${address()}/host`)
+  await page.goto(`${baseUrl()}/host`)
   await page.evaluate(
     `(async (view) => {${host}})(${JSON.stringify({ html, args, theme, callId })})`,
   )
@@ -93,7 +93,7 @@ function idsOfCalls({ transport }: View['client'], tool: string): (number | stri
 describe('in a host of MCP Apps', () => {
   test.each(['light', 'dark'] as const)('a person answers on the card, %s', async (theme) => {
     const { key } = await service.tenant()
-    const { client } = await connect(address(), key)
+    const { client } = await connect(baseUrl(), key)
     const args = {
       title: 'Publish the images?',
       message: 'Both are on the card.',
@@ -123,7 +123,7 @@ describe('in a host of MCP Apps', () => {
 
   test('of two questions with one title, each card answers its own, or none', async () => {
     const { key } = await service.tenant()
-    const { client } = await connect(address(), key)
+    const { client } = await connect(baseUrl(), key)
     const callIds = idsOfCalls(client, 'ask_person')
     const args = { title: 'Go?', message: 'Ready.', kind: 'approval' }
     const asks = [1, 2].map(() => client.callTool({ name: 'ask_person', arguments: args }))
@@ -146,7 +146,7 @@ describe('in a host of MCP Apps', () => {
 
   test('an edited image is compared with its original', async () => {
     const { key } = await service.tenant()
-    const { client } = await connect(address(), key)
+    const { client } = await connect(baseUrl(), key)
     const scene = draw(240, 160, (x, y) =>
       Math.hypot(x - 120, y - 80) < 60 ? [200, 60, 40] : [230, 230, 225],
     )

@@ -7,21 +7,21 @@ import { startLine } from '../../server/test/start-line.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
 // Its own service, because its public URL is the proxy's.
-const { service, open, address } = withConsole({})
+const { service, open, baseUrl } = withConsole({})
 let line: Awaited<ReturnType<typeof startLine>>
 const mia = useTenant(service, beforeEach)
 const workflows = workflowsOf(service, () => mia)
 
 beforeAll(async () => {
-  line = await startLine(address())
-  service.deps.config.publicUrl = line.address
+  line = await startLine(baseUrl())
+  service.deps.config.publicUrl = line.baseUrl
 })
 
 afterAll(() => line.close())
 
 afterEach(() => line.restore())
 
-const at = (path: string) => ({ path, from: line.address })
+const at = (path: string) => ({ path, from: line.baseUrl })
 const bar = (page: Page) => page.getByText(/connection is lost/)
 
 const call = callerOf(service, mia)
@@ -104,7 +104,7 @@ describe('while the server is unreachable', () => {
     await page.getByRole('heading', { name: '# agent-alerts' }).waitFor()
     // The page itself loads, as from an intermediate cache, but its requests fail.
     await page.route('**/api/**', (route) => route.abort('connectionrefused'))
-    await page.goto(`${line.address}/boards`)
+    await page.goto(`${line.baseUrl}/boards`)
     await page
       .getByRole('alert')
       .getByText(/server is not responding/)
@@ -119,7 +119,7 @@ test('with the server down, the first load shows our own page, and then the cons
   const page = await open(mia, at('/chat'))
   await page.evaluate('navigator.serviceWorker.ready.then(() => {})')
   await line.close()
-  await page.goto(`${line.address}/boards`)
+  await page.goto(`${line.baseUrl}/boards`)
   await page.getByRole('heading', { name: 'The server is not responding' }).waitFor()
   expect(await violationsOf(page)).toEqual([])
   await line.restore()
@@ -142,7 +142,7 @@ describe('a session that ends while its page is open', () => {
     await page.getByLabel('Email').fill(mia.email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL(line.address + path)
+    await page.waitForURL(line.baseUrl + path)
     await comment.waitFor()
     expect(await comment.inputValue()).toBe('Half a sen')
   })

@@ -5,7 +5,7 @@ import { notify } from '../../server/test/notify.ts'
 import { fit } from '../src/app/palette/fit.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-const { service, open, address } = withConsole()
+const { service, open, baseUrl } = withConsole()
 const mia = useTenant(service)
 let task: { id: string; slug: string }
 let project: { id: string }
@@ -73,7 +73,7 @@ describe('Ctrl-K', () => {
       [task.slug.toLowerCase(), `/${task.slug}`],
       [project.id, `/projects/campaign/${project.id}`],
     ] as const) {
-      await page.goto(`${address()}/inbox`)
+      await page.goto(`${baseUrl()}/inbox`)
       await openPalette(page)
       await field(page).fill(name)
       await page.keyboard.press('Enter')
@@ -132,7 +132,7 @@ describe('Ctrl-K', () => {
     await field(page).fill('engines')
     expect(await violationsOf(page)).toEqual([])
     await result(page, /^Engines/).tap()
-    await page.waitForURL(`${address()}/settings/engines`)
+    await page.waitForURL(`${baseUrl()}/settings/engines`)
   })
 })
 

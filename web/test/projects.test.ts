@@ -5,7 +5,7 @@ import { carryByKeys } from './carry-by-keys.ts'
 import { answer, isWrite } from './failing-server.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-const { service, open, address } = withConsole()
+const { service, open, baseUrl } = withConsole()
 const mia = useTenant(service)
 const jo = useColleague(service, mia, 'member')
 
@@ -13,7 +13,7 @@ const base = '/api/v1/projects/campaign'
 
 /** Creates a project with this text as its data. */
 async function projectWith(data: string) {
-  const response = await fetch(`${address()}${base}`, {
+  const response = await fetch(`${baseUrl()}${base}`, {
     method: 'POST',
     headers: { authorization: `Api-Key ${mia.key}`, 'content-type': 'application/json' },
     body: `{"title":"Spring","data":${data}}`,
@@ -160,7 +160,7 @@ describe('projects', () => {
     await page.getByRole('textbox', { name: 'a', exact: true }).fill('c')
     await page.getByRole('link', { name: 'Inbox' }).first().click()
     await page.getByRole('button', { name: 'Stay here' }).click()
-    expect(page.url()).toBe(address() + path)
+    expect(page.url()).toBe(baseUrl() + path)
     await page.getByRole('button', { name: 'Discard' }).click()
     expect(await page.getByRole('textbox', { name: 'a', exact: true }).inputValue()).toBe('b')
   })
@@ -214,11 +214,11 @@ test('a type is added, with numbers for ids, and deleted again', async () => {
   await page.getByRole('button', { name: /Project ids/ }).click()
   await page.getByRole('option', { name: /Numbers/ }).click()
   await page.getByRole('button', { name: 'Add type' }).click()
-  await page.waitForURL(`${address()}/projects/press-kit`)
+  await page.waitForURL(`${baseUrl()}/projects/press-kit`)
   await page.getByRole('button', { name: 'Type actions' }).click()
   await page.getByRole('menuitem', { name: /Delete type/ }).click()
   await page.getByRole('button', { name: 'Delete type' }).click()
-  await page.waitForURL(`${address()}/projects`)
+  await page.waitForURL(`${baseUrl()}/projects`)
   await page.getByText('The type Press kit is deleted.').waitFor()
   await page.getByRole('link', { name: /Press kit/ }).waitFor({ state: 'detached' })
 })

@@ -5,7 +5,7 @@ import { letProgramIn } from '../../server/test/let-program-in.ts'
 import { call } from '../../server/test/talking.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-const { service, open, address } = withConsole()
+const { service, open, baseUrl } = withConsole()
 
 describe('settings', () => {
   test('a key is created with chosen permissions, works, is shown once and can be revoked', async () => {
@@ -18,7 +18,7 @@ describe('settings', () => {
     await page.getByText('Change boards and their tasks').click()
     await page.getByRole('button', { name: 'Create key' }).click()
     const key = await page.getByRole('dialog').getByText(/^atl_/).innerText()
-    const server = { address: address(), key }
+    const server = { baseUrl: baseUrl(), key }
     expect((await call(server, 'GET', '/api/v1/pm/boards')).status).toBe(200)
     const refused = await call(server, 'POST', '/api/v1/pm/boards', { body: { title: 'No' } })
     expect(refused.status).toBe(403)
@@ -39,7 +39,7 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'Create link' }).click()
     const link = await page.getByText(/\/join#ati_/).innerText()
     await page.getByRole('button', { name: 'Done' }).click()
-    const theirs = await open(null, { path: link.slice(address().length), size: phone })
+    const theirs = await open(null, { path: link.slice(baseUrl().length), size: phone })
     await theirs.getByLabel('First name').fill('Nell')
     await theirs.getByLabel('Password').fill('a long enough password')
     await theirs.getByRole('button', { name: 'Join' }).click()
@@ -116,14 +116,14 @@ describe('settings', () => {
   test('name, workspace and password are changed', async () => {
     const mia = await service.tenant()
     const page = await open(mia)
-    await page.goto(`${address()}/settings/profile`)
+    await page.goto(`${baseUrl()}/settings/profile`)
     await page.getByLabel('First name').fill('Mia')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('navigation', { name: 'Screens' }).first().getByText('Mia').waitFor()
     await page.getByLabel('New password').fill('short')
     await page.getByRole('button', { name: 'Change password' }).click()
     await page.getByText(/10 characters/).waitFor()
-    await page.goto(`${address()}/settings/workspace`)
+    await page.goto(`${baseUrl()}/settings/workspace`)
     await page.getByLabel('Name').fill('Northwind')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByRole('button', { name: /^Northwind/ }).waitFor()
@@ -136,7 +136,7 @@ describe('settings', () => {
     const list = page.getByRole('navigation', { name: 'Settings sections' })
     await list.getByText('You').waitFor()
     expect(await list.getByText('API keys').count()).toBe(0)
-    await page.goto(`${address()}/settings/keys`)
+    await page.goto(`${baseUrl()}/settings/keys`)
     await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
   })
 })

@@ -5,7 +5,7 @@ import { password, passwordsOf } from '../../server/test/passwords.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { smtp, mail } = await useMailServer()
-const { service, open, address } = withConsole({ mail })
+const { service, open, baseUrl } = withConsole({ mail })
 const { withPassword } = passwordsOf(service)
 
 describe('signing in', () => {
@@ -20,7 +20,7 @@ describe('signing in', () => {
     await page.getByRole('alert').waitFor()
     await page.getByLabel('Password').fill(password)
     await page.getByLabel('Password').press('Enter')
-    await page.waitForURL(`${address()}/inbox?filter=unread`)
+    await page.waitForURL(`${baseUrl()}/inbox?filter=unread`)
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
     const readable = await page.evaluate(
       'document.cookie + JSON.stringify(localStorage) + JSON.stringify(sessionStorage)',
@@ -37,7 +37,7 @@ describe('signing in', () => {
       await page.getByLabel('Password').fill(password)
       await page.getByLabel('Password').press('Enter')
       await page.waitForURL((url) => url.pathname !== '/sign-in')
-      expect(new URL(page.url()).origin).toBe(address())
+      expect(new URL(page.url()).origin).toBe(baseUrl())
     },
   )
 
@@ -52,7 +52,7 @@ describe('signing in', () => {
     await page.getByLabel('Email').fill(mia.email)
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Sign in' }).click()
-    await page.waitForURL(`${address()}/inbox`)
+    await page.waitForURL(`${baseUrl()}/inbox`)
   })
 
   test('signing out leaves nothing behind', async () => {
@@ -61,7 +61,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: /Workspace w-/ }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await page.goto(`${address()}/inbox`)
+    await page.goto(`${baseUrl()}/inbox`)
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 })
@@ -72,14 +72,14 @@ describe('the one-time link', () => {
     const link = await service.deps.db.transaction('system', (tx) =>
       createSignInLink(service.deps, tx, mia.userId),
     )
-    const page = await open(null, { path: link.slice(address().length), size: phone })
+    const page = await open(null, { path: link.slice(baseUrl().length), size: phone })
     await page.getByRole('heading', { name: 'Welcome to Atelier' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.getByLabel('First name').fill('Mia')
     await page.getByLabel('Password').fill(password)
     await page.getByRole('button', { name: 'Set password and sign in' }).click()
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
-    const again = await open(null, { path: link.slice(address().length) })
+    const again = await open(null, { path: link.slice(baseUrl().length) })
     await again.getByRole('heading', { name: 'This link no longer works' }).waitFor()
     expect(await violationsOf(again)).toEqual([])
   })
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     await page.getByRole('heading', { name: 'Inbox' }).waitFor()
     await elsewhere.reload()
     await elsewhere.getByRole('heading', { name: 'Sign in' }).waitFor()
-    await page.goto(`${address()}/sign-in`)
+    await page.goto(`${baseUrl()}/sign-in`)
     await page.goto(link)
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor()
   })

@@ -7,7 +7,7 @@ import { sampleText } from '../../server/test/samples.ts'
 import { insertTranscription } from './insert-records.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-const { service, open, address } = withConsole()
+const { service, open, baseUrl } = withConsole()
 /** Real models on a machine that may be busy. */
 const patience = 240_000
 beforeAll(async () => {
@@ -145,7 +145,7 @@ describe('a transcription', () => {
     await page.getByRole('heading', { name: 'Transcription cancelled' }).waitFor()
     await page.getByRole('button', { name: 'Delete the transcription' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.waitForURL(`${address()}/speech?tab=transcriptions`)
+    await page.waitForURL(`${baseUrl()}/speech?tab=transcriptions`)
     await page.getByRole('heading', { name: 'No transcriptions yet' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
   })

@@ -7,7 +7,7 @@ import { insertTask } from './insert-records.ts'
 import { lookIntoPng } from './png.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
-const { service, open, address } = withConsole()
+const { service, open, baseUrl } = withConsole()
 /** Real models on a machine that may be busy. */
 const patience = 240_000
 
@@ -69,7 +69,7 @@ describe('remove background', () => {
     await page.goBack()
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
-    await page.waitForURL(`${address()}/studio`)
+    await page.waitForURL(`${baseUrl()}/studio`)
     await expect
       .poll(async () => (await service.call('GET', '/api/v1/assets', { key: mia.key })).body.count)
       .toBe(2)
@@ -159,7 +159,7 @@ describe('a task from an agent', () => {
     await settings.getByText('42').waitFor()
     expect(await settings.getByRole('link').getAttribute('href')).toContain(given.body.id)
     expect(await violationsOf(page)).toEqual([])
-    await page.goto(`${address()}/studio/${inline}`)
+    await page.goto(`${baseUrl()}/studio/${inline}`)
     await settings.getByText('sent with the request').waitFor()
     await page.getByRole('button', { name: 'Download' }).waitFor({ timeout: patience })
     expect(await page.getByRole('button', { name: 'Use again' }).count()).toBe(0)
@@ -186,7 +186,7 @@ describe('a task in progress', () => {
     await page.getByRole('heading', { name: 'Task cancelled' }).waitFor()
 
     const waiting = await insertTask(service, mia, { status: 'PENDING' })
-    await page.goto(`${address()}/studio/${waiting}`)
+    await page.goto(`${baseUrl()}/studio/${waiting}`)
     await page.getByText(/in the queue/).waitFor()
   })
 

@@ -14,7 +14,7 @@ import { outsideViews, views } from './views.ts'
 import { withConsole } from './with-console.ts'
 
 /** Views in other states than in `every-view.ts`: empty, signed out, broken, on a phone. */
-const { service, open, address } = withConsole()
+const { service, open, baseUrl } = withConsole()
 const filled = useFilledTenant(service)
 
 describe('every view', () => {
@@ -36,7 +36,7 @@ describe('every view', () => {
     for (const { path, heading } of outsideViews) {
       // A change of the hash alone would not reload the page.
       await outside.goto('about:blank')
-      await outside.goto(address() + path)
+      await outside.goto(baseUrl() + path)
       await outside.getByRole('heading', { level: 1, name: heading }).waitFor()
       faults.push(...(await checkView(outside, path)))
     }
@@ -86,7 +86,7 @@ describe('every view', () => {
     const page = await open(filled.owner, { size: sizes.phone })
     const waiting = followRequests(page)
     for (const path of [filled.board, '/inbox']) {
-      await page.goto(address() + path)
+      await page.goto(baseUrl() + path)
       await page.getByRole('button', { name: 'More', exact: true }).waitFor()
       await settled(page, waiting)
       expect(await checkColours(page)).toEqual([])

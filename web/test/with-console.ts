@@ -25,7 +25,7 @@ interface OpenOptions {
 export interface Console {
   service: Harness
   /** The server's URL as the browser uses it. */
-  address(): string
+  baseUrl(): string
   /** A page with its own cookies and storage, signed in as the tenant, or signed out for null. */
   open(tenant: Tenant | null, options?: OpenOptions): Promise<Page>
   /** Signs someone else in, in the same browser. */
@@ -41,7 +41,7 @@ export function withConsole(settings?: Partial<Config>): Console {
   const opened: Page[] = []
   const faults: string[] = []
   let pages: PagePool
-  let address = ''
+  let baseUrl = ''
 
   if (!settings) {
     ofWorker.beforeAll(({ sharedService }) => {
@@ -54,7 +54,7 @@ export function withConsole(settings?: Partial<Config>): Console {
   ofWorker.beforeAll(async ({ pages: shared }) => {
     pages = shared
     if (settings) await listen(service)
-    address = service.deps.config.publicUrl
+    baseUrl = service.deps.config.publicUrl
   })
 
   afterEach(async () => {
@@ -65,7 +65,7 @@ export function withConsole(settings?: Partial<Config>): Console {
 
   const open = async (
     tenant: Tenant | null,
-    { size = desktop, theme = 'light', path = '/', from = address }: OpenOptions = {},
+    { size = desktop, theme = 'light', path = '/', from = baseUrl }: OpenOptions = {},
   ) => {
     const page = await pages.take({ hasTouch: size.width < 500 })
     opened.push(page)
@@ -91,8 +91,8 @@ export function withConsole(settings?: Partial<Config>): Console {
     const [name = '', value = ''] = (sessionCookie(deps.config, secret).split(';')[0] ?? '').split(
       '=',
     )
-    await context.addCookies([{ name, value, url: address, httpOnly: true, sameSite: 'Strict' }])
+    await context.addCookies([{ name, value, url: baseUrl, httpOnly: true, sameSite: 'Strict' }])
   }
 
-  return { service, address: () => address, open, signIn }
+  return { service, baseUrl: () => baseUrl, open, signIn }
 }

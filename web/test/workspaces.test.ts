@@ -4,7 +4,7 @@ import { useTenant } from '../../server/test/harness.ts'
 import { until } from '../../server/test/talking.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
-const { service, open, address } = withConsole()
+const { service, open, baseUrl } = withConsole()
 const mia = useTenant(service)
 /** Mia is also a member here; her open workspace is her own. */
 const studio = useTenant(service)
@@ -44,7 +44,7 @@ describe('a link in an email from a workspace that is not open', () => {
   test('every link into the console names its workspace; other links are unchanged', () => {
     const word = `workspace=${studio.workspaceId}`
     const ours = links.filter((href) => !href.includes('/unsubscribe/'))
-    expect(ours.map((href) => href.replace(address(), ''))).toEqual([
+    expect(ours.map((href) => href.replace(baseUrl(), ''))).toEqual([
       `/chat?${word}`,
       'https://elsewhere.example/boards/1',
       `/boards/launch?tags=blue&${word}`,
@@ -66,7 +66,7 @@ describe('a link in an email from a workspace that is not open', () => {
     await page.getByRole('heading', { name: 'Launch' }).waitFor()
     await page.getByRole('button', { name: `Workspace ${studio.slug}` }).waitFor()
     expect([...asked]).toEqual([String(studio.workspaceId)])
-    expect(page.url()).toBe(`${address()}/boards/launch?tags=blue`)
+    expect(page.url()).toBe(`${baseUrl()}/boards/launch?tags=blue`)
     await page.reload()
     await page.getByRole('heading', { name: 'Launch' }).waitFor()
   })
@@ -74,12 +74,12 @@ describe('a link in an email from a workspace that is not open', () => {
   test('continues after signing in', async () => {
     const body = { new_password: 'correct horse battery' }
     await service.call('POST', '/api/v1/auth/password', { key: mia.key, body })
-    const page = await open(null, { path: (links[2] as string).slice(address().length) })
+    const page = await open(null, { path: (links[2] as string).slice(baseUrl().length) })
     await page.getByLabel('Email').fill(mia.email)
     await page.getByLabel('Password').fill(body.new_password)
     await page.getByLabel('Password').press('Enter')
     await page.getByRole('heading', { name: 'Launch' }).waitFor()
-    expect(page.url()).toBe(`${address()}/boards/launch?tags=blue`)
+    expect(page.url()).toBe(`${baseUrl()}/boards/launch?tags=blue`)
   })
 
   test('also shows the email as it was sent', async () => {
@@ -88,7 +88,7 @@ describe('a link in an email from a workspace that is not open', () => {
     const { body } = await service.call('GET', '/api/v1/notifications', {
       headers: await asMia(studio.slug),
     })
-    await page.goto(`${address()}/inbox/${body.results[0].id}`)
+    await page.goto(`${baseUrl()}/inbox/${body.results[0].id}`)
     await page.getByRole('button', { name: 'Show email' }).click()
     const mail = page.frameLocator('iframe')
     await mail.getByText('It has four columns.').waitFor()
@@ -96,7 +96,7 @@ describe('a link in an email from a workspace that is not open', () => {
 
   test('a colleague who is not a member gets a message, and keeps the open workspace', async () => {
     const jo = await service.colleague(mia, 'member')
-    const page = await open(jo, { path: (links[2] as string).slice(address().length) })
+    const page = await open(jo, { path: (links[2] as string).slice(baseUrl().length) })
     await page.getByRole('heading', { name: 'This link is for another workspace' }).waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Go to your own workspace' }).click()
@@ -114,7 +114,7 @@ test('a copied link works for people who have another workspace open', async () 
   await page.getByRole('menuitem', { name: /link/i }).click()
   await page.getByText('Link copied').waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-    `${address()}/boards/launch?workspace=${studio.workspaceId}`,
+    `${baseUrl()}/boards/launch?workspace=${studio.workspaceId}`,
   )
 })
 

@@ -44,7 +44,7 @@ const settleMs = 3000
 
 export async function prepareOperations(atelier: StartedAtelier): Promise<Operation[]> {
   const post = async (path: string, body: object) => {
-    const response = await fetch(atelier.address + path, {
+    const response = await fetch(atelier.baseUrl + path, {
       method: 'POST',
       headers: { ...atelier.headers, 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -87,7 +87,7 @@ export async function measureCost(
   const postmaster = postmasterOf(database)
   const load = (amount: number) =>
     autocannon({
-      url: atelier.address + path,
+      url: atelier.baseUrl + path,
       method,
       headers: { ...atelier.headers, 'content-type': 'application/json' },
       connections,

@@ -13,8 +13,8 @@ export async function makeActivityScene(atelier: StartedAtelier): Promise<Activi
   return { boardId, taskId }
 }
 
-async function post({ address, headers }: StartedAtelier, path: string, body: object) {
-  const response = await fetch(`${address}/api/v1${path}`, {
+async function post({ baseUrl, headers }: StartedAtelier, path: string, body: object) {
+  const response = await fetch(`${baseUrl}/api/v1${path}`, {
     method: 'POST',
     headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),

@@ -2,13 +2,13 @@ import { setPriority } from 'node:os'
 import { type Attack, attacks } from './attacks.ts'
 
 /** Runs one attack in its own process, as often as it can, until the bench stops it. */
-const [name = '', address = '', key = ''] = process.argv.slice(2)
+const [name = '', baseUrl = '', key = ''] = process.argv.slice(2)
 const atOnce = 16
 // Attackers have their own machines: this process must not take CPU time from the service.
 setPriority(19)
 
 const attack = attacks[name] as Attack
-const again = await attack({ address, key })
+const again = await attack({ baseUrl, key })
 let isOver = false
 const outcomes = new Map<string, number>()
 

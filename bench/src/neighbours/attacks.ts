@@ -5,7 +5,7 @@ import { doubling } from '@atelier/server/features/workflows/test-doubling.ts'
 import { longTranscript } from './long-transcript.ts'
 
 interface Target {
-  address: string
+  baseUrl: string
   key: string
 }
 
@@ -17,9 +17,9 @@ type Outcome = number | 'aborted'
 
 const workflows = '/api/v1/service/workflows'
 
-function caller({ address, key }: Target) {
+function caller({ baseUrl, key }: Target) {
   return async (method: string, path: string, body?: unknown, headers = {}) => {
-    const answer = await fetch(address + path, {
+    const answer = await fetch(baseUrl + path, {
       method,
       headers: { authorization: `Api-Key ${key}`, 'content-type': 'application/json', ...headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -58,7 +58,7 @@ const gets = (path: () => string): Attack => {
 }
 
 /** A receiver that accepts connections and never responds. */
-async function silentAddress(): Promise<string> {
+async function silentEndpoint(): Promise<string> {
   const server = createServer(() => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `https://127.0.0.1:${(server.address() as { port: number }).port}/push`
@@ -68,7 +68,7 @@ const slowReceiver: Attack = async (target) => {
   const call = caller(target)
   const ecdh = createECDH('prime256v1')
   const subscribed = await call('POST', '/api/v1/push/subscriptions', {
-    endpoint: await silentAddress(),
+    endpoint: await silentEndpoint(),
     keys: {
       p256dh: ecdh.generateKeys('base64url'),
       auth: randomBytes(16).toString('base64url'),
@@ -81,12 +81,12 @@ const slowReceiver: Attack = async (target) => {
   }
 }
 
-const abortedUpload: Attack = async ({ address, key }) => {
+const abortedUpload: Attack = async ({ baseUrl, key }) => {
   const boundary = 'x-boundary'
   const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`
   return () =>
     new Promise((resolve) => {
-      const sent = request(`${address}/api/v1/assets/upload`, {
+      const sent = request(`${baseUrl}/api/v1/assets/upload`, {
         method: 'POST',
         agent: false,
         headers: {
@@ -100,10 +100,10 @@ const abortedUpload: Attack = async ({ address, key }) => {
     })
 }
 
-const abortedStream: Attack = async ({ address, key }) => {
+const abortedStream: Attack = async ({ baseUrl, key }) => {
   return () =>
     new Promise((resolve) => {
-      const sent = request(`${address}/api/v1/events/stream`, {
+      const sent = request(`${baseUrl}/api/v1/events/stream`, {
         agent: false,
         headers: { authorization: `Api-Key ${key}`, accept: 'text/event-stream' },
       })
@@ -114,10 +114,10 @@ const abortedStream: Attack = async ({ address, key }) => {
     })
 }
 
-const abortedSocket: Attack = async ({ address, key }) => {
+const abortedSocket: Attack = async ({ baseUrl, key }) => {
   return () =>
     new Promise((resolve) => {
-      const sent = request(`${address}/api/v1/ws`, {
+      const sent = request(`${baseUrl}/api/v1/ws`, {
         agent: false,
         headers: {
           authorization: `Api-Key ${key}`,

@@ -35,10 +35,10 @@ app.post<{ Body: Notification }>('/notify', async ({ body }) => {
   return { status: 'sent' }
 })
 
-const address = await app.listen({ port: 0, host: '127.0.0.1' })
+const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
 const sockets = new WebSocketServer({ server: app.server, perMessageDeflate: false })
 sockets.on('connection', (socket) => socket.send('{"type":"ready"}'))
 await sql.listen('bare_notifications', (text) => {
   for (const socket of sockets.clients) socket.send(text)
 })
-process.send?.({ address })
+process.send?.({ baseUrl })

@@ -20,7 +20,7 @@ const deps = await openDeps(config, server)
 await bootstrap(deps)
 await buildWorker(deps)
 const app = await buildApp(deps, new AbortController().signal)
-const address = await app.listen({ host: '127.0.0.1', port: 0 })
+const baseUrl = await app.listen({ host: '127.0.0.1', port: 0 })
 
 const owner = await operator(deps, {})
 const keys: string[] = []
@@ -28,7 +28,7 @@ for (let at = 0; at < 90; at++) {
   keys.push(`Api-Key ${(await createApiKey(deps, owner, { name: `Sockets ${at}` })).key}`)
 }
 
-answerParent({ url: `${address.replace('http', 'ws')}/api/v1/ws?streams=user`, keys }, ({ n }) =>
+answerParent({ url: `${baseUrl.replace('http', 'ws')}/api/v1/ws?streams=user`, keys }, ({ n }) =>
   deps.db.transaction(owner.workspaceId, (tx) =>
     publish(tx, owner, {
       type: 'notification.created',

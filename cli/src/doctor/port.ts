@@ -38,8 +38,8 @@ function whyNotBound(host: string, port: number): Promise<string | undefined> {
 
 async function whoAnswers(host: string, port: number, place: string): Promise<Finding> {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  const address = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
-  const [health, ready] = await Promise.all([ask(`${address}/healthz`), ask(`${address}/readyz`)])
+  const baseUrl = `http://${reachable.includes(':') ? `[${reachable}]` : reachable}:${port}`
+  const [health, ready] = await Promise.all([ask(`${baseUrl}/healthz`), ask(`${baseUrl}/readyz`)])
   if (health?.status !== 'ok' || !ready?.checks) {
     return problem(
       `Another program uses ${place}.`,

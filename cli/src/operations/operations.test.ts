@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Described, operationsOf, readDocument } from '../../../sdk/scripts/document.ts'
 import { nameOf } from '../../../sdk/scripts/names.ts'
+import { startHttp } from '../../../server/test/local-servers.ts'
 import { kebab } from '../../scripts/spec-of.ts'
 import { useMain } from '../call-main.ts'
 import { nouns } from '../generated/nouns.ts'
@@ -59,8 +60,8 @@ const server = createServer(async (request, response) => {
 beforeAll(async () => {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  env = { ATELIER_URL: address, ATELIER_API_KEY: 'atl_test.key' }
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  env = { ATELIER_URL: baseUrl, ATELIER_API_KEY: 'atl_test.key' }
   writeFileSync(join(atelier.folder, 'photo.jpg'), 'a picture')
 })
 afterAll(() => {
@@ -213,4 +214,14 @@ test('a duplicate JSON key is a usage error, in a field and in the whole body', 
     expect(ended.stderr).toMatch(/ Line 1, column \d+: The key “phase” appears twice\.\n/)
   }
   expect(recorded).toEqual([])
+})
+
+test('a rate limit has its own exit code', async () => {
+  const full = await startHttp((_request, response) => {
+    response.writeHead(429, { 'content-type': 'application/problem+json', 'retry-after': '3600' })
+    response.end('{"code":"rate_limited","detail":"Too many requests."}')
+  })
+  const ended = await atelier.call(['boards', 'list'], { env: { ...env, ATELIER_URL: full.url } })
+  expect(ended).toEqual({ code: 7, stdout: '', stderr: 'Too many requests.\n' })
+  await full.close()
 })

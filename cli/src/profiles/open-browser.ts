@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 
 /** Opens a URL in the person's browser; false if there is none. */
-export async function openBrowser(address: string): Promise<boolean> {
+export async function openBrowser(url: string): Promise<boolean> {
   const [command, ...args] = opener()
   if (!command) return false
   return new Promise((resolve) => {
-    const child = spawn(command, [...args, address], { detached: true, stdio: 'ignore' })
+    const child = spawn(command, [...args, url], { detached: true, stdio: 'ignore' })
     child.once('error', () => resolve(false))
     child.once('spawn', () => {
       child.unref()

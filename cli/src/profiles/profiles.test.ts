@@ -13,12 +13,12 @@ const service = useService()
 const atelier = useMain()
 const processes = useAtelier()
 const file = join(atelier.folder, 'atelier', 'profiles.json')
-let address: string
+let baseUrl: string
 const mia = useTenant(service)
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  service.deps.config.publicUrl = address
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  service.deps.config.publicUrl = baseUrl
   await setPassword(service, mia)
 })
 
@@ -31,7 +31,7 @@ async function change(edit: (kept: StoredProfiles) => void): Promise<void> {
 }
 
 const byKey = (profile: string, key = mia.key) =>
-  atelier.call(['login', '--url', address, '--key', '-', '--profile', profile], { input: key })
+  atelier.call(['login', '--url', baseUrl, '--key', '-', '--profile', profile], { input: key })
 
 /** What a person does in the browser with the printed URL. */
 async function consent(url: string, decision: string): Promise<void> {
@@ -46,7 +46,7 @@ async function consent(url: string, decision: string): Promise<void> {
 async function byBrowser(profile: string, decision = 'allow') {
   let told = ''
   let isDone = false
-  return atelier.call(['login', '--url', address, '--no-browser', '--profile', profile], {
+  return atelier.call(['login', '--url', baseUrl, '--no-browser', '--profile', profile], {
     onStderr: (text) => {
       told += text
       const [found] = /http\S+\/oauth\/authorize\S+/.exec(told) ?? []
@@ -60,9 +60,9 @@ describe('with a key', () => {
   test('checks the key, stores it only for this user and never shows it', async () => {
     const ended = await byKey('agent')
     expect([ended.code, ended.stderr]).toEqual([0, ''])
-    expect(ended.stdout).toContain(`Signed in at ${address} as Test Person <${mia.email}>`)
+    expect(ended.stdout).toContain(`Signed in at ${baseUrl} as Test Person <${mia.email}>`)
     expect((await stat(file)).mode & 0o777).toBe(0o600)
-    expect((await kept()).profiles.agent).toEqual({ url: address, key: mia.key })
+    expect((await kept()).profiles.agent).toEqual({ url: baseUrl, key: mia.key })
     const list = await atelier.call(['profiles'])
     expect(list.stdout).toMatch(/\n\* agent +http/)
     const secret = mia.key.split('.')[1] as string
@@ -84,7 +84,7 @@ describe('with a key', () => {
   })
 
   test('rejects a key on the command line, because others could read it', async () => {
-    const ended = await atelier.call(['login', '--url', address, '--key', mia.key])
+    const ended = await atelier.call(['login', '--url', baseUrl, '--key', mia.key])
     expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('--key -')])
     expect(ended.stderr).not.toContain(mia.key)
   })
@@ -99,7 +99,7 @@ describe('server and credential', () => {
 
   test('come from the command line, then the environment, then the profile', async () => {
     await byKey('second')
-    const url = { ATELIER_URL: address }
+    const url = { ATELIER_URL: baseUrl }
     expect(await who([])).toBe('API key second')
     expect(await who(['--profile', 'agent'])).toBe('API key agent')
     expect(await who([], { ATELIER_PROFILE: 'agent' })).toBe('API key agent')
@@ -151,7 +151,7 @@ describe('with a browser', () => {
     const out = await atelier.call(['logout'])
     expect([out.code, out.stdout]).toEqual([0, expect.stringContaining('has ended')])
     const headers = { authorization: `Bearer ${renewed?.access_token}` }
-    expect((await fetch(`${address}/api/v1/pm/boards`, { headers })).status).toBe(401)
+    expect((await fetch(`${baseUrl}/api/v1/pm/boards`, { headers })).status).toBe(401)
   })
 
   test('the person denies access', async () => {
@@ -187,8 +187,8 @@ describe('with a browser', () => {
 
   test('a server that claims another issuer is rejected', async () => {
     service.deps.config.publicUrl = 'http://elsewhere.example'
-    const ended = await atelier.call(['login', '--url', address, '--no-browser'])
-    service.deps.config.publicUrl = address
+    const ended = await atelier.call(['login', '--url', baseUrl, '--no-browser'])
+    service.deps.config.publicUrl = baseUrl
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('elsewhere.example')])
   })
 })

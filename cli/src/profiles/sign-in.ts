@@ -20,12 +20,12 @@ export async function signInByBrowser(url: string, options: SignInOptions): Prom
   try {
     const client_id = await register(server, redirect_uri)
     const secrets = newSecrets()
-    const address = authorizationUrl(
+    const pageUrl = authorizationUrl(
       server,
       { client_id, redirect_uri, ...secrets },
       options.scopes,
     )
-    await lead(address, options.browser)
+    await showSignInPage(pageUrl, options.browser)
     const answer = await listener.answer
     const code = codeIn(answer, secrets.state, server.issuer)
     return await exchange(server, {
@@ -44,7 +44,7 @@ function authorizationUrl(
   known: { client_id: string; redirect_uri: string; challenge: string; state: string },
   scopes: string | undefined,
 ): string {
-  const address = new URL(server.authorization_endpoint)
+  const url = new URL(server.authorization_endpoint)
   const wanted =
     scopes === 'all' ? server.scopes_supported?.join(' ') : scopes?.split(',').join(' ')
   const query = {
@@ -58,16 +58,16 @@ function authorizationUrl(
     resource: server.issuer,
     ...(wanted && { scope: wanted }),
   }
-  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-  return address.href
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
 }
 
-async function lead(address: string, mayOpen: boolean): Promise<void> {
-  const isOpen = mayOpen && (await openBrowser(address))
+async function showSignInPage(url: string, mayOpen: boolean): Promise<void> {
+  const isOpen = mayOpen && (await openBrowser(url))
   process.stderr.write(
     isOpen
-      ? `Sign in using the browser window that opened. If none opened, open this URL:\n\n  ${address}\n\n`
-      : `Open this URL in a browser on this machine:\n\n  ${address}\n\n`,
+      ? `Sign in using the browser window that opened. If none opened, open this URL:\n\n  ${url}\n\n`
+      : `Open this URL in a browser on this machine:\n\n  ${url}\n\n`,
   )
 }
 

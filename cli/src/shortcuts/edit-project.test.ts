@@ -10,8 +10,8 @@ let env: Record<string, string>
 const mia = useTenant(service)
 
 beforeAll(async () => {
-  const address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  env = { ATELIER_URL: address, ATELIER_API_KEY: mia.key }
+  const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  env = { ATELIER_URL: baseUrl, ATELIER_API_KEY: mia.key }
 })
 
 async function newProject(data: string): Promise<string> {

@@ -10,15 +10,15 @@ interface RouteMethods {
  * adding the first route.
  */
 export function watchMethods(app: FastifyInstance): (path: string) => string[] {
-  const addresses = new Map<string, RouteMethods>()
+  const routes = new Map<string, RouteMethods>()
   app.addHook('onRoute', ({ url, method }: RouteOptions) => {
     if (url.includes('*')) return
-    const address = addresses.get(url) ?? { pattern: patternOf(url), methods: new Set() }
-    for (const one of [method].flat()) address.methods.add(one)
-    addresses.set(url, address)
+    const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() }
+    for (const one of [method].flat()) route.methods.add(one)
+    routes.set(url, route)
   })
   return (path) => {
-    const found = [...addresses.values()].find(({ pattern }) => pattern.test(path))
+    const found = [...routes.values()].find(({ pattern }) => pattern.test(path))
     return [...(found?.methods ?? [])]
   }
 }

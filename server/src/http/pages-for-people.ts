@@ -27,13 +27,13 @@ export function sendPage(
 }
 
 /** An origin, or the scheme of a program on the person's machine. */
-function sourceOf(address: string): string {
-  const { origin, protocol } = new URL(address)
+function sourceOf(url: string): string {
+  const { origin, protocol } = new URL(url)
   return origin === 'null' ? protocol : origin
 }
 
 /** The page shown if the console has not been built. */
-export function startPage(version: string, address: string): string {
+export function startPage(version: string, url: string): string {
   return page(
     'Atelier',
     `<h1>Atelier <small>${version}</small></h1>
@@ -46,7 +46,7 @@ export function startPage(version: string, address: string): string {
     </ul>
     <p>Try it with the API key printed at the first start:</p>
     <pre>curl -H "Authorization: Api-Key $KEY" \\
-  ${address}/api/v1/workspaces/current</pre>
+  ${url}/api/v1/workspaces/current</pre>
     <p class="quiet">The console has not been built yet. Stop the server, then start it with
       <code>npm start</code>, which builds it, or run <code>npm run build</code> first.</p>`,
   )

@@ -86,9 +86,9 @@ export function toPage<T>(
 ) {
   const last = Math.ceil(count / request.page_size)
   const link = (page: number) => {
-    const address = new URL(url, publicUrl)
-    address.searchParams.set('page', String(page))
-    return address.href
+    const pageUrl = new URL(url, publicUrl)
+    pageUrl.searchParams.set('page', String(page))
+    return pageUrl.href
   }
   return {
     count,

@@ -61,7 +61,7 @@ export async function startFleet({ processes, size, databaseUrl }: Options): Pro
     ...(redis && { REDIS_URL: redis.url }),
     ...(storageLine && {
       ATELIER_S3_BUCKET: 'fleet',
-      ATELIER_S3_ENDPOINT: storageLine.address,
+      ATELIER_S3_ENDPOINT: storageLine.baseUrl,
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     }),

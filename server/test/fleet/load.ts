@@ -144,7 +144,7 @@ export async function untilRecovered(fleet: Pick<Fleet, 'api'>, load: Load): Pro
       },
       patienceMs,
     ).catch((error) => {
-      throw new Error(`${server.address}: ${error.message}, the last answer was ${last}`)
+      throw new Error(`${server.baseUrl}: ${error.message}, the last answer was ${last}`)
     })
     await until('its event', async () => load.receiver.ids.has(made.id), patienceMs)
   }

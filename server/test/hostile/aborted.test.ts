@@ -15,10 +15,10 @@ const service = useService()
 const times = sample(50, 1000)
 const atOnce = 10
 const mia = useTenant(service)
-let address: string
+let baseUrl: string
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => service.app.server.closeAllConnections())
 
@@ -65,7 +65,7 @@ async function expectNothingLeft(attack: () => Promise<void>): Promise<void> {
 }
 
 function begin(method: string, path: string, headers: Record<string, string>): ClientRequest {
-  const sent = request(new URL(path, address), { method, headers, agent: false })
+  const sent = request(new URL(path, baseUrl), { method, headers, agent: false })
   sent.on('error', () => {})
   return sent
 }
@@ -109,7 +109,7 @@ test('multipart uploads with a content length', async () => {
 
 test('forms that end in the middle of a file', async () => {
   await expectNothingLeft(async () => {
-    const answer = await fetch(`${address}/api/v1/assets/upload`, {
+    const answer = await fetch(`${baseUrl}/api/v1/assets/upload`, {
       method: 'POST',
       headers: {
         authorization: `Api-Key ${mia.key}`,
@@ -156,7 +156,7 @@ test('event streams', async () => {
 
 test('sockets', async () => {
   await expectNothingLeft(async () => {
-    const socket = new WebSocket(`${address.replace('http', 'ws')}/api/v1/ws`, withKey(mia.key))
+    const socket = new WebSocket(`${baseUrl.replace('http', 'ws')}/api/v1/ws`, withKey(mia.key))
     socket.on('error', () => {})
     await new Promise<void>((resolve) => {
       socket.once('message', () => resolve())
@@ -169,7 +169,7 @@ test('sockets', async () => {
 })
 
 test('half a handshake and half a request', async () => {
-  const { hostname, port } = new URL(address)
+  const { hostname, port } = new URL(baseUrl)
   await expectNothingLeft(async () => {
     const socket = connect(Number(port), hostname)
     socket.on('error', () => {})

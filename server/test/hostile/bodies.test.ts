@@ -85,10 +85,10 @@ describe('dense JSON', () => {
 })
 
 test('a callback with an unknown token is refused before its body is read', async () => {
-  const address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
   for (const provider of ['deepgram', 'video', '__proto__']) {
     // Announces a body and never sends it.
-    const sent = request(`${address}/api/v1/webhooks/${provider}/unknown`, {
+    const sent = request(`${baseUrl}/api/v1/webhooks/${provider}/unknown`, {
       method: 'POST',
       agent: false,
       headers: { 'content-length': '60000000' },

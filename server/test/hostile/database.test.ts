@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/db.ts'
-import { laneFor } from '../../src/platform/postgres/read-lanes.ts'
 import { useService } from '../harness.ts'
 import { failure } from '../local-servers.ts'
 import { hold } from '../locks.ts'
@@ -265,57 +264,5 @@ describe('fairness', () => {
     await within(10_000, 'reads of other workspaces', Promise.all(others))
     await lock.letGo()
     await Promise.all(slow)
-  })
-
-  test('a lane is chosen by load, among those that the workspace may use', () => {
-    const lane = (inFlight: number, scope: number | null, ...own: number[]) => ({
-      inFlight,
-      movedAtMs: 0,
-      session: { scope },
-      workspaces: new Map(own.map((id) => [id, 1])),
-    })
-    const lanes = [lane(3, 1, 1), lane(2, 1, 1), lane(0, null), lane(0, 7)]
-    expect(laneFor(lanes, 1, 2, 0)).toBe(lanes[1])
-    expect(laneFor(lanes, 1, 3, 0)).toBe(lanes[2])
-    expect(laneFor(lanes, 7, 2, 0)).toBe(lanes[3])
-    expect(laneFor(lanes, 8, 2, 0)).toBe(lanes[2])
-    // A stalled one is worse than one with many in flight.
-    const moving = { ...lane(9, null, 2), movedAtMs: 1000 }
-    expect(laneFor([lane(1, 8, 3), moving], 8, 2, 1000)).toBe(moving)
-  })
-})
-
-describe('/readyz', () => {
-  test('fails while no slot is free, names the part, and recovers without a restart', async () => {
-    const { db } = service.deps
-    const ready = () => service.call('GET', '/readyz')
-    expect((await ready()).body.checks).toMatchObject({
-      database: 'ok',
-      transactions: 'ok',
-      reads: 'ok',
-    })
-    const done = Promise.withResolvers<void>()
-    let begun = 0
-    const hold = () => {
-      begun++
-      return done.promise
-    }
-    const held = [1, 2].flatMap((workspace) =>
-      Array.from({ length: 5 }, () => db.transaction(workspace, hold)),
-    )
-    await until('all slots to be held', async () => begun === slots().slots)
-    expect((await ready()).status).toBe(200)
-    service.advance(6)
-    const red = await ready()
-    expect(red.status).toBe(503)
-    expect(red.body.status).toBe('not ready')
-    expect(red.body.checks.transactions).toMatch(/^no slot has been free for \d+ s$/)
-    const metrics = await service.call('GET', '/metrics')
-    expect(metrics.text).toContain('database_slots_in_use{purpose="transactions"} 10')
-    expect(metrics.text).toContain('database_slots_waiting{purpose="reads"} 0')
-    expect(metrics.text).toContain('database_slots_oldest_wait_seconds{purpose="transactions"}')
-    done.resolve()
-    await Promise.all(held)
-    expect((await ready()).status).toBe(200)
   })
 })

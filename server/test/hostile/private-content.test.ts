@@ -21,11 +21,11 @@ const ada = useColleague(service, owner, 'member')
 const otto = useColleague(service, owner, 'member')
 const gus = useColleague(service, owner, 'guest')
 const { ids, idOf, must } = usePrivatePlaces(service, owner, ada)
-let address: string
+let baseUrl: string
 
 beforeAll(async () => {
   await service.app.listen({ port: 0, host: '127.0.0.1' })
-  address = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
+  baseUrl = `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
 })
 
 const isRead = ({ method, socket, events, handle, permission }: Operation) =>
@@ -142,10 +142,10 @@ describe('events', () => {
   test('are not sent to others, by stream or socket', async () => {
     const onlyEvents = await service.keyWith(ada, ['events:read'])
     const streams = await Promise.all(
-      [otto.key, onlyEvents].map((key) => openStream({ address, key }, 0)),
+      [otto.key, onlyEvents].map((key) => openStream({ baseUrl, key }, 0)),
     )
     const socket = (key: string, query: string) =>
-      follow(`${address}/api/v1/ws?${query}`, withKey(key))
+      follow(`${baseUrl}/api/v1/ws?${query}`, withKey(key))
     const sockets = await Promise.all([
       socket(otto.key, 'last_event_id=0'),
       socket(gus.key, 'last_event_id=0'),
@@ -191,7 +191,7 @@ describe('events', () => {
   })
 
   test('are sent to people who can see them', async () => {
-    const socket = await follow(`${address}/api/v1/ws`, withKey(ada.key))
+    const socket = await follow(`${baseUrl}/api/v1/ws`, withKey(ada.key))
     const task = { board: ids.board_id?.[0], title: 'For Ada' }
     const { id } = await must(ada, 'POST', '/api/v1/pm/tasks', task)
     await socket.arrival('her own task', (frame) => frame.object?.id === id)
@@ -243,7 +243,7 @@ function holdsNone(seen: unknown, secrets: string[]): void {
 
 describe('MCP', () => {
   test('lists and reads nothing private', async () => {
-    const { client } = await connectMcp(address, otto.key)
+    const { client } = await connectMcp(baseUrl, otto.key)
     const { resources } = await client.listResources()
     holdsNone(resources, [word])
     const uris = [

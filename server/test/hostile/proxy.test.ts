@@ -106,12 +106,12 @@ describe('headers', () => {
   test('HSTS only if the server is reached by https', async () => {
     const { config } = service.deps
     const { publicUrl } = config
-    const addresses = [
+    const publicUrls = [
       ['http://localhost:4600', undefined],
       ['https://atelier.example', 'max-age=31536000'],
     ] as const
-    for (const [address, expected] of addresses) {
-      config.publicUrl = address
+    for (const [publicUrl, expected] of publicUrls) {
+      config.publicUrl = publicUrl
       for (const path of ['/', '/healthz', '/api/v1/auth/me']) {
         const { headers } = await service.call('GET', path)
         expect([path, headers['strict-transport-security']]).toEqual([path, expected])

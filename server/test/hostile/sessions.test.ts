@@ -10,11 +10,11 @@ const service = useService()
 const { withPassword, logIn } = passwordsOf(service)
 const sessions = '/api/v1/auth/sessions'
 const grants = '/api/v1/auth/grants'
-let address: string
+let baseUrl: string
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  service.deps.config.publicUrl = address
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  service.deps.config.publicUrl = baseUrl
 })
 
 // Starts a new window of the rate limits.
@@ -86,8 +86,8 @@ describe('sessions and programs', () => {
     expect([foreign.status, foreign.body.code]).toEqual([404, 'session_not_found'])
 
     const bearer = { headers: { authorization: `Bearer ${other}` } }
-    const { follower } = await connect(`${address}/api/v1/ws`, bearer)
-    const stream = await fetch(`${address}/api/v1/events/stream`, bearer)
+    const { follower } = await connect(`${baseUrl}/api/v1/ws`, bearer)
+    const stream = await fetch(`${baseUrl}/api/v1/events/stream`, bearer)
     const streamEnd = stream.text()
     const id = await idOf(other as string)
     const ended = await service.call('DELETE', `${sessions}/${id}`, { token: own as string })
@@ -115,7 +115,7 @@ describe('sessions and programs', () => {
     const token = (await logIn(mia.email)).body.access_token
     const program = await letProgramIn(service, mia, { scopes: ['events:read'] })
     const bearer = { headers: { authorization: `Bearer ${program.token}` } }
-    const streamEnd = (await fetch(`${address}/api/v1/events/stream`, bearer)).text()
+    const streamEnd = (await fetch(`${baseUrl}/api/v1/events/stream`, bearer)).text()
     const ended = await service.call('DELETE', `${grants}/${program.id}`, { token })
     expect(ended.status).toBe(204)
     expect(await streamEnd).not.toContain('still here')
@@ -128,7 +128,7 @@ describe('sessions and programs', () => {
     const mia = await service.tenant()
     const key = await service.keyWith(mia, ['events:read'])
     const headers = { authorization: `Api-Key ${key}` }
-    const streamEnd = (await fetch(`${address}/api/v1/events/stream`, { headers })).text()
+    const streamEnd = (await fetch(`${baseUrl}/api/v1/events/stream`, { headers })).text()
     const { body } = await service.call('GET', '/api/v1/api-keys', { key: mia.key })
     await service.call('DELETE', `/api/v1/api-keys/${body.results[0].id}`, { key: mia.key })
     expect(await streamEnd).not.toContain('still here')

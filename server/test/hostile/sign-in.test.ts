@@ -14,11 +14,11 @@ import { sample, seed } from '../soak.ts'
 const service = useService()
 const { withPassword, logIn } = passwordsOf(service)
 const me = '/api/v1/auth/me'
-let address: string
+let baseUrl: string
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  service.deps.config.publicUrl = address
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  service.deps.config.publicUrl = baseUrl
 })
 // Starts a new window of the rate limits.
 beforeEach(() => service.advance(301))
@@ -238,7 +238,7 @@ describe('a program that anyone can register', () => {
     )
     const late = await allow()
     expect([late.status, late.headers.location]).toEqual([401, undefined])
-    const { client_id } = Object.fromEntries(new URL(url, address).searchParams)
+    const { client_id } = Object.fromEntries(new URL(url, baseUrl).searchParams)
     const exchanged = await post(
       '/oauth/token',
       String(

@@ -7,10 +7,10 @@ import { useService, useTenant } from '../harness.ts'
 /** Nobody can hold so many streams that the server or other workspaces suffer. */
 const service = useService()
 const mia = useTenant(service)
-let address: string
+let baseUrl: string
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => service.app.server.closeAllConnections())
 
@@ -21,7 +21,7 @@ interface Opened {
 
 function open(key: string): Promise<Opened> {
   const headers = { authorization: `Api-Key ${key}`, accept: 'text/event-stream' }
-  const sent = request(`${address}/api/v1/events/stream`, { agent: false, headers })
+  const sent = request(`${baseUrl}/api/v1/events/stream`, { agent: false, headers })
   return new Promise((resolve, reject) => {
     sent.on('error', reject)
     sent.on('response', (response: IncomingMessage) => {

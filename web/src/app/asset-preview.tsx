@@ -7,14 +7,14 @@ export function AssetPreview({ asset, isSmall = false }: { asset: Asset; isSmall
   const { asset_type, file_url, thumbnail, name } = asset
   if (!file_url) return null
   const size = isSmall ? styles.small : styles.large
-  const address = fileUrl(file_url)
+  const url = fileUrl(file_url)
   if (asset_type === 0 || asset_type === 4) {
-    const shown = isSmall && thumbnail ? fileUrl(thumbnail) : address
+    const shown = isSmall && thumbnail ? fileUrl(thumbnail) : url
     return <img className={`${styles.picture} ${size}`} src={shown} alt={name} loading="lazy" />
   }
   if (asset_type === 8) {
     // biome-ignore lint/a11y/useMediaCaption: words of a recording are in its transcription
-    return <audio className={styles.sound} src={address} controls preload="metadata" />
+    return <audio className={styles.sound} src={url} controls preload="metadata" />
   }
   if (asset_type === 2) {
     const poster = thumbnail ? fileUrl(thumbnail) : undefined
@@ -22,7 +22,7 @@ export function AssetPreview({ asset, isSmall = false }: { asset: Asset; isSmall
       // biome-ignore lint/a11y/useMediaCaption: words of a film are in its transcription
       <video
         className={`${styles.picture} ${size}`}
-        src={address}
+        src={url}
         poster={poster}
         controls
         preload="metadata"

@@ -5,6 +5,6 @@ import { parseUrl } from '../ui/parse-url.ts'
  * open at another origin, and its content security policy only allows its own.
  */
 export function fileUrl(url: string): string {
-  const address = parseUrl(url)
-  return address ? address.pathname + address.search : ''
+  const link = parseUrl(url)
+  return link ? link.pathname + link.search : ''
 }

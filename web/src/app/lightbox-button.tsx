@@ -4,7 +4,7 @@ import styles from './lightbox-button.module.css'
 const Lightbox = lazy(async () => ({ default: (await import('./lightbox.tsx')).Lightbox }))
 
 export interface LargePicture {
-  address: string
+  url: string
   name: string
 }
 

@@ -56,7 +56,7 @@ export function Lightbox({ pictures, index, onChange, onClose }: Props) {
             </header>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls a large picture */}
             <div className={styles.room} data-actual={isActual || undefined} tabIndex={0}>
-              <img key={picture.address} src={picture.address} alt={picture.name} />
+              <img key={picture.url} src={picture.url} alt={picture.name} />
             </div>
           </div>
         </Dialog>

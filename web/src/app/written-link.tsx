@@ -19,9 +19,9 @@ interface Props {
  * people see the image they are asked about. External content is never fetched.
  */
 export function WrittenLink({ href, children }: Props) {
-  const address = parseUrl(href)
-  if (!address) return <span>{children}</span>
-  const { pathname, searchParams } = address
+  const url = parseUrl(href)
+  if (!url) return <span>{children}</span>
+  const { pathname, searchParams } = url
   const asset = assetPath.exec(pathname)?.[1]
   if (asset) return <AssetLink id={asset}>{children}</AssetLink>
   const isPicture = pathname.startsWith('/files/') && searchParams.get('type')?.startsWith('image/')
@@ -30,7 +30,7 @@ export function WrittenLink({ href, children }: Props) {
       <a href={href} target="_blank" rel="noreferrer">
         {children}
       </a>
-      {isPicture && <SignedPicture address={fileUrl(href)} />}
+      {isPicture && <SignedPicture url={fileUrl(href)} />}
     </>
   )
 }
@@ -48,12 +48,12 @@ function AssetLink({ id, children }: { id: string; children: ReactNode }) {
 }
 
 /** Signed links expire after a day; then nothing is shown. */
-function SignedPicture({ address }: { address: string }) {
+function SignedPicture({ url }: { url: string }) {
   const [isGone, setGone] = useState(false)
   if (isGone) return null
   return (
     <span className={styles.preview}>
-      <img src={address} alt="" loading="lazy" onError={() => setGone(true)} />
+      <img src={url} alt="" loading="lazy" onError={() => setGone(true)} />
     </span>
   )
 }

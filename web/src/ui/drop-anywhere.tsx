@@ -4,24 +4,24 @@ import styles from './drop-anywhere.module.css'
 interface Props {
   onFile: (file: File) => void
   /** Called with an http(s) URL that was pasted or dropped. */
-  onAddress: (url: string) => void
+  onUrl: (url: string) => void
   /** Shown while something is dragged over the page. */
   children: ReactNode
 }
 
-const address = /^https?:\/\/\S+$/i
+const httpUrl = /^https?:\/\/\S+$/i
 
 /** While mounted, accepts files and URLs that are dropped anywhere on the page or pasted. */
-export function DropAnywhere({ onFile, onAddress, children }: Props) {
+export function DropAnywhere({ onFile, onUrl, children }: Props) {
   const [isOver, setOver] = useState(false)
-  const taker = useRef({ onFile, onAddress })
-  taker.current = { onFile, onAddress }
+  const taker = useRef({ onFile, onUrl })
+  taker.current = { onFile, onUrl }
   useEffect(() => {
     const take = (data: DataTransfer | null): boolean => {
       const file = data?.files[0]
       const text = (data?.getData('text/uri-list') || data?.getData('text/plain') || '').trim()
       if (file) taker.current.onFile(file)
-      else if (address.test(text)) taker.current.onAddress(text)
+      else if (httpUrl.test(text)) taker.current.onUrl(text)
       else return false
       return true
     }

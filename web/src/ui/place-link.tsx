@@ -6,11 +6,11 @@ import styles from './place-link.module.css'
 /** A link: in-app navigation within the console, a new tab for external URLs. */
 export function PlaceLink({ label, to }: { label: string; to: string }) {
   const { options } = useRouter()
-  const address = parseUrl(to)
-  if (!address) return <span>{label}</span>
-  if (address.origin !== location.origin) {
+  const url = parseUrl(to)
+  if (!url) return <span>{label}</span>
+  if (url.origin !== location.origin) {
     return (
-      <a className={styles.link} href={address.href} target="_blank" rel="noreferrer">
+      <a className={styles.link} href={url.href} target="_blank" rel="noreferrer">
         {label} <ArrowUpRight size={15} aria-hidden />
       </a>
     )
@@ -18,9 +18,9 @@ export function PlaceLink({ label, to }: { label: string; to: string }) {
   return (
     <Link
       className={styles.link}
-      to={address.pathname as string}
-      search={options.parseSearch?.(address.search) as never}
-      hash={address.hash.slice(1)}
+      to={url.pathname as string}
+      search={options.parseSearch?.(url.search) as never}
+      hash={url.hash.slice(1)}
     >
       {label} <ArrowRight size={15} aria-hidden />
     </Link>

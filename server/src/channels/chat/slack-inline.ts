@@ -101,13 +101,13 @@ export function linkTarget(url: string): string {
  */
 function link(attribute: string | number | null, label: string): string {
   const text = cutAtWord(label.replace(/\s+/g, ' ').trim(), longestLabel)
-  const address = String(attribute ?? '')
-  const url = URL.parse(address)
+  const href = String(attribute ?? '')
+  const url = URL.parse(href)
   const leadsOut = url && ['https:', 'http:', 'mailto:'].includes(url.protocol)
   if (!leadsOut) return escapeText(label)
   const target = linkTarget(url.href)
   if (target.length > longestUrl) return escapeText(label)
-  if (text === '' || text === address) return `<${target}>`
+  if (text === '' || text === href) return `<${target}>`
   return misleads(text, url)
     ? `${escapeText(text)} (<${target}>)`
     : `<${target}|${escapeText(text)}>`

@@ -8,14 +8,14 @@ export type AskMastodon = (
 ) => ReturnType<typeof ask>
 
 /** The owner of the token. */
-export async function identityOf(askIt: AskMastodon, address: string): Promise<Identity> {
+export async function identityOf(askIt: AskMastodon, url: string): Promise<Identity> {
   const { json } = await askIt('/api/v1/accounts/verify_credentials')
   const id = textOf(json.id)
   if (!id) throw new TemporaryRejection('Mastodon did not return the account of this token.')
   const username = textOf(json.username) ?? id
   return {
     id,
-    handle: `@${username}@${new URL(address).host}`,
+    handle: `@${username}@${new URL(url).host}`,
     name: textOf(json.display_name) ?? username,
     url: textOf(json.url) ?? null,
   }

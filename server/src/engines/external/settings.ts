@@ -98,17 +98,17 @@ export function mistakeInSettings(
 /** Converts settings to the configuration of an adapter for images. */
 export function imageEngineConfig(settings: ExternalEngineSettings): EngineConfig {
   const { kind, model = '', api_key: apiKey, timeout_seconds: timeoutSeconds } = settings
-  const address = connectionSettings('images', settings)
-  if (kind === 'openai') return { kind, ...address, model }
+  const connection = connectionSettings('images', settings)
+  if (kind === 'openai') return { kind, ...connection, model }
   if (kind === 'replicate') {
     const prediction = timeoutSeconds === undefined ? {} : { predictionSeconds: timeoutSeconds }
-    const { baseUrl } = address
+    const { baseUrl } = connection
     return { kind, baseUrl, version: model, token: apiKey ?? '', ...prediction }
   }
-  if (kind === 'comfyui') return { kind, ...address, workflow: settings.workflow ?? {} }
+  if (kind === 'comfyui') return { kind, ...connection, workflow: settings.workflow ?? {} }
   const [name = '', ...password] = apiKey?.split(':') ?? []
   const user = apiKey && { user: { name, password: password.join(':') } }
-  return { kind: 'automatic1111', ...address, ...user }
+  return { kind: 'automatic1111', ...connection, ...user }
 }
 
 /** Speech engine configuration. Whether it reads instructions depends on the voice. */
@@ -129,15 +129,15 @@ export function transcriptionConfig(
   callbackSecret: string,
 ): TranscriptionEngineConfig {
   const { kind, model, api_key: apiKey = '' } = settings
-  const address = connectionSettings('transcription', settings)
-  if (kind === 'openai') return { kind, ...address, model: model ?? '' }
+  const connection = connectionSettings('transcription', settings)
+  if (kind === 'openai') return { kind, ...connection, model: model ?? '' }
   if (kind === 'assemblyai') {
-    return { kind, ...address, apiKey, callbackSecret, ...(model && { speechModels: [model] }) }
+    return { kind, ...connection, apiKey, callbackSecret, ...(model && { speechModels: [model] }) }
   }
   if (kind === 'deepgram') {
-    return { kind, ...address, apiKey, callbackSecret, ...(model && { model }) }
+    return { kind, ...connection, apiKey, callbackSecret, ...(model && { model }) }
   }
-  return { kind: 'whisper-cpp', ...address }
+  return { kind: 'whisper-cpp', ...connection }
 }
 
 export function videoConfig(settings: ExternalEngineSettings): VideoWebhookConfig {

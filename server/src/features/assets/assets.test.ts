@@ -6,13 +6,13 @@ import { StorageError, type StorageErrorCode } from '../../platform/storage/stor
 
 const service = useService()
 let picture: Buffer
-let address: string
+let baseUrl: string
 
 beforeAll(async () => {
   const flat = { width: 600, height: 400, channels: 3 as const, background: '#2266aa' }
   picture = await sharp({ create: flat }).png().toBuffer()
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  service.deps.config.publicUrl = address
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  service.deps.config.publicUrl = baseUrl
 })
 
 async function ready(tenant: Tenant, id: string) {
@@ -35,7 +35,7 @@ async function upload(
 ) {
   const form = new FormData()
   form.set('file', new Blob([new Uint8Array(bytes)], { type }), name)
-  return fetch(`${address}/api/v1/assets/upload`, {
+  return fetch(`${baseUrl}/api/v1/assets/upload`, {
     method: 'POST',
     body: form,
     headers: { authorization: `Api-Key ${tenant.key}`, ...headers },
@@ -194,7 +194,7 @@ describe('upload and download', () => {
     const mia = await service.tenant()
     const headers = { authorization: `Api-Key ${mia.key}` }
     const send = (init: RequestInit) =>
-      fetch(`${address}/api/v1/assets/upload`, { method: 'POST', headers, ...init })
+      fetch(`${baseUrl}/api/v1/assets/upload`, { method: 'POST', headers, ...init })
     expect((await send({ body: new FormData() })).status).toBe(400)
     expect((await send({ body: '{}' })).status).toBe(400)
     expect((await upload(mia, picture, 'application/x-sh', 'x.sh')).status).toBe(400)

@@ -7,8 +7,8 @@ const discord = /^((ptb|canary)\.)?discord(app)?\.com$/
  * Rejects a URL that cannot be right. Only the two hosts with a known URL format are checked beyond
  * http and https; self-hosted servers may have any URL.
  */
-export function checkChatUrl(kind: ChatKind, address: string): string {
-  const url = URL.parse(address)
+export function checkChatUrl(kind: ChatKind, text: string): string {
+  const url = URL.parse(text)
   if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
     throw invalid('url', 'must be an http or https URL')
   }

@@ -9,8 +9,8 @@ export function presentWebhook(deps: Pick<Deps, 'secrets'>, webhook: WebhookRow)
   return { ...row, url_hint: hintOf(openUrl(deps, webhook)) }
 }
 
-function hintOf(address: string): string {
-  const { origin, pathname, search } = new URL(address)
+function hintOf(url: string): string {
+  const { origin, pathname, search } = new URL(url)
   const secret = `${pathname}${search}`
   return secret.length > 12 ? `${origin}/…${secret.slice(-4)}` : `${origin}/…`
 }

@@ -109,11 +109,11 @@ function checkCredentials({ random }: Needs, body: CreateConnectionBody): Secret
     return value
   }
   if (kind === 'imap') {
-    const address = need('url', url)
-    if (!/^imaps?:\/\//.test(address) || !URL.canParse(address)) {
+    const mailboxUrl = need('url', url)
+    if (!/^imaps?:\/\//.test(mailboxUrl) || !URL.canParse(mailboxUrl)) {
       throw invalid('url', 'must look like imaps://user:password@host/INBOX')
     }
-    return { bot_token: '', url: address }
+    return { bot_token: '', url: mailboxUrl }
   }
   const token = need('bot_token', bot_token)
   if (kind === 'slack' && !signing_secret && !app_token) {

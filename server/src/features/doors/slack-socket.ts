@@ -20,8 +20,8 @@ export async function listenToSlack(
   const { slackUrl } = deps.config.doors
   const fetch = deps.safeFetch.webhooks
   const { url } = await callSlack(fetch, slackUrl, app_token, 'apps.connections.open', {})
-  const address = checkedUrl(deps, String(url))
-  const socket = new WebSocket(address, { maxPayload: 1024 ** 2, handshakeTimeout: 10_000 })
+  const socketUrl = checkedUrl(deps, String(url))
+  const socket = new WebSocket(socketUrl, { maxPayload: 1024 ** 2, handshakeTimeout: 10_000 })
   await new Promise<void>((resolve, reject) => {
     let timer = setTimeout(() => socket.terminate(), silenceMs)
     const heard = () => {

@@ -98,13 +98,13 @@ describe('GET /events', () => {
 describe('GET /events/stream', () => {
   test('sends what happens, resumes after Last-Event-ID, ends when the key is revoked', async () => {
     const mia = await service.tenant()
-    const address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+    const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
     const { body: own } = await service.call('POST', '/api/v1/api-keys', {
       key: mia.key,
       body: { name: 'Follower' },
     })
     const follow = async (headers: Record<string, string> = {}) => {
-      const response = await fetch(`${address}/api/v1/events/stream`, {
+      const response = await fetch(`${baseUrl}/api/v1/events/stream`, {
         headers: { authorization: `Api-Key ${own.key}`, ...headers },
       })
       expect(response.headers.get('content-type')).toContain('text/event-stream')

@@ -20,6 +20,6 @@ export async function createTicket(
   const ticket = `att_${random.secret(32)}`
   const expiresAt = new Date(clock().getTime() + validSeconds * 1000)
   await insertTicket(db.workspace(actor.workspaceId), actor, sha256(ticket), expiresAt)
-  const address = config.publicUrl.replace(/^http/, 'ws') + socketPath
-  return { ticket, url: `${address}?ticket=${ticket}`, expires_at: expiresAt }
+  const socketUrl = config.publicUrl.replace(/^http/, 'ws') + socketPath
+  return { ticket, url: `${socketUrl}?ticket=${ticket}`, expires_at: expiresAt }
 }

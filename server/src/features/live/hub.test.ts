@@ -12,10 +12,10 @@ import { isNumber, numbers, useLive } from './test-live.ts'
 
 const { service, open, tell, dropped } = useLive()
 
-let address: string
+let socketUrl: string
 
 beforeAll(async () => {
-  address = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/api/v1/ws`
+  socketUrl = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/api/v1/ws`
 })
 
 const hubs: { hub: Hub; server: WebSocketServer }[] = []
@@ -115,7 +115,7 @@ test('a process that lags behind does not repeat events from another', async () 
   const [bus, wake] = deafBus()
   const url = await startHub(mia, { tickMs: never }, { bus })
   const stayed = await open(url)
-  const ahead = await open(address, withKey(mia.key))
+  const ahead = await open(socketUrl, withKey(mia.key))
   const first = await tell(mia)
   const { id } = await ahead.arrival('the first', isNumber(first))
   const moved = await open(`${url}?after=${id}`)

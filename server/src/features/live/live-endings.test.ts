@@ -11,10 +11,10 @@ const { service, open, notifyMany, tell, dropped } = useLive()
 
 const { withPassword } = passwordsOf(service)
 
-let address: string
+let socketUrl: string
 
 beforeAll(async () => {
-  address = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/api/v1/ws`
+  socketUrl = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/api/v1/ws`
 })
 
 async function logIn(tenant: Tenant): Promise<{ access_token: string; refresh_token: string }> {
@@ -47,15 +47,15 @@ async function expectEnd(
 describe('ending a credential closes its sockets before they get another event', () => {
   test('a revoked key', async () => {
     const mia = await service.tenant()
-    const watching = await open(address, withKey(mia.key))
+    const watching = await open(socketUrl, withKey(mia.key))
     for (let round = 0; round < 5; round++) {
       const { body: own } = await service.call('POST', '/api/v1/api-keys', {
         key: mia.key,
         body: { name: 'Short' },
       })
       const followers = [
-        await open(address, withKey(own.key)),
-        await open(`${address}?last_event_id=0`, withKey(own.key)),
+        await open(socketUrl, withKey(own.key)),
+        await open(`${socketUrl}?last_event_id=0`, withKey(own.key)),
       ]
       await expectEnd(mia, followers, [watching], () =>
         service.call('DELETE', `/api/v1/api-keys/${own.id}`, { key: mia.key }),
@@ -70,10 +70,10 @@ describe('ending a credential closes its sockets before they get another event',
       await service.colleague(mia, 'member'),
       await service.colleague(mia, 'admin'),
     ]
-    const watching = await open(address, withKey(mia.key))
-    const josSocket = await open(address, withKey(jo.key))
-    const samsSocket = await open(address, withKey(sam.key))
-    const samsOwn = await open(`${address}?streams=user`, withKey(sam.key))
+    const watching = await open(socketUrl, withKey(mia.key))
+    const josSocket = await open(socketUrl, withKey(jo.key))
+    const samsSocket = await open(socketUrl, withKey(sam.key))
+    const samsOwn = await open(`${socketUrl}?streams=user`, withKey(sam.key))
     const path = '/api/v1/workspaces/members'
     await expectEnd(mia, [josSocket], [watching, samsSocket], () =>
       service.call('DELETE', `${path}/${jo.userId}`, { key: mia.key }),
@@ -87,8 +87,8 @@ describe('ending a credential closes its sockets before they get another event',
   test('a workspace that was switched off', async () => {
     const mia = await service.tenant()
     const other = await service.tenant()
-    const follower = await open(address, withKey(mia.key))
-    const elsewhere = await open(address, withKey(other.key))
+    const follower = await open(socketUrl, withKey(mia.key))
+    const elsewhere = await open(socketUrl, withKey(other.key))
     const body = { is_active: false }
     await service.call('PATCH', '/api/v1/workspaces/current', { key: mia.key, body })
     expect(await follower.closed).toBe(4001)
@@ -97,10 +97,10 @@ describe('ending a credential closes its sockets before they get another event',
 
   test('a session that was logged out, with an Idempotency-Key too', async () => {
     const mia = await withPassword()
-    const watching = await open(address, withKey(mia.key))
+    const watching = await open(socketUrl, withKey(mia.key))
     for (const headers of [{}, { 'idempotency-key': 'bye' }]) {
       const { access_token: token } = await logIn(mia)
-      const follower = await open(address, withToken(token))
+      const follower = await open(socketUrl, withToken(token))
       await expectEnd(mia, [follower], [watching], async () => {
         const { status } = await service.call('POST', '/api/v1/auth/logout', { token, headers })
         expect(status).toBe(204)
@@ -111,8 +111,8 @@ describe('ending a credential closes its sockets before they get another event',
   test('sessions ended by a new password; the one that set it continues', async () => {
     const mia = await withPassword()
     const [own, other] = [await logIn(mia), await logIn(mia)]
-    const staying = await open(address, withToken(own.access_token))
-    const ending = await open(address, withToken(other.access_token))
+    const staying = await open(socketUrl, withToken(own.access_token))
+    const ending = await open(socketUrl, withToken(other.access_token))
     await expectEnd(mia, [ending], [staying], () =>
       service.call('POST', '/api/v1/auth/password', {
         token: own.access_token,
@@ -123,9 +123,9 @@ describe('ending a credential closes its sockets before they get another event',
 
   test('a session whose refresh token was reused; a refreshed one continues', async () => {
     const mia = await withPassword()
-    const watching = await open(address, withKey(mia.key))
+    const watching = await open(socketUrl, withKey(mia.key))
     const { access_token, refresh_token } = await logIn(mia)
-    const follower = await open(address, withToken(access_token))
+    const follower = await open(socketUrl, withToken(access_token))
     const refresh = () => service.call('POST', '/api/v1/auth/refresh', { body: { refresh_token } })
     expect((await refresh()).status).toBe(200)
     await expectEnd(mia, [follower], [watching], refresh)
@@ -135,8 +135,8 @@ describe('ending a credential closes its sockets before they get another event',
 describe('a client that reads too slowly', () => {
   test('is disconnected while others continue, and can resume', async () => {
     const mia = await service.tenant()
-    const slow = await open(address, withKey(mia.key))
-    const others = await Promise.all([1, 2].map(() => open(address, withKey(mia.key))))
+    const slow = await open(socketUrl, withKey(mia.key))
+    const others = await Promise.all([1, 2].map(() => open(socketUrl, withKey(mia.key))))
     const before = await dropped('slow')
     slow.socket.pause()
     const filler = 'x'.repeat(400_000)
@@ -154,17 +154,17 @@ describe('a client that reads too slowly', () => {
     const got = numbers(slow)
     expect(got).toEqual(wanted.slice(0, got.length))
     const last = slow.events().at(-1).id
-    const again = await open(`${address}?last_event_id=${last}`, withKey(mia.key))
+    const again = await open(`${socketUrl}?last_event_id=${last}`, withKey(mia.key))
     await again.arrival('the rest', isNumber(wanted.at(-1) as number))
     expect([...got, ...numbers(again)]).toEqual(wanted)
   })
 
   test('is waited for while it catches up', async () => {
     const mia = await service.tenant()
-    const fast = await open(address, withKey(mia.key))
+    const fast = await open(socketUrl, withKey(mia.key))
     const wanted = await notifyMany(mia, 40, 'x'.repeat(400_000))
     await fast.arrival('all of them', isNumber(wanted.at(-1) as number))
-    const slow = await open(`${address}?last_event_id=0`, withKey(mia.key))
+    const slow = await open(`${socketUrl}?last_event_id=0`, withKey(mia.key))
     slow.socket.pause()
     wanted.push(await tell(mia), await tell(mia))
     const last = isNumber(wanted.at(-1) as number)
@@ -177,7 +177,7 @@ describe('a client that reads too slowly', () => {
 
 test('a burst of events does not disconnect a client that reads them', async () => {
   const mia = await service.tenant()
-  const follower = await open(address, withKey(mia.key))
+  const follower = await open(socketUrl, withKey(mia.key))
   const wanted = await notifyMany(mia, 40, 'x'.repeat(400_000))
   await follower.arrival('the last', isNumber(wanted.at(-1) as number))
   expect(numbers(follower)).toEqual(wanted)
@@ -186,7 +186,7 @@ test('a burst of events does not disconnect a client that reads them', async () 
 describe('what clients send', () => {
   test('a ping gets a pong; anything else that is text is ignored', async () => {
     const mia = await service.tenant()
-    const { socket, frames, arrival } = await open(address, withKey(mia.key))
+    const { socket, frames, arrival } = await open(socketUrl, withKey(mia.key))
     const nonsense = ['', 'ping', 'null', '[]', '{"type":"pong"}', '{"type":["ping"]}', '{', '7']
     for (const text of nonsense) socket.send(text)
     socket.send('{"type":"ping"}')
@@ -205,11 +205,11 @@ describe('what clients send', () => {
       [1008, ({ socket }) => times(51, () => socket.ping())],
     ]
     for (const [code, send] of sendings) {
-      const follower = await open(address, withKey(mia.key))
+      const follower = await open(socketUrl, withKey(mia.key))
       send(follower)
       expect(await follower.closed).toBe(code)
     }
-    const fine = await open(address, withKey(mia.key))
+    const fine = await open(socketUrl, withKey(mia.key))
     times(49, () => fine.socket.send('hello'))
     fine.socket.send('{"type":"ping"}')
     await fine.arrival('pong', ({ type }) => type === 'pong')

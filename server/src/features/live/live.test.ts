@@ -10,13 +10,13 @@ import { useLive } from './test-live.ts'
 
 const { service, opened, open: openAt } = useLive({ allowedOrigins: ['https://app.example.com'] })
 
-let address: string
+let socketUrl: string
 
 beforeAll(async () => {
-  address = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/api/v1/ws`
+  socketUrl = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/api/v1/ws`
 })
 
-const open = (query: string, options?: ClientOptions) => openAt(`${address}?${query}`, options)
+const open = (query: string, options?: ClientOptions) => openAt(`${socketUrl}?${query}`, options)
 
 async function newTicket(key: string, headers: Record<string, string> = {}) {
   const { status, body } = await service.call('POST', '/api/v1/ws/tickets', { key, headers })
@@ -36,7 +36,7 @@ describe('tickets', () => {
     const hash = createHash('sha256').update(ticket).digest('hex')
     expect(rows).toEqual([{ token_hash: hash }])
 
-    const both = await Promise.all([1, 2].map(() => connect(`${address}?ticket=${ticket}`)))
+    const both = await Promise.all([1, 2].map(() => connect(`${socketUrl}?ticket=${ticket}`)))
     expect(both.map(({ status }) => status).sort()).toEqual([101, 401])
     for (const { follower, body } of both) {
       if (follower) opened.push(follower)
@@ -58,7 +58,7 @@ describe('tickets', () => {
     await open(`ticket=${inTime.ticket}`)
     for (const ticket of [orphaned.ticket, 'att_nothing', '', '%00', late.ticket]) {
       if (ticket === late.ticket) service.advance(2)
-      const { status, headers, body } = await connect(`${address}?ticket=${ticket}`)
+      const { status, headers, body } = await connect(`${socketUrl}?ticket=${ticket}`)
       expect([ticket, status, body.code]).toEqual([ticket, 401, 'unauthorized'])
       expect(headers).toMatchObject({
         'content-type': 'application/problem+json',
@@ -79,7 +79,7 @@ describe('tickets', () => {
     await open(`ticket=${(await newTicket(mia.key, headers)).ticket}`)
     const { ticket } = await newTicket(mia.key, headers)
     await service.call('PATCH', path, { key: mia.key, body: { is_active: false } })
-    const { status, body } = await connect(`${address}?ticket=${ticket}`)
+    const { status, body } = await connect(`${socketUrl}?ticket=${ticket}`)
     expect([status, body.code]).toEqual([403, 'space_forbidden'])
   })
 
@@ -119,7 +119,7 @@ describe('the handshake', () => {
       ['null', 403],
     ] as const) {
       const { ticket } = await newTicket(mia.key)
-      const answer = await connect(`${address}?ticket=${ticket}`, { headers: { origin } })
+      const answer = await connect(`${socketUrl}?ticket=${ticket}`, { headers: { origin } })
       expect([origin, answer.status]).toEqual([origin, status])
       if (answer.follower) opened.push(answer.follower)
       else expect(answer.body.code).toBe('origin_forbidden')
@@ -143,7 +143,7 @@ describe('the handshake', () => {
     const mia = await service.tenant()
     const queries = ['streams=all', 'last_event_id=-1', 'last_event_id=x']
     for (const query of [...queries, 'streams=user&streams=user']) {
-      const { status, body } = await connect(`${address}?${query}`, withKey(mia.key))
+      const { status, body } = await connect(`${socketUrl}?${query}`, withKey(mia.key))
       expect([query, status, body.code]).toEqual([query, 400, 'validation_failed'])
     }
     const { headers } = withKey(mia.key)
@@ -170,7 +170,7 @@ describe('the handshake', () => {
       ['streams=workspace', personalOnly, 403, 'permission_denied'],
       ['streams=user,workspace', personalOnly, 403, 'permission_denied'],
     ] as const) {
-      const answer = await connect(`${address}?${query}`, options as ClientOptions)
+      const answer = await connect(`${socketUrl}?${query}`, options as ClientOptions)
       expect([query, answer.status, answer.body.code]).toEqual([query, status, code])
     }
     await open('streams=workspace', eventsOnly)
@@ -180,13 +180,13 @@ describe('the handshake', () => {
   test('429 for the fifty-first socket of a credential, until one closes', async () => {
     const mia = await service.tenant()
     await Promise.all(Array.from({ length: 50 }, () => open('', withKey(mia.key))))
-    const refused = await connect(address, withKey(mia.key))
+    const refused = await connect(socketUrl, withKey(mia.key))
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many_sockets'])
     const other = await service.keyWith(mia, ['notifications:read'])
     await open('', withKey(other))
     opened[0]?.socket.close()
     await until('room', async () => {
-      const { follower } = await connect(address, withKey(mia.key))
+      const { follower } = await connect(socketUrl, withKey(mia.key))
       if (follower) opened.push(follower)
       return follower !== undefined
     })
@@ -203,7 +203,7 @@ describe('the handshake', () => {
     }
     const answer = await fetchRaw(headers, 'POST', '/api/v1/workspaces/teamspaces', body)
     expect([answer.status, JSON.parse(answer.text).name]).toEqual([201, 'Over HTTP'])
-    await expect(connect(address.replace('/ws', '/nowhere'))).resolves.toMatchObject({
+    await expect(connect(socketUrl.replace('/ws', '/nowhere'))).resolves.toMatchObject({
       status: 404,
       body: { code: 'route_not_found' },
     })
@@ -216,7 +216,7 @@ async function fetchRaw(
   path = '/api/v1/ws',
   body = '',
 ): Promise<{ status: number | undefined; text: string }> {
-  const request = httpRequest(new URL(path, address), { method, headers })
+  const request = httpRequest(new URL(path, socketUrl), { method, headers })
   request.end(body)
   const [response] = await once(request, 'response')
   let text = ''

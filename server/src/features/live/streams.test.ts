@@ -9,13 +9,13 @@ import { isNumber, numbers, useLive } from './test-live.ts'
 
 const { service, open: openAt } = useLive()
 
-let address: string
+let socketUrl: string
 
 beforeAll(async () => {
-  address = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/api/v1/ws`
+  socketUrl = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/api/v1/ws`
 })
 
-const open = (query: string, options: ClientOptions) => openAt(`${address}?${query}`, options)
+const open = (query: string, options: ClientOptions) => openAt(`${socketUrl}?${query}`, options)
 
 /** Publishes an event in the workspace, for one user or for all; `n` identifies it. */
 async function tell(tenant: Tenant, n: number, userId?: number, filler = ''): Promise<void> {

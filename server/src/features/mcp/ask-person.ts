@@ -1,6 +1,6 @@
 import type { CallToolResult, JSONObject } from '@modelcontextprotocol/server'
 import type { OperationCaller } from '../../http/call-operation.ts'
-import { invalid, Problem, problem } from '../../http/problem.ts'
+import { Problem, problem } from '../../http/problem.ts'
 import { cancelQuestion } from '../notifications/questions/cancel-question.ts'
 import { followAnswers } from '../notifications/questions/read-answers.ts'
 import { rememberAskingCall } from '../notifications/questions/remember-asking-call.ts'
@@ -26,6 +26,7 @@ import { commonToolset } from './common/common-tool.ts'
 import { requireByName } from './common/find-by-name.ts'
 import { plain } from './input-schema.ts'
 import { withHeartbeat } from './news.ts'
+import { renameInError } from './rename-in-error.ts'
 import type { Tool, ToolCall } from './surface.ts'
 
 const { properties: ended } = plain(QuestionEnd) as { properties: Record<string, JSONObject> }
@@ -144,18 +145,12 @@ async function send(caller: OperationCaller, call: ToolCall, ask: Ask): Promise<
       },
       ask._idempotency_key === undefined ? {} : { idempotencyKey: ask._idempotency_key },
     )
-    .catch(aboutArgument)
+    // The operation has these arguments in `question`.
+    .catch(renameInError('question.'))
   const { question_id, notification_id, thread_id: thread } = JSON.parse(reply.body)
   const callId = String(call.context.mcpReq.id)
   await rememberAskingCall(deps, actor, { id: question_id, callId })
   return { question_id, notification_id, thread_id: thread }
-}
-
-/** The API has them in `question`; the tool has not. */
-function aboutArgument(error: Problem): never {
-  const [first] = error.errors ?? []
-  const [, argument] = /^question\.(.+)/.exec(first?.path ?? '') ?? []
-  throw first && argument ? invalid(argument, first.message) : error
 }
 
 async function waitForAnswer(

@@ -14,15 +14,15 @@ const service = useService({
 })
 const connect = useClients()
 const elsewhere = new AbortController()
-let address: string
+let baseUrl: string
 let other: FastifyInstance
-let otherAddress: string
+let otherUrl: string
 const mia = useTenant(service)
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
   other = await buildApp(service.deps, elsewhere.signal)
-  otherAddress = await other.listen({ port: 0, host: '127.0.0.1' })
+  otherUrl = await other.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
   elsewhere.abort()
@@ -48,7 +48,7 @@ interface PostOptions {
 
 async function post(
   body: object,
-  { key = mia.key, headers = {}, at = address, signal }: PostOptions = {},
+  { key = mia.key, headers = {}, at = baseUrl, signal }: PostOptions = {},
 ) {
   const response = await fetch(`${at}/mcp`, {
     method: 'POST',
@@ -163,7 +163,7 @@ describe('the gate', () => {
     const method = 'subscriptions/listen'
     const leaving = new AbortController()
     const open = Array.from({ length: 201 }, (_, id) =>
-      fetch(`${address}/mcp`, {
+      fetch(`${baseUrl}/mcp`, {
         method: 'POST',
         headers: {
           ...accept,
@@ -199,7 +199,7 @@ describe('a limit of requests', () => {
 
 describe('a session', () => {
   test('belongs to the credential that started it, until it ends', async () => {
-    const { transport } = await connect(address, mia.key)
+    const { transport } = await connect(baseUrl, mia.key)
     const headers = { 'mcp-session-id': transport.sessionId ?? '' }
     expect((await post(list, { headers })).status).toBe(200)
     const { key } = await newKey()
@@ -213,10 +213,10 @@ describe('a session', () => {
   })
 
   test('continues in another process that does not know it', async () => {
-    const { client, transport } = await connect(address, mia.key)
+    const { client, transport } = await connect(baseUrl, mia.key)
     await client.listTools()
     const { sessionId, protocolVersion } = transport
-    const moved = new StreamableHTTPClientTransport(new URL(`${otherAddress}/mcp`), {
+    const moved = new StreamableHTTPClientTransport(new URL(`${otherUrl}/mcp`), {
       requestInit: { headers: { authorization: `Api-Key ${mia.key}` } },
       sessionId: sessionId as string,
       protocolVersion: protocolVersion as string,
@@ -235,7 +235,7 @@ describe('a session', () => {
 describe('a call in one process', () => {
   test('can be cancelled through another process', async () => {
     const key = await service.keyWith(mia, ['notifications:send', 'notifications:read'])
-    const { transport } = await connect(address, key)
+    const { transport } = await connect(baseUrl, key)
     const headers = { 'mcp-session-id': transport.sessionId ?? '' }
     const ask = { title: 'Still?', message: 'b', kind: 'text', thread_id: 'moving' }
     const params = { name: 'ask_person', arguments: ask }
@@ -248,7 +248,7 @@ describe('a call in one process', () => {
     }
     await expect.poll(statuses, patient).toEqual(['open'])
     const cancel = { method: 'notifications/cancelled', params: { requestId: 'far' } }
-    await post({ jsonrpc: '2.0', ...cancel }, { key, headers, at: otherAddress })
+    await post({ jsonrpc: '2.0', ...cancel }, { key, headers, at: otherUrl })
     await expect.poll(statuses, patient).toEqual(['cancelled'])
     await transport.terminateSession()
     await waiting
@@ -281,7 +281,7 @@ describe('streams end', () => {
   })
 
   test('with the server, without delaying its stop', async () => {
-    const { transport } = await connect(otherAddress, mia.key)
+    const { transport } = await connect(otherUrl, mia.key)
     const headers = {
       authorization: `Api-Key ${mia.key}`,
       accept: 'text/event-stream',
@@ -289,10 +289,10 @@ describe('streams end', () => {
     }
     // The client already has a stream open, so a second one is rejected.
     await expect
-      .poll(async () => (await fetch(`${otherAddress}/mcp`, { headers })).status, patient)
+      .poll(async () => (await fetch(`${otherUrl}/mcp`, { headers })).status, patient)
       .toBe(409)
     elsewhere.abort()
     await other.close()
-    await expect(fetch(`${otherAddress}/mcp`)).rejects.toThrow()
+    await expect(fetch(`${otherUrl}/mcp`)).rejects.toThrow()
   })
 })

@@ -10,12 +10,12 @@ import { dataUrl } from '../../../test/tool-runs.ts'
 const service = useService({ allowCidrs: ['127.0.0.1/32'] })
 const connect = useClients()
 const engine = useFakeEngine()
-let address: string
+let baseUrl: string
 let picture: string
 const mia = useTenant(service, beforeEach)
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
   picture = dataUrl(await png(draw(64, 64, () => [200, 180, 40])))
 })
 
@@ -47,7 +47,7 @@ async function startLongWork(client: Client, signal?: AbortSignal): Promise<stri
 
 describe.each(eras)('a client %s', (_, options) => {
   test('waits for a task, follows its progress and gets its result', async () => {
-    const { client } = await connect(address, mia.key, options)
+    const { client } = await connect(baseUrl, mia.key, options)
     const seen: number[] = []
     const done = await client.callTool(
       { name: 'convertFormat', arguments: { image_url: picture, output_format: 'webp' } },
@@ -65,14 +65,14 @@ describe.each(eras)('a client %s', (_, options) => {
   })
 
   test('a failed task is an error with its details', async () => {
-    const { client } = await connect(address, mia.key, options)
+    const { client } = await connect(baseUrl, mia.key, options)
     const arguments_ = { image_url: 'data:,x', output_format: 'webp' }
     const failed = await client.callTool({ name: 'convertFormat', arguments: arguments_ })
     expect([failed.isError, failed.structuredContent]).toMatchObject([true, { status: 'FAILURE' }])
   })
 
   test('a call that is cancelled cancels its task', async () => {
-    const { client } = await connect(address, mia.key, options)
+    const { client } = await connect(baseUrl, mia.key, options)
     const cancel = new AbortController()
     const taskId = await startLongWork(client, cancel.signal)
     expect((await get(`/tasks/${taskId}`)).state).not.toBe('REVOKED')
@@ -81,7 +81,7 @@ describe.each(eras)('a client %s', (_, options) => {
   })
 
   test('a person is asked, and their answer is the result', async () => {
-    const { client } = await connect(address, mia.key, options)
+    const { client } = await connect(baseUrl, mia.key, options)
     let beats = 0
     const asking = client.callTool(
       {
@@ -104,7 +104,7 @@ describe.each(eras)('a client %s', (_, options) => {
   })
 
   test('a question whose call is cancelled is withdrawn', async () => {
-    const { client } = await connect(address, mia.key, options)
+    const { client } = await connect(baseUrl, mia.key, options)
     const cancel = new AbortController()
     const ask = { title: 'Monday?', message: 'All set.', kind: 'text' }
     const asking = client.callTool(
@@ -122,7 +122,7 @@ describe.each(eras)('a client %s', (_, options) => {
 
 /** Without a session, disconnecting cancels the call. Resolves when that took effect. */
 async function withdrawByLeaving(): Promise<void> {
-  const { client } = await connect(address, mia.key, modern)
+  const { client } = await connect(baseUrl, mia.key, modern)
   const leaving = new AbortController()
   const ask = { title: 'Still?', message: 'Leaving soon.', kind: 'text' }
   const options = { signal: leaving.signal }
@@ -156,7 +156,7 @@ describe('asking a person', () => {
 
   test('the person at the client can answer there', async () => {
     const answer = async () => ({ action: 'accept', content: { answer: 'blue', comment: 'Sea.' } })
-    const { client } = await connect(address, mia.key, withForms(answer))
+    const { client } = await connect(baseUrl, mia.key, withForms(answer))
     const { structuredContent } = await client.callTool({ name: 'ask_person', arguments: ask })
     expect(structuredContent).toMatchObject({
       status: 'answered',
@@ -173,7 +173,7 @@ describe('asking a person', () => {
       shown.resolve()
       return new Promise<object>(() => {})
     }
-    const { client } = await connect(address, mia.key, withForms(never, gone.resolve))
+    const { client } = await connect(baseUrl, mia.key, withForms(never, gone.resolve))
     const asking = client.callTool({ name: 'ask_person', arguments: ask })
     await shown.promise
     const { id } = await firstQuestion()
@@ -185,7 +185,7 @@ describe('asking a person', () => {
 
   test('declining the form leaves the question open for others', async () => {
     const { client } = await connect(
-      address,
+      baseUrl,
       mia.key,
       withForms(async () => ({ action: 'decline' })),
     )
@@ -200,14 +200,14 @@ describe('asking a person', () => {
     const jo = await service.colleague(mia, 'member')
     let shown = 0
     const count = async () => ({ action: 'accept', content: { answer: 'blue' }, n: ++shown })
-    const { client } = await connect(address, mia.key, withForms(count))
+    const { client } = await connect(baseUrl, mia.key, withForms(count))
     const arguments_ = { ...ask, user_id: jo.userId, wait_seconds: 0 }
     const open = await client.callTool({ name: 'ask_person', arguments: arguments_ })
     expect([shown, open.structuredContent]).toMatchObject([0, { status: 'open', answer: null }])
   })
 
   test('asking again with the same key waits for the same question', async () => {
-    const { client } = await connect(address, mia.key)
+    const { client } = await connect(baseUrl, mia.key)
     const arguments_ = { ...ask, wait_seconds: 0, _idempotency_key: 'same' }
     const first = await client.callTool({ name: 'ask_person', arguments: arguments_ })
     const again = await client.callTool({ name: 'ask_person', arguments: arguments_ })
@@ -221,7 +221,7 @@ describe('asking a person', () => {
     [{ ...ask, wait_seconds: -1 }, 'wait_seconds'],
     [{ ...ask, options: undefined }, 'options'],
   ])('%j is rejected with its path', async (args, path) => {
-    const { client } = await connect(address, mia.key)
+    const { client } = await connect(baseUrl, mia.key)
     const refused = await client.callTool({ name: 'ask_person', arguments: args })
     const { errors } = refused.structuredContent as { errors: { path: string }[] }
     expect(errors.map((error) => error.path)).toContain(path)
@@ -231,7 +231,7 @@ describe('asking a person', () => {
 describe('records that external engines complete', () => {
   test('a transcription is waited for by its record; one that fails is an error', async () => {
     engine.reply = (_, response) => sendJson(response, 404, {})
-    const { client } = await connect(address, mia.key)
+    const { client } = await connect(baseUrl, mia.key)
     const arguments_ = { audio_url: `${engine.url}/a.ogg` }
     const failed = await client.callTool({ name: 'transcribe', arguments: arguments_ })
     expect([failed.isError, failed.structuredContent]).toMatchObject([
@@ -241,7 +241,7 @@ describe('records that external engines complete', () => {
   })
 
   test('a video is waited for by its record', async () => {
-    const { client } = await connect(address, mia.key)
+    const { client } = await connect(baseUrl, mia.key)
     const parameters = { scenes: [{ title: 'A', duration_ms: 500 }], resolution: '480p', fps: 12 }
     const done = await client.callTool(
       { name: 'generateVideo', arguments: { parameters } },
@@ -252,7 +252,7 @@ describe('records that external engines complete', () => {
 
   test('a transcription whose call is cancelled is stopped', async () => {
     engine.reply = () => new Promise(() => {})
-    const { client } = await connect(address, mia.key)
+    const { client } = await connect(baseUrl, mia.key)
     const cancel = new AbortController()
     const call = { name: 'transcribe', arguments: { audio_url: `${engine.url}/a.ogg` } }
     client.callTool(call, { signal: cancel.signal }).catch(() => {})
@@ -266,7 +266,7 @@ describe('records that external engines complete', () => {
 
 describe('work outlives its connection', () => {
   test('ending a session or disconnecting cancels nothing', async () => {
-    const { client, transport } = await connect(address, mia.key)
+    const { client, transport } = await connect(baseUrl, mia.key)
     const taskId = await startLongWork(client)
     await transport.terminateSession()
     await client.close()

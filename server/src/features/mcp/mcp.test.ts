@@ -5,11 +5,11 @@ import { draw, png } from '../../../test/scenes.ts'
 
 const service = useService()
 const connect = useClients()
-let address: string
+let baseUrl: string
 const mia = useTenant(service)
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
 })
 
 const modern = { versionNegotiation: { mode: 'auto' } } as const
@@ -19,7 +19,7 @@ describe.each([
   ['of 2026, without sessions', modern],
 ])('a client %s', (_, options) => {
   test('lists tools and calls them; the board is created by the agent via mcp', async () => {
-    const { client } = await connect(address, mia.key, options)
+    const { client } = await connect(baseUrl, mia.key, options)
     const { tools } = await client.listTools()
     const names = tools.map(({ name }) => name)
     expect(names.slice(0, 2)).toEqual(['find_tools', 'call_tool'])
@@ -46,7 +46,7 @@ describe.each([
   })
 
   test('gets problems as results with advice', async () => {
-    const { client } = await connect(address, mia.key, options)
+    const { client } = await connect(baseUrl, mia.key, options)
     const arguments_ = { colour: 'red', title: 'x' }
     const wrong = await client.callTool({ name: 'createBoard', arguments: arguments_ })
     expect(wrong.isError).toBe(true)
@@ -67,7 +67,7 @@ describe.each([
   })
 
   test('acts once per idempotency key, which may be one of the arguments', async () => {
-    const { client } = await connect(address, mia.key, options)
+    const { client } = await connect(baseUrl, mia.key, options)
     const key = `key-${Object.keys(options).length}`
     const ask = (title: string) =>
       client.callTool({ name: 'createBoard', arguments: { title, _idempotency_key: key } })
@@ -83,7 +83,7 @@ describe.each([
   })
 
   test('reads resources and prompts', async () => {
-    const { client } = await connect(address, mia.key, options)
+    const { client } = await connect(baseUrl, mia.key, options)
     const board = { title: 'For reading', slug: `read-${Object.keys(options).length}` }
     await client.callTool({ name: 'createBoard', arguments: board })
     const { resources } = await client.listResources()
@@ -125,18 +125,18 @@ describe('resources', () => {
     const bytes = Buffer.from(await png(draw(4, 4, () => [1, 2, 3])))
     const form = new FormData()
     form.set('file', new Blob([bytes], { type: 'image/png' }), 'a.png')
-    const uploaded = await fetch(`${address}/api/v1/assets/upload`, {
+    const uploaded = await fetch(`${baseUrl}/api/v1/assets/upload`, {
       method: 'POST',
       headers: { authorization: `Api-Key ${mia.key}` },
       body: form,
     })
     const { id } = (await uploaded.json()) as { id: string }
-    const { client } = await connect(address, mia.key)
+    const { client } = await connect(baseUrl, mia.key)
     const uri = `atelier://asset/${id}`
     const { contents } = await client.readResource({ uri })
     expect(contents[1]).toEqual({ uri, mimeType: 'image/png', blob: bytes.toString('base64') })
     const jo = await service.tenant()
-    const { client: other } = await connect(address, jo.key)
+    const { client: other } = await connect(baseUrl, jo.key)
     await expect(other.readResource({ uri })).rejects.toThrow()
   })
 
@@ -146,7 +146,7 @@ describe('resources', () => {
   ])(
     'a client %s is notified of changes with the URI that it subscribed to',
     async (_, options) => {
-      const { client } = await connect(address, mia.key, options)
+      const { client } = await connect(baseUrl, mia.key, options)
       const title = `Watched ${Object.keys(options).length}`
       const made = await client.callTool({ name: 'createBoard', arguments: { title } })
       const { id, slug } = made.structuredContent as { id: string; slug: string }
@@ -165,7 +165,7 @@ describe('resources', () => {
   )
 
   test('projects and tasks of both kinds are read by their ids', async () => {
-    const { client } = await connect(address, mia.key)
+    const { client } = await connect(baseUrl, mia.key)
     const read = async (uri: string) => {
       const { contents } = await client.readResource({ uri })
       return JSON.parse((contents[0] as { text: string }).text)
@@ -190,7 +190,7 @@ describe('resources', () => {
   })
 
   test('nobody subscribes to what they cannot read', async () => {
-    const { client } = await connect(address, mia.key)
+    const { client } = await connect(baseUrl, mia.key)
     const uri = 'atelier://board/none'
     await expect(client.subscribeResource({ uri })).rejects.toThrow()
   })

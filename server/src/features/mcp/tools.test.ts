@@ -12,11 +12,11 @@ import { isIn } from './toolset-choice.ts'
 
 const service = useService()
 const connect = useClients()
-let address: string
+let baseUrl: string
 const mia = useTenant(service)
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
 })
 
 describe('the tools', () => {
@@ -77,7 +77,7 @@ describe('the tools', () => {
 
 describe('which tools are shown', () => {
   const namesOf = async (key: string, options = {}) => {
-    const { client } = await connect(address, key, options)
+    const { client } = await connect(baseUrl, key, options)
     return (await client.listTools()).tools.map(({ name }) => name)
   }
 
@@ -89,14 +89,14 @@ describe('which tools are shown', () => {
     expect(chosen).not.toContain('find_tools')
     const headers = { 'x-atelier-toolsets': 'boards, tasks' }
     expect(await namesOf(mia.key, { headers })).toEqual(chosen)
-    const { client } = await connect(address, mia.key, { headers })
+    const { client } = await connect(baseUrl, mia.key, { headers })
     for (const name of ['list_project_types', 'listProjectTypes', 'call_tool']) {
       await expect(client.callTool({ name })).rejects.toThrow('no tool')
     }
   })
 
   test('all of them, over several pages', async () => {
-    const { client } = await connect(address, mia.key, { query: '?toolsets=all' })
+    const { client } = await connect(baseUrl, mia.key, { query: '?toolsets=all' })
     const first = await client.request({ method: 'tools/list' })
     expect([first.tools.length, typeof first.nextCursor]).toEqual([100, 'string'])
     expect((await client.listTools()).tools.length).toBe(
@@ -117,7 +117,7 @@ describe('which tools are shown', () => {
     const names = await namesOf(mia.key, { query })
     expect(names).toContain('list_boards')
     expect(names).not.toContain('create_board')
-    const { client } = await connect(address, mia.key, { query: '?readonly=true' })
+    const { client } = await connect(baseUrl, mia.key, { query: '?readonly=true' })
     const write = client.callTool({ name: 'create_board', arguments: { title: 'x' } })
     await expect(write).rejects.toThrow('no tool')
     const arguments_ = { name: 'create_board', arguments: { title: 'x' } }
@@ -132,7 +132,7 @@ describe('which tools are shown', () => {
     const key = await service.keyWith(mia, ['tasks:read'])
     const names = await namesOf(key, { query: '?toolsets=tasks,boards' })
     expect(names.sort()).toEqual(['get_task', 'get_task_input', 'list_tasks'])
-    const { client } = await connect(address, key)
+    const { client } = await connect(baseUrl, key)
     const refusals = [
       { name: 'list_boards' },
       { name: 'upload_file', arguments: { data: 'eA==' } },
@@ -154,7 +154,7 @@ describe('which tools are shown', () => {
   })
 
   test('more after a toolset is enabled, and the client is notified', async () => {
-    const { client } = await connect(address, mia.key)
+    const { client } = await connect(baseUrl, mia.key)
     const told = new Promise<void>((resolve) =>
       client.setNotificationHandler('notifications/tools/list_changed', () => resolve()),
     )

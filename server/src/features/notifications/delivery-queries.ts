@@ -2,7 +2,7 @@ import { readPage } from '../../http/pages.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Category, Channel } from './categories.ts'
-import type { Delivery, DeliveryListQuery } from './schemas.ts'
+import type { Delivery, DeliveryListQuery } from './delivery-schemas.ts'
 
 export interface NewDelivery {
   id: string

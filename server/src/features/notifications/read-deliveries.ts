@@ -3,7 +3,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { sendDeliveryJob } from './delivery-jobs.ts'
 import { deliveriesIn, deliveryById, requeue } from './delivery-queries.ts'
-import type { Delivery, DeliveryListQuery } from './schemas.ts'
+import type { Delivery, DeliveryListQuery } from './delivery-schemas.ts'
 
 /** All deliveries of the workspace, successful or not. */
 export async function listDeliveries(

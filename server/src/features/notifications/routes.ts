@@ -2,6 +2,7 @@ import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
 import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
 import { UuidParams } from '../../http/schemas.ts'
+import { Delivery, DeliveryListQuery, Mail, MailSummary, Receipts } from './delivery-schemas.ts'
 import {
   exampleDelivery,
   exampleMail,
@@ -25,10 +26,6 @@ import {
   listNotifications,
 } from './read-notifications.ts'
 import {
-  Delivery,
-  DeliveryListQuery,
-  Mail,
-  MailSummary,
   MarkBody,
   MarkManyBody,
   MarkManyReply,
@@ -38,7 +35,6 @@ import {
   NotifyBody,
   NotifyQuery,
   NotifyReply,
-  Receipts,
 } from './schemas.ts'
 
 const tag = 'Notifications'

@@ -16,10 +16,10 @@ import { callback, useOAuth } from './test-oauth.ts'
 
 const { service, mia, post, agree, register, authorizeUrl, codeFor, exchange, works } = useOAuth()
 
-let address: string
+let baseUrl: string
 
 beforeAll(() => {
-  address = service.deps.config.publicUrl
+  baseUrl = service.deps.config.publicUrl
 })
 
 describe('the whole flow, with the protocol’s own client', () => {
@@ -62,7 +62,7 @@ describe('the whole flow, with the protocol’s own client', () => {
 
   test('discovers, registers, gets consent and tokens, calls, and refreshes', async () => {
     const program = new Program()
-    const url = new URL(`${address}/mcp`)
+    const url = new URL(`${baseUrl}/mcp`)
     const make = () => new StreamableHTTPClientTransport(url, { authProvider: program })
     const first = make()
     const client = new Client({ name: 'test', version: '1' })
@@ -136,14 +136,14 @@ describe('metadata', () => {
   test('is at the well-known URLs', async () => {
     const resource = await service.call('GET', '/.well-known/oauth-protected-resource/mcp')
     expect(resource.body).toMatchObject({
-      resource: `${address}/mcp`,
-      authorization_servers: [address],
+      resource: `${baseUrl}/mcp`,
+      authorization_servers: [baseUrl],
     })
     expect(resource.body.scopes_supported).toContain('boards:write')
     expect(resource.body.scopes_supported).not.toContain('members:write')
     const server = await service.call('GET', '/.well-known/oauth-authorization-server')
     expect(server.body).toMatchObject({
-      issuer: address,
+      issuer: baseUrl,
       code_challenge_methods_supported: ['S256'],
       client_id_metadata_document_supported: true,
       token_endpoint_auth_methods_supported: ['none'],

@@ -6,10 +6,10 @@ import { callback, formType, useOAuth } from './test-oauth.ts'
 const { service, mia, post, agree, works, register, authorizeUrl, codeFor, exchange, refresh } =
   useOAuth()
 
-let address: string
+let baseUrl: string
 
 beforeAll(() => {
-  address = service.deps.config.publicUrl
+  baseUrl = service.deps.config.publicUrl
 })
 
 describe('a code', () => {
@@ -22,7 +22,7 @@ describe('a code', () => {
     const back = await agree(authorizeUrl(client, { scope: 'boards:read tasks:read' }))
     expect(back.href.startsWith(callback)).toBe(true)
     expect(back.searchParams.get('state')).toBe('mine')
-    expect(back.searchParams.get('iss')).toBe(address)
+    expect(back.searchParams.get('iss')).toBe(baseUrl)
     const { status, body, headers } = await exchange(client, back.searchParams.get('code') ?? '')
     expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
     expect(body).toMatchObject({
@@ -72,7 +72,7 @@ describe('a code', () => {
 
   test('for one resource is not exchanged for another', async () => {
     const code = await codeFor(client)
-    const { body } = await exchange(client, code, { resource: address })
+    const { body } = await exchange(client, code, { resource: baseUrl })
     expect(body.error).toBe('invalid_target')
   })
 })
@@ -100,7 +100,7 @@ describe('tokens', () => {
     expect((await refresh(other, refresh_token)).body.error).toBe('invalid_grant')
     const more = await refresh(client, refresh_token, { scope: 'boards:write' })
     expect(more.body.error).toBe('invalid_scope')
-    const elsewhere = await refresh(client, refresh_token, { resource: address })
+    const elsewhere = await refresh(client, refresh_token, { resource: baseUrl })
     expect(elsewhere.body.error).toBe('invalid_target')
     expect((await refresh(client, refresh_token)).status).toBe(200)
   })
@@ -109,14 +109,14 @@ describe('tokens', () => {
     const path = '/api/v1/workspaces/current'
     const { access_token: narrow } = await tokens()
     expect((await service.call('GET', path, { token: narrow })).status).toBe(401)
-    const { access_token: wide } = await tokens({ resource: address })
+    const { access_token: wide } = await tokens({ resource: baseUrl })
     expect((await service.call('GET', path, { token: wide })).status).toBe(200)
     const keys = await service.call('GET', '/api/v1/api-keys', { token: wide })
     expect([keys.status, await works(wide)]).toEqual([403, 200])
   })
 
   test('allow the granted scopes, within the person’s permissions', async () => {
-    const { access_token } = await tokens({ scope: 'boards:read', resource: address })
+    const { access_token } = await tokens({ scope: 'boards:read', resource: baseUrl })
     const board = { token: access_token, body: { title: 'x' } }
     expect((await service.call('POST', '/api/v1/pm/boards', board)).status).toBe(403)
     const read = await service.call('GET', '/api/v1/pm/boards', { token: access_token })

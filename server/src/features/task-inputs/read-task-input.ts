@@ -20,8 +20,8 @@ export async function getTaskInput(
   const { workspaceId } = actor
   const row = await inputOfTask(deps.db.workspace(workspaceId), actor, id)
   if (!row) throw problem('task_not_found')
-  const addresses = Object.values(row.input).filter(isUrl)
-  const sources = await describeSources(deps, workspaceId, addresses)
+  const urls = Object.values(row.input).filter(isUrl)
+  const sources = await describeSources(deps, workspaceId, urls)
   const input: TaskInput['input'] = {}
   const left_out: LeftOut[] = row.data_urls.map(describeData)
   for (const [field, value] of Object.entries(row.input)) {
@@ -42,8 +42,8 @@ function isUrl(value: unknown): value is string {
   return typeof value === 'string' && /^https?:\/\/\S+$/i.test(value)
 }
 
-function shownUrl(address: string, source: DescribedSource | undefined): string {
-  return source?.kind === 'asset' ? source.asset.id : plainUrl(address)
+function shownUrl(url: string, source: DescribedSource | undefined): string {
+  return source?.kind === 'asset' ? source.asset.id : plainUrl(url)
 }
 
 function describeData({ field, head, length }: InputRow['data_urls'][number]): LeftOut {

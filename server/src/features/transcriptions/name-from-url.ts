@@ -1,7 +1,7 @@
 /** The file name in a URL: the end of its path, decoded. */
-export function nameFromUrl(address: string): string {
-  if (!URL.canParse(address)) return 'recording'
-  const last = new URL(address).pathname.split('/').filter(Boolean).at(-1) ?? 'recording'
+export function nameFromUrl(url: string): string {
+  if (!URL.canParse(url)) return 'recording'
+  const last = new URL(url).pathname.split('/').filter(Boolean).at(-1) ?? 'recording'
   return readable(last).slice(0, 255)
 }
 

@@ -9,7 +9,6 @@ import { create } from 'tar'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type LocalServer, startHttp } from '../../../test/local-servers.ts'
 import type { Progress } from './download.ts'
-import { models } from './manifest.ts'
 import { type ModelStoreOptions, modelStore } from './model-store.ts'
 import { npmRegistry } from './npm-registry.ts'
 import { cutAfter, model, parts, sha256, voice, weights, withRanges } from './test-model.ts'
@@ -85,20 +84,6 @@ function store(more: Partial<ModelStoreOptions> = {}) {
     ...more,
   })
 }
-
-describe('the manifest', () => {
-  test('names each model once, with hashes, sizes and parts that add up', () => {
-    expect(new Set(models.map(({ id }) => id)).size).toBe(models.length)
-    for (const { package: name, files } of models) {
-      for (const file of files) {
-        expect(file.sha256).toMatch(/^[0-9a-f]{64}$/)
-        // Without a package, the file comes from upstream in one piece.
-        const parts = name ? Math.ceil(file.bytes / (file.partBytes ?? file.bytes)) : 0
-        expect(file.parts).toHaveLength(parts)
-      }
-    }
-  })
-})
 
 describe('pulling', () => {
   test('on first use, joins the parts, keeps nothing else, and fetches only once', async () => {

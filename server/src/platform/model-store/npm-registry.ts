@@ -64,8 +64,8 @@ async function tarballUrl(
   signal?: AbortSignal,
 ): Promise<string> {
   const registry = npmFetch.pickRegistry(name, options)
-  const address = `${registry.replace(/(?<!\/)\/+$/, '')}/${name.replace('/', '%2f')}`
-  const response = await npmFetch(address, { ...options, spec: name, signal })
+  const url = `${registry.replace(/(?<!\/)\/+$/, '')}/${name.replace('/', '%2f')}`
+  const response = await npmFetch(url, { ...options, spec: name, signal })
   const packument = (await response.json()) as {
     versions?: Record<string, { dist?: { tarball?: string } }>
   }

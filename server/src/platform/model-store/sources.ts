@@ -56,11 +56,11 @@ export async function fromMirrors(
 ): Promise<ModelFile[]> {
   const left: ModelFile[] = []
   for (const file of files) {
-    const addresses = mirrors.flatMap((mirror) => {
+    const urls = mirrors.flatMap((mirror) => {
       const base = mirror.replace(/(?<!\/)\/+$/, '')
       return [`${base}/${file.sha256}`, `${base}/${file.name}`]
     })
-    const taken = await firstThatGives(sources, addresses, folder, file, pull)
+    const taken = await firstThatGives(sources, urls, folder, file, pull)
     if (!taken) left.push(file)
   }
   return left
@@ -68,22 +68,22 @@ export async function fromMirrors(
 
 async function firstThatGives(
   sources: Sources,
-  addresses: string[],
+  urls: string[],
   folder: string,
   file: ModelFile,
   pull: PullOptions,
 ): Promise<boolean> {
   // Named by the hash, so the rest of another version is never appended to this one.
   const partial = join(folder, `${file.sha256}.partial`)
-  for (const address of addresses) {
+  for (const url of urls) {
     try {
-      await download(sources.registry, address, partial, pull, sources.settings)
+      await download(sources.registry, url, partial, pull, sources.settings)
       await sources.place(partial, file)
       await removePartial(partial)
       return true
     } catch (error) {
       pull.signal?.throwIfAborted()
-      sources.log.warn({ err: error, address }, 'could not fetch a model')
+      sources.log.warn({ err: error, url }, 'could not fetch a model')
     }
   }
   return false
@@ -97,9 +97,9 @@ export async function fromUpstream(
   files: ModelFile[],
   pull: PullOptions,
 ): Promise<void> {
-  const addresses = model.upstream === undefined ? [] : [model.upstream]
+  const urls = model.upstream === undefined ? [] : [model.upstream]
   for (const file of files) {
-    if (await firstThatGives(sources, addresses, folder, file, pull)) continue
+    if (await firstThatGives(sources, urls, folder, file, pull)) continue
     throw new ModelError(
       'model_unavailable',
       `The model ${model.id} could not be fetched from ${model.upstream}. Set ATELIER_MODEL_MIRRORS, or pass a file you have with --file`,

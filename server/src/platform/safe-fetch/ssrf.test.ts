@@ -1,32 +1,14 @@
 import { request as plainRequest } from 'node:http'
 import fc from 'fast-check'
-import { beforeEach, describe, expect, test } from 'vitest'
-import { failure, startHttp, useHttp } from '../../../test/local-servers.ts'
+import { describe, expect, test } from 'vitest'
+import { failure, startHttp } from '../../../test/local-servers.ts'
 import { sample, seed } from '../../../test/soak.ts'
 import type { FetchRefused } from './fetch-refused.ts'
 import { createSafeFetch } from './safe-fetch.ts'
+import { allowCidrs, limits, onlyLocalhost, useNetworks } from './test-networks.ts'
 
-/** A server that must never be reached. It listens on every address of this machine. */
-const secret = useHttp((_req, res) => res.end('secret'), '::')
-/** Linux answers on all of 127.0.0.0/8; other systems need this address to be added first. */
-const publicAddress = '127.0.0.9'
-const allowCidrs = [publicAddress]
-
-/** Simulates the public internet: tests that need it put its address on the allow-list. */
-const outside = useHttp((req, res) => {
-  const to = new URL(req.url ?? '', 'http://x').searchParams.get('to')
-  if (to === null) res.end('public')
-  // As bytes, because a server may put raw UTF-8 into the header.
-  else res.writeHead(302, { location: Buffer.from(to).toString('latin1') }).end()
-}, publicAddress)
-
-let warnings: unknown[] = []
-const log = { warn: (fact: unknown) => void warnings.push(fact) }
-const limits = { maxBytes: 1_000, timeoutMs: 25_000 }
-
-beforeEach(() => {
-  warnings = []
-})
+const { secret, outside } = useNetworks()
+const log = { warn: () => {} }
 
 /** Spellings of hosts that lead to this machine or to a metadata service. */
 const hosts = [
@@ -180,93 +162,7 @@ describe('tricks with the rest of the URL', () => {
   })
 })
 
-describe('names', () => {
-  const resolveTo = (...answers: string[][]) => {
-    const asked: string[] = []
-    const resolve = async (hostname: string) => {
-      asked.push(hostname)
-      return answers[Math.min(asked.length, answers.length) - 1] ?? []
-    }
-    return { resolve, asked }
-  }
-
-  test('a name that resolves to a private address is refused without revealing it', async () => {
-    const { resolve } = resolveTo(['10.1.2.3'])
-    const fetch = createSafeFetch({ allowCidrs: [], log, resolve })
-    const error = await failure(fetch('http://intranet.example.com/', limits))
-    expect(error).toMatchObject({ code: 'forbidden_address', retryable: false })
-    expect(JSON.stringify([error.message, error])).not.toContain('10.1.2.3')
-    expect(warnings).toEqual([{ hostname: 'intranet.example.com', addresses: ['10.1.2.3'] }])
-  })
-
-  test('rebinding: the name is resolved once, and the checked address is used', async () => {
-    const { resolve, asked } = resolveTo([publicAddress], ['127.0.0.1'])
-    const fetch = createSafeFetch({ allowCidrs, log, resolve })
-    const answer = await fetch(`http://rebind.example.com:${outside.port}/`, limits)
-    expect(String(await answer.bytes())).toBe('public')
-    expect(asked).toEqual(['rebind.example.com'])
-    // The second lookup is private and detected, because every fetch resolves again.
-    const error = await failure(fetch(`http://rebind.example.com:${secret.port}/`, limits))
-    expect(error.code).toBe('forbidden_address')
-    expect(secret.connections()).toBe(0)
-  })
-
-  test('rebinding between a redirect and its target: each hop is checked', async () => {
-    const { resolve, asked } = resolveTo([publicAddress], ['127.0.0.1'])
-    const fetch = createSafeFetch({ allowCidrs, log, resolve })
-    const to = encodeURIComponent(`http://rebind.example.com:${secret.port}/`)
-    const start = `http://rebind.example.com:${outside.port}/?to=${to}`
-    expect((await failure(fetch(start, limits))).code).toBe('forbidden_address')
-    expect(asked).toHaveLength(2)
-    expect(secret.connections()).toBe(0)
-  })
-
-  test('of several addresses only the allowed ones are used', async () => {
-    const { resolve } = resolveTo(['127.0.0.1', '::1', publicAddress, '::ffff:127.0.0.1'])
-    const fetch = createSafeFetch({ allowCidrs, log, resolve })
-    const error = await failure(fetch('http://mixed.example.com:1/', limits))
-    expect(error.code).toBe('unreachable')
-    const answer = await fetch(`http://mixed.example.com:${outside.port}/`, limits)
-    expect(String(await answer.bytes())).toBe('public')
-    expect(secret.connections()).toBe(0)
-  })
-
-  test('a resolver that returns a name or an unusual notation is refused', async () => {
-    const { resolve } = resolveTo(['localhost', '2130706433', '0x7f.1', '127.1', ''])
-    const fetch = createSafeFetch({ allowCidrs: [], log, resolve })
-    const error = await failure(fetch(`http://odd.example.com:${secret.port}/`, limits))
-    expect(error.code).toBe('forbidden_address')
-    expect(secret.connections()).toBe(0)
-  })
-
-  test('a trailing dot is the same host', async () => {
-    const { resolve, asked } = resolveTo([publicAddress])
-    const fetch = createSafeFetch({ allowCidrs, log, resolve })
-    await (await fetch(`http://Example.COM.:${outside.port}/`, limits)).bytes()
-    expect(asked).toEqual(['example.com'])
-  })
-
-  test('a name without any address, and one that does not exist', async () => {
-    const nothing = createSafeFetch({ allowCidrs: [], log, resolve: async () => [] })
-    expect(await failure(nothing('http://a.example/', limits))).toMatchObject({
-      code: 'unreachable',
-      retryable: true,
-    })
-    const missing = createSafeFetch({ allowCidrs: [], log, resolve: onlyLocalhost })
-    expect(await failure(missing('http://a.example/', limits))).toMatchObject({
-      code: 'unreachable',
-      message: 'The host name does not exist.',
-      isUnknownHost: true,
-    })
-  })
-})
-
 const toLoopback = async () => ['127.0.0.1']
-
-async function onlyLocalhost(hostname: string): Promise<string[]> {
-  if (hostname === 'localhost') return ['::1', '127.0.0.1']
-  throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${hostname}`), { code: 'ENOTFOUND' })
-}
 
 /** Uses Node's own client, which has no guard. */
 function reachesUnguarded(url: string): Promise<boolean> {

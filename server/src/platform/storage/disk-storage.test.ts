@@ -1,20 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, readdirSync, readFileSync, readlinkSync, rmdirSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { mkdtemp, open, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
-import {
-  afterAll,
-  afterEach,
-  beforeAll,
-  describe,
-  expect,
-  type TestContext,
-  test,
-  vi,
-} from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { failure } from '../../../test/local-servers.ts'
 import { sample } from '../../../test/soak.ts'
 import { read, sha256, storageContract, streamOf } from '../../../test/storage-contract.ts'
@@ -22,11 +13,11 @@ import { useFolder } from '../../../test/use-folder.ts'
 import { openDiskStorage } from './disk-storage.ts'
 import { contentKey } from './keys.ts'
 import type { Storage } from './storage.ts'
+import { filesIn, limits, unfinishedIn } from './test-disk.ts'
 
 /** Only on Linux does /proc list open files. */
 const onLinux = process.platform === 'linux'
 
-const limits = { maxBytes: 50_000_000 }
 const folder = useFolder()
 let storage: Storage
 
@@ -36,15 +27,6 @@ beforeAll(async () => {
 afterEach(() => vi.restoreAllMocks())
 
 storageContract('on disk', async () => storage)
-
-/** Every file below the folder, as relative paths. */
-function filesIn(where: string): string[] {
-  return readdirSync(where, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(where, join(entry.parentPath, entry.name)))
-}
-
-const unfinishedIn = (where: string) => filesIn(join(where, '.unfinished'))
 
 describe('on disk', () => {
   test('no temporary files remain after success or failure', () => {
@@ -195,86 +177,6 @@ describe('kill -9', () => {
     expect((await put).bytes).toBe(200)
   })
 })
-
-describe('a full disk', () => {
-  let mounted: string | undefined
-  beforeAll(() => {
-    mounted = mountSmallDisk()
-  })
-  afterAll(() => {
-    if (!mounted) return
-    execFileSync('umount', [mounted])
-    rmdirSync(mounted)
-  })
-  const smallDisk = ({ skip }: TestContext): string =>
-    mounted ?? skip('needs the right to mount a tmpfs of 1 MB')
-
-  test('refuses with storage_full, leaves nothing, and works again when there is room', async (context) => {
-    const small = smallDisk(context)
-    const tiny = await openDiskStorage({ folder: small })
-    const kept = await tiny.putContent(Buffer.alloc(300_000, 'k'), limits)
-    for (let round = 0; round < 5; round++) {
-      const source = streamOf(Buffer.alloc(2_000_000, 'x'))
-      const error = await failure(tiny.putContent(source, limits))
-      expect(error).toMatchObject({ code: 'storage_full', retryable: true })
-      expect(source.destroyed).toBe(true)
-      expect(unfinishedIn(small)).toEqual([])
-    }
-    expect((await read(tiny, kept.key)).length).toBe(300_000)
-    const { key } = await onceThereIsRoom(() => tiny.putContent(Buffer.alloc(400_000, 'y'), limits))
-    expect(await failure(tiny.put('more', Buffer.alloc(500_000), limits))).toMatchObject({
-      code: 'storage_full',
-    })
-    await tiny.delete(key)
-    await onceThereIsRoom(() => tiny.put('more', Buffer.alloc(500_000), limits))
-    await tiny.delete('more')
-  })
-
-  test('reserved space is checked against the real disk', async (context) => {
-    const modest = await openDiskStorage({ folder: smallDisk(context), keepFreeBytes: 2_000_000 })
-    expect(await failure(modest.put('x', Buffer.alloc(10), limits))).toMatchObject({
-      code: 'storage_full',
-    })
-  })
-
-  test('a disk that became read-only is not available; reading still works', async (context) => {
-    const small = smallDisk(context)
-    const tiny = await openDiskStorage({ folder: small })
-    const { key } = await onceThereIsRoom(() => tiny.putContent(Buffer.from('still here'), limits))
-    execFileSync('mount', ['-o', 'remount,ro', small])
-    expect(await failure(tiny.put('x', Buffer.from('x'), limits))).toMatchObject({
-      code: 'storage_unavailable',
-      retryable: true,
-    })
-    expect(String(await read(tiny, key))).toBe('still here')
-  })
-})
-
-/**
- * A deleted file takes up space until nobody has it open. A process that another test just started
- * has it open until its program is loaded.
- */
-async function onceThereIsRoom<T>(store: () => Promise<T>): Promise<T> {
-  let stored: T | undefined
-  await expect
-    .poll(async () => {
-      stored = await store().catch((error) => expect(error.code).toBe('storage_full') as undefined)
-      return stored
-    })
-    .toBeDefined()
-  return stored as T
-}
-
-function mountSmallDisk(): string | undefined {
-  const where = join(tmpdir(), `atelier-small-${process.pid}-${Date.now()}`)
-  try {
-    mkdirSync(where)
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', where], { stdio: 'ignore' })
-    return where
-  } catch {
-    return undefined
-  }
-}
 
 /** Runs a script of server/test; `onText` gets all output so far. */
 async function run(

@@ -57,8 +57,8 @@ export const entryOf = {
   }),
 }
 
-function entry(icon: LucideIcon, title: string, address: string, note?: string): PaletteResult {
-  return { key: address, title, icon, leads: address, ...(note && { note }) }
+function entry(icon: LucideIcon, title: string, path: string, note?: string): PaletteResult {
+  return { key: path, title, icon, leads: path, ...(note && { note }) }
 }
 
 function social(icon: LucideIcon, { id, message, account }: DraftSummary): PaletteResult {

@@ -52,7 +52,7 @@ function Finder({ screens, onClose }: Pick<Props, 'screens' | 'onClose'>) {
   const letters = text.trim()
   const { history } = useRouter()
   const { board } = useParams({ strict: false }) as { board?: string }
-  const go = (address: string) => history.push(address)
+  const go = (path: string) => history.push(path)
   const places = placesFor({ me: useMe(), screens, theme: useTheme(), board, go })
   const { straight, groups, isLooking, isResolving } = useFound(letters)
   const shown = [

@@ -27,7 +27,7 @@ interface PaletteContext {
   theme: Theme
   /** The open board, if any. */
   board: string | undefined
-  go: (address: string) => void
+  go: (path: string) => void
 }
 
 /** Entries that need no request: screens, settings sections and actions. */

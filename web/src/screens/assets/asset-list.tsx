@@ -83,7 +83,7 @@ export function AssetListScreen() {
         onChange={(next) => change({ page: String(next) })}
       />
       {mayWrite && (
-        <DropAnywhere onFile={upload.mutate} onAddress={upload.mutate}>
+        <DropAnywhere onFile={upload.mutate} onUrl={upload.mutate}>
           Drop the file
         </DropAnywhere>
       )}

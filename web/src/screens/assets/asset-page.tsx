@@ -42,7 +42,7 @@ function Face({ asset }: { asset: Asset }) {
   if (asset.status === 2) return <p className={styles.note}>The file could not be read.</p>
   if (!asset.file_url) return <p className={styles.note}>The file is still being processed.</p>
   if (asset.asset_type === 0 || asset.asset_type === 4) {
-    const picture = { address: fileUrl(asset.file_url), name: asset.name }
+    const picture = { url: fileUrl(asset.file_url), name: asset.name }
     return (
       <LightboxButton pictures={[picture]}>
         <AssetPreview asset={asset} />

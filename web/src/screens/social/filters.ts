@@ -17,8 +17,8 @@ export interface Filters {
 
 /** The list's filters and sort order, from the URL. */
 export function useFilters(): [Filters, ReturnType<typeof useSearchParams>[1]] {
-  const [address, change] = useSearchParams()
-  const { search = '', tag = '', account, status, sort, page } = address
+  const [params, change] = useSearchParams()
+  const { search = '', tag = '', account, status, sort, page } = params
   const [by = '', direction] = (sort ?? '').split('-')
   return [
     {

@@ -51,7 +51,7 @@ export function PostScreen() {
             {post.media.map(({ asset_id, url, thumbnail, description }) => (
               <li key={asset_id ?? url}>
                 {url ? (
-                  <LightboxButton pictures={[{ address: url, name: description || 'the image' }]}>
+                  <LightboxButton pictures={[{ url, name: description || 'the image' }]}>
                     {/* The description is shown below as text. */}
                     <img src={thumbnail ?? url} alt="" />
                   </LightboxButton>

@@ -24,11 +24,11 @@ const tabs = [
 
 /** The publishing schedule: a calendar, drafts, posts and accounts. */
 export function SocialScreen() {
-  const [address, change] = useSearchParams()
+  const [params, change] = useSearchParams()
   const { data: accounts } = useSuspenseQuery(accountsQuery)
   const mayWrite = useMay('social:write')
   const mayConnect = useMay('social-accounts:write')
-  const view = tabs.find(({ id }) => id === address.view)?.id ?? 'calendar'
+  const view = tabs.find(({ id }) => id === params.view)?.id ?? 'calendar'
   const isBare = accounts.length === 0
   return (
     <Page
@@ -74,8 +74,8 @@ export function SocialScreen() {
       {!isBare && view === 'calendar' && <Calendar />}
       {!isBare && (view === 'drafts' || view === 'posts') && <PostList kind={view} />}
       {view === 'accounts' && <Accounts />}
-      {address.compose === 'new' && mayWrite && !isBare && <Composer />}
-      {address.connect !== undefined && mayConnect && <ConnectAccount />}
+      {params.compose === 'new' && mayWrite && !isBare && <Composer />}
+      {params.connect !== undefined && mayConnect && <ConnectAccount />}
     </Page>
   )
 }

@@ -16,10 +16,10 @@ const shownFields = ['message', 'media', 'date', 'time', 'comments', 'additional
 
 /** The state of the composer: what is written, for which accounts, and whether it can be sent. */
 export function useComposer(post: PostOrDraft | undefined, siblings: Entry[]) {
-  const [address, change] = useSearchParams()
+  const [params, change] = useSearchParams()
   const { zone } = useZone()
   const { data: accounts } = useSuspenseQuery(accountsQuery)
-  const slot = slotOf(address, accounts)
+  const slot = slotOf(params, accounts)
   const isTimeChosen = post ? post.status !== 'draft' : slot.date !== ''
   const draft = useDraft(post ? `post ${post.id}` : 'new post', () => ({
     composition: initialComposition(post, zone, slot),

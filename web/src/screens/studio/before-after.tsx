@@ -7,7 +7,7 @@ import type { Box } from './tool-result.ts'
 import { useRoom } from './use-room.ts'
 
 export interface ShownImage extends Size {
-  address: string
+  url: string
 }
 
 interface Props {
@@ -46,7 +46,7 @@ export function BeforeAfter(props: Props) {
             style={{ ...share, background: backdrop }}
           >
             <img
-              src={after.address}
+              src={after.url}
               alt={words ? right : 'Result'}
               className={picture}
               onError={onGone}
@@ -54,7 +54,7 @@ export function BeforeAfter(props: Props) {
           </div>
           {before && (
             <img
-              src={before.address}
+              src={before.url}
               alt={words ? left : 'Original'}
               className={words ? `${picture} ${styles.checks}` : picture}
               {...(words && { onError: onGone })}

@@ -25,7 +25,7 @@ export function CompareVersions({ task, index, original, onClose }: Props) {
     ...(original ? [{ id: 'original', label: 'Original', ...original }] : []),
     ...versionsOf(task, tasks).map(({ url, ...version }) => ({
       ...version,
-      address: fileUrl(url),
+      url: fileUrl(url),
     })),
   ]
   const own = `${task.task_id} ${index}`
@@ -64,8 +64,8 @@ export function CompareVersions({ task, index, original, onClose }: Props) {
           {left && right && !isGone ? (
             <BeforeAfter
               key={`${left.id} ${right.id}`}
-              before={{ address: left.address, ...largest(left, right) }}
-              after={{ address: right.address, ...largest(left, right) }}
+              before={{ url: left.url, ...largest(left, right) }}
+              after={{ url: right.url, ...largest(left, right) }}
               words={['Left', 'Right']}
               backdrop={undefined}
               onGone={() => setGone(true)}

@@ -10,9 +10,9 @@ export const isEdited = ({ backdrop, crop }: Edit): boolean =>
   backdrop !== undefined || crop !== undefined
 
 /** Renders the image as the stage shows it, as a PNG. */
-export async function compose(address: string, { backdrop, crop }: Edit): Promise<Blob> {
+export async function compose(url: string, { backdrop, crop }: Edit): Promise<Blob> {
   const image = new Image()
-  image.src = address
+  image.src = url
   await image.decode()
   const box = crop ?? { left: 0, top: 0, width: image.naturalWidth, height: image.naturalHeight }
   const canvas = document.createElement('canvas')

@@ -63,7 +63,7 @@ export function EmptyWorkspace({ incoming, mayWork }: Props) {
         </Button>
       </div>
       <Form
-        className={styles.address}
+        className={styles.url}
         onSubmit={submit(() => {
           setWrong(!isWebUrl(url.trim()))
           if (isWebUrl(url.trim())) incoming.mutate(url.trim())

@@ -16,7 +16,7 @@ import { useRoom } from './use-room.ts'
 type Outpainting = ToolSettings['image-outpainting']
 
 interface Props {
-  address: string
+  url: string
   name: string
   picture: Size
   settings: Outpainting
@@ -35,7 +35,7 @@ const handles: Handle[] = [
 ]
 
 /** The image in a frame with draggable edges and corners; the new area is hatched. */
-export function OutpaintFrame({ address, name, picture, settings, onChange }: Props) {
+export function OutpaintFrame({ url, name, picture, settings, onChange }: Props) {
   const { ref, room } = useRoom()
   const canvas = canvasOf(picture, settings)
   const extend = extendOf(picture, canvas)
@@ -56,7 +56,7 @@ export function OutpaintFrame({ address, name, picture, settings, onChange }: Pr
           style={{ left, top, width: canvas.width * scale, height: canvas.height * scale }}
         >
           <img
-            src={address}
+            src={url}
             alt={name}
             className={styles.picture}
             style={{

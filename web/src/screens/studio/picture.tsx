@@ -15,7 +15,7 @@ interface Props {
 
 /** The image on the stage; with a frame around it for outpainting. */
 export function Picture({ asset, tool, settings, onChange }: Props) {
-  const address = fileUrl(asset.file_url ?? '')
+  const url = fileUrl(asset.file_url ?? '')
   // The size as the browser rotates it: like the tools, browsers apply the camera's orientation.
   const [size, setSize] = useState<Size>({ width: asset.width ?? 0, height: asset.height ?? 0 })
   const isFramed =
@@ -23,7 +23,7 @@ export function Picture({ asset, tool, settings, onChange }: Props) {
   if (isFramed && size.width > 0) {
     return (
       <OutpaintFrame
-        address={address}
+        url={url}
         name={asset.name}
         picture={size}
         settings={settings as ToolSettings['image-outpainting']}
@@ -34,7 +34,7 @@ export function Picture({ asset, tool, settings, onChange }: Props) {
   return (
     <div className={styles.middle}>
       <img
-        src={address}
+        src={url}
         alt={asset.name}
         className={styles.whole}
         onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) =>

@@ -86,17 +86,17 @@ export function ResultActions(props: ResultProps) {
 function useResultChanges({ task, result, picture, index, edit }: ResultProps) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  const address = fileUrl(picture.url)
+  const url = fileUrl(picture.url)
   const name = nameOfFile(picture, task.kind, index)
   const download = useMutation({
     mutationFn: async () => {
-      if (isEdited(edit)) saveBlob(await compose(address, edit), `${task.kind}.png`)
-      else saveFile(address, name)
+      if (isEdited(edit)) saveBlob(await compose(url, edit), `${task.kind}.png`)
+      else saveFile(url, name)
     },
   })
   const keep = useMutation({
     mutationFn: async () =>
-      api.assets.upload(await compose(address, edit), { filename: `${task.kind}.png` }),
+      api.assets.upload(await compose(url, edit), { filename: `${task.kind}.png` }),
     onSuccess: () => {
       void queryClient.invalidateQueries({ queryKey: ['assets'] })
       say('Saved as a new asset.')

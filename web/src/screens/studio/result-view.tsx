@@ -56,7 +56,7 @@ export function ResultView({ task, result, asked }: Props) {
         ) : (
           <BeforeAfter
             before={original}
-            after={{ ...picture, address: fileUrl(picture.url) }}
+            after={{ ...picture, url: fileUrl(picture.url) }}
             place={wasCropped ? foreground : undefined}
             backdrop={backdrop}
             crop={crop}
@@ -94,5 +94,5 @@ function useOriginal(picture: string | undefined): ShownImage | undefined {
   const { data } = useQuery(perhapsAssetQuery(picture))
   if (!data?.file_url || !data.width || !data.height) return undefined
   const { width, height } = data
-  return { address: fileUrl(data.file_url), width, height }
+  return { url: fileUrl(data.file_url), width, height }
 }

@@ -23,7 +23,7 @@ interface Props {
 export function StageTools({ task, result, index, original }: Props) {
   const [isComparing, setComparing] = useState(false)
   const pictures = result.pictures.map((picture, at) => ({
-    address: fileUrl(picture.url),
+    url: fileUrl(picture.url),
     name: nameOfFile(picture, task.kind, at),
   }))
   return (

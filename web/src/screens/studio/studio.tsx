@@ -67,7 +67,7 @@ function Room({ current, isEmpty = false, children }: RoomProps) {
         <History current={current} />
       </div>
       {mayWork && (
-        <DropAnywhere onFile={incoming.mutate} onAddress={incoming.mutate}>
+        <DropAnywhere onFile={incoming.mutate} onUrl={incoming.mutate}>
           Drop the image
         </DropAnywhere>
       )}

@@ -22,11 +22,11 @@ const blank = {
 
 /** Chooses a template and previews it before creating the workflow. */
 export function NewWorkflow() {
-  const [address, change] = useSearchParams()
+  const [params, change] = useSearchParams()
   const navigate = useNavigate()
   const templates = useQuery(templatesQuery)
   const all = [...(templates.data?.results ?? []), blank]
-  const chosen = all.find(({ id }) => id === address.new) ?? all[0] ?? blank
+  const chosen = all.find(({ id }) => id === params.new) ?? all[0] ?? blank
   const create = useMutation({
     mutationFn: () =>
       api.workflows.create(

@@ -14,9 +14,9 @@ import { statusIn } from './run-status-choice.tsx'
 
 /** Runs, newest first: of one workflow or of all. */
 export function RunList({ workflowId }: { workflowId?: string }) {
-  const [address, change] = useSearchParams()
-  const status = statusIn(address.status)
-  const page = Number(address.page) || 1
+  const [params, change] = useSearchParams()
+  const status = statusIn(params.status)
+  const page = Number(params.page) || 1
   const list = useQuery(runsQuery(workflowId, status, page))
   const titles = useQuery({ ...workflowsQuery('', 1), enabled: workflowId === undefined }).data
   if (list.isError) throw list.error

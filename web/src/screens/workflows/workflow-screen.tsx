@@ -35,11 +35,11 @@ const tabs = [
 /** A workflow: its graph, runs, triggers, definition and versions. */
 export function WorkflowScreen() {
   const { id } = useParams({ strict: false }) as { id: string }
-  const [address, change] = useSearchParams()
+  const [params, change] = useSearchParams()
   const { data: workflow } = useSuspenseQuery(workflowQuery(id))
   const mayRun = useMay('workflows:run')
   const mayWrite = useMay('workflows:write')
-  const view = tabs.some((tab) => tab.id === address.view) ? address.view : 'graph'
+  const view = tabs.some((tab) => tab.id === params.view) ? params.view : 'graph'
   return (
     <Page
       title={workflow.title}
@@ -85,8 +85,8 @@ export function WorkflowScreen() {
         </Suspense>
       )}
       {view === 'versions' && <Versions workflow={workflow} />}
-      {address.start === 'rehearsal' && mayRun && <RehearseRun workflow={workflow} />}
-      {address.start === 'yes' && mayRun && <StartRun workflow={workflow} />}
+      {params.start === 'rehearsal' && mayRun && <RehearseRun workflow={workflow} />}
+      {params.start === 'yes' && mayRun && <StartRun workflow={workflow} />}
     </Page>
   )
 }

@@ -18,9 +18,9 @@ const tabs = [
 
 /** All workflows and runs, and a dialog to create workflows. */
 export function WorkflowsScreen() {
-  const [address, change] = useSearchParams()
+  const [params, change] = useSearchParams()
   const mayWrite = useMay('workflows:write')
-  const view = address.view === 'runs' ? 'runs' : 'all'
+  const view = params.view === 'runs' ? 'runs' : 'all'
   const search = useCallback(
     (text: string) => change({ search: text, page: undefined }, { isReplacing: true }),
     [change],
@@ -44,7 +44,7 @@ export function WorkflowsScreen() {
             searchOf={(id) => ({ view: id === 'all' ? undefined : id })}
           />
           {view === 'all' ? (
-            <SearchBox label="Find a workflow" value={address.search ?? ''} onChange={search} />
+            <SearchBox label="Find a workflow" value={params.search ?? ''} onChange={search} />
           ) : (
             <RunStatusChoice />
           )}
@@ -52,7 +52,7 @@ export function WorkflowsScreen() {
       }
     >
       {view === 'all' ? <WorkflowList /> : <RunList />}
-      {address.new !== undefined && mayWrite && <NewWorkflow />}
+      {params.new !== undefined && mayWrite && <NewWorkflow />}
     </Page>
   )
 }

@@ -88,9 +88,9 @@ export async function hand(
     { name: 'content', value: bytes, file: { name, type: 'image/png' } },
   ])
   const file = await api(config, context, { method: 'POST', path: '/v1/files', body, contentType })
-  const address = isObject(file.urls) ? file.urls.get : undefined
-  if (typeof address !== 'string') throw badAnswer('The engine did not accept the file.')
-  return address
+  const url = isObject(file.urls) ? file.urls.get : undefined
+  if (typeof url !== 'string') throw badAnswer('The engine did not accept the file.')
+  return url
 }
 
 async function untilEnded(
@@ -152,13 +152,13 @@ async function fetchOutputs(
   config: ReplicateConfig,
   context: EngineContext,
 ): Promise<GeneratedImage[]> {
-  const addresses: unknown[] = Array.isArray(output) ? output : [output]
+  const urls: unknown[] = Array.isArray(output) ? output : [output]
   return Promise.all(
-    addresses.slice(0, count).map(async (address): Promise<GeneratedImage> => {
-      if (typeof address !== 'string') throw badAnswer('The engine returned no images.')
-      const inline = /^data:[^,]*;base64,/.exec(address)
-      if (inline) return { bytes: Buffer.from(address.slice(inline[0].length), 'base64') }
-      const call = { method: 'GET' as const, url: address }
+    urls.slice(0, count).map(async (url): Promise<GeneratedImage> => {
+      if (typeof url !== 'string') throw badAnswer('The engine returned no images.')
+      const inline = /^data:[^,]*;base64,/.exec(url)
+      if (inline) return { bytes: Buffer.from(url.slice(inline[0].length), 'base64') }
+      const call = { method: 'GET' as const, url }
       return { bytes: await callEngine(context, call, config.timeoutSeconds ?? 60) }
     }),
   )

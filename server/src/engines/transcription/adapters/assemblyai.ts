@@ -120,9 +120,9 @@ async function audioUrlOf(audio: Audio, config: AssemblyAiConfig, tools: Transcr
   }
   const call = { url: `${config.baseUrl}/v2/upload`, headers }
   const uploaded = await sendAudio(audio, call, tools, config.uploadSeconds ?? 1800)
-  const address = textFrom(uploaded.upload_url)
-  if (!address) throw badAnswer('The engine did not accept the recording.')
-  return address
+  const url = textFrom(uploaded.upload_url)
+  if (!url) throw badAnswer('The engine did not accept the recording.')
+  return url
 }
 
 function britishAsUk(languageCode: string): string {

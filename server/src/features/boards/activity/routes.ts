@@ -28,9 +28,9 @@ export function activityRoutes() {
       },
       handle: async (deps, { actor, params, query, url }) => {
         const activity = await getTaskActivity(deps, actor, params.task_id, query)
-        const address = new URL(url, deps.config.publicUrl)
-        address.searchParams.set('as_of', String(activity.count))
-        return toPage(deps.config.publicUrl, address.href, query, activity)
+        const activityUrl = new URL(url, deps.config.publicUrl)
+        activityUrl.searchParams.set('as_of', String(activity.count))
+        return toPage(deps.config.publicUrl, activityUrl.href, query, activity)
       },
     }),
   ]

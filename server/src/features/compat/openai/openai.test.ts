@@ -265,8 +265,8 @@ describe('limits', () => {
 
   beforeAll(async () => {
     const { key } = await limited.tenant()
-    const address = await limited.app.listen({ port: 0, host: '127.0.0.1' })
-    client = new OpenAI({ apiKey: key, baseURL: `${address}/v1`, maxRetries: 0 })
+    const baseUrl = await limited.app.listen({ port: 0, host: '127.0.0.1' })
+    client = new OpenAI({ apiKey: key, baseURL: `${baseUrl}/v1`, maxRetries: 0 })
     await client.models.list()
   })
 

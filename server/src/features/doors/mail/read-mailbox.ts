@@ -14,9 +14,9 @@ const maxMails = 20
 /** Connects to a mailbox of a workspace: public addresses only, like every other URL. */
 async function open(
   { config }: Pick<Deps, 'config'>,
-  address: string,
+  mailboxUrl: string,
 ): Promise<{ client: ImapFlow; folder: string; description: string }> {
-  const url = new URL(address)
+  const url = new URL(mailboxUrl)
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
   const mayConnect = createAddressRules({ allowCidrs: rangesFor(config.allowCidrs, 'webhooks') })
   const found = isIP(host) ? [host] : await systemResolve(host).catch(() => [])
@@ -55,9 +55,9 @@ async function open(
 /** Whether the mailbox can be opened. */
 export async function checkMailbox(
   deps: Pick<Deps, 'config'>,
-  address: string,
+  mailboxUrl: string,
 ): Promise<AppIdentity> {
-  const { client, folder, description } = await open(deps, address)
+  const { client, folder, description } = await open(deps, mailboxUrl)
   try {
     await client.mailboxOpen(folder, { readOnly: true })
     return { settings: {}, description }
@@ -71,10 +71,10 @@ export async function checkMailbox(
 /** Passes on every unread mail, and marks it as read once it was handled. */
 export async function readMailbox(
   deps: Pick<Deps, 'config'>,
-  address: string,
+  mailboxUrl: string,
   handle: (raw: Buffer) => Promise<unknown>,
 ): Promise<number> {
-  const { client, folder } = await open(deps, address)
+  const { client, folder } = await open(deps, mailboxUrl)
   try {
     await client.mailboxOpen(folder)
     const found = await client.search({ seen: false }, { uid: true })

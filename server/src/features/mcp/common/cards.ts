@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import type { OperationCaller } from '../../../http/call-operation.ts'
+import { renameInError } from '../rename-in-error.ts'
 import type { Tool } from '../surface.ts'
 import { valueResult } from '../tool-result.ts'
-import { commonTool, renameInError, type Use } from './common-tool.ts'
+import { commonTool, type Use } from './common-tool.ts'
 import { briefCard, kindOf } from './record-kinds.ts'
 import { boardSlug, cardSlug, fileId } from './references.ts'
 

@@ -4,7 +4,7 @@ import type { OperationCaller, OperationInput } from '../../../http/call-operati
 import { toProblem } from '../../../http/errors.ts'
 import type { Access } from '../../../http/operation.ts'
 import { type Permission, requirePermission } from '../../../http/permissions.ts'
-import { invalid, type Problem, problem } from '../../../http/problem.ts'
+import { problem } from '../../../http/problem.ts'
 import { compileValidator } from '../../../http/validation.ts'
 import { plain } from '../input-schema.ts'
 import type { Tool, ToolCall } from '../surface.ts'
@@ -76,15 +76,6 @@ function rejectUnknown(args: Record<string, unknown>, known: readonly string[]):
     detail: `${unknown[0]}: ${message}`,
     errors: unknown.slice(0, 10).map((path) => ({ path, message })),
   })
-}
-
-/** For an argument that the operation calls otherwise: its error names the argument of the tool. */
-export function renameInError(from: string, to: string, advice = ''): (error: unknown) => never {
-  return (error) => {
-    const { errors = [] } = error as Partial<Problem>
-    const about = errors.find(({ path }) => path === from)
-    throw about ? invalid(to, `${about.message}${advice}`) : error
-  }
 }
 
 /** One key covers all writes of a call: each operation gets its own part of it. */

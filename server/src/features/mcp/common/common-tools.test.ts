@@ -9,12 +9,12 @@ import { workflowsOf } from '../../workflows/test-workflows.ts'
 const service = useService({ allowCidrs: ['127.0.0.1/32'] })
 const connect = useClients()
 const mia = useTenant(service)
-let address: string
+let baseUrl: string
 let client: Client
 let listed: string[]
 
 beforeAll(async () => {
-  address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
 })
 
 interface Outcome {
@@ -36,7 +36,7 @@ async function use(name: string, args: object): Promise<Outcome> {
 }
 
 async function open(key = mia.key) {
-  const connected = await connect(address, key)
+  const connected = await connect(baseUrl, key)
   client = connected.client
   listed = (await client.listTools()).tools.map(({ name }) => name)
 }
@@ -46,7 +46,7 @@ describe('ten tasks with the common tools only', () => {
     Buffer.from(await png(draw(48, 32, (x) => [x * 5, 90, 120]))).toString('base64')
 
   test('the list is small', async () => {
-    const { client } = await connect(address, mia.key)
+    const { client } = await connect(baseUrl, mia.key)
     const { tools } = await client.listTools()
     expect(tools.length).toBeLessThanOrEqual(18)
     // Four characters a token: tokenizers of current models need 3 % less for this list.
@@ -196,7 +196,7 @@ describe('errors say what to do next', () => {
 
 describe('other tools', () => {
   test('take names where they take ids, and return short text', async () => {
-    const { client } = await connect(address, mia.key, { query: '?toolsets=boards,board-tasks' })
+    const { client } = await connect(baseUrl, mia.key, { query: '?toolsets=boards,board-tasks' })
     const call = async (name: string, args: object) => {
       const { content, structuredContent } = await client.callTool({ name, arguments: { ...args } })
       return { text: (content as { text: string }[])[0]?.text ?? '', structuredContent }
@@ -211,7 +211,7 @@ describe('other tools', () => {
 
   test('return values by a schema if the client asks for it', async () => {
     const query = '?toolsets=boards&structured=true'
-    const { client } = await connect(address, mia.key, { query })
+    const { client } = await connect(baseUrl, mia.key, { query })
     const { tools } = await client.listTools()
     expect(tools.find(({ name }) => name === 'get_board')?.outputSchema).toBeDefined()
     const arguments_ = { board_id: 'spring-launch' }
@@ -221,7 +221,7 @@ describe('other tools', () => {
   })
 
   test('shorten long answers and say how to get the rest', async () => {
-    const { client } = await connect(address, mia.key)
+    const { client } = await connect(baseUrl, mia.key)
     const size = async (args: object) => {
       const arguments_ = { name: 'list_workflow_operations', arguments: { ...args } }
       const { content } = await client.callTool({ name: 'call_tool', arguments: arguments_ })

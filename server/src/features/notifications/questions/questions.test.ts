@@ -187,9 +187,9 @@ describe('waiting for an answer', () => {
         response.end()
       })
     })
-    const address = await service.app.listen({ port: 0, host: '127.0.0.1' })
+    const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
     const { question_id, thread_id } = await ask(mia, { kind: 'text', webhook_url: receiver.url })
-    const response = await fetch(`${address}/api/v1/threads/${thread_id}/answers`, {
+    const response = await fetch(`${baseUrl}/api/v1/threads/${thread_id}/answers`, {
       headers: { authorization: `Api-Key ${mia.key}`, accept: 'text/event-stream' },
     })
     expect(response.headers.get('content-type')).toContain('text/event-stream')

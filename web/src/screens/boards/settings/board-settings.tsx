@@ -25,7 +25,7 @@ const tabs = [
 
 export function BoardSettings() {
   const params = useParams({ strict: false }) as { board: string }
-  const [address] = useSearchParams()
+  const [search] = useSearchParams()
   const { data: board } = useSuspenseQuery(boardQuery(params.board))
   const names = useNames(board.id, undefined)
   const { mayWrite, mayManage } = useRights(board)
@@ -33,7 +33,7 @@ export function BoardSettings() {
     () => ({ board, names, mayWrite, mayManage }),
     [board, names, mayWrite, mayManage],
   )
-  const { id, View } = tabs.find((tab) => tab.id === address.tab) ?? tabs[0]
+  const { id, View } = tabs.find((tab) => tab.id === search.tab) ?? tabs[0]
   return (
     <BoardContext value={context}>
       <Page

@@ -87,7 +87,7 @@ export const formats = {
   redo: { label: 'Redo', isOn: never, apply: redo },
 } satisfies Record<string, Format>
 
-/** The address of the link at the cursor. */
+/** The URL of the link at the cursor. */
 export function linkAt({ selection: { $from, from, to, empty }, doc }: EditorState): string {
   const type = mark('link')
   if (empty) return type.isInSet($from.marks())?.attrs.href ?? ''
@@ -98,7 +98,7 @@ export function linkAt({ selection: { $from, from, to, empty }, doc }: EditorSta
   return href
 }
 
-/** Links the selection; without one, inserts the address itself. An empty address removes it. */
+/** Links the selection; without one, inserts the URL itself. An empty URL removes it. */
 export function setLink(href: string): Command {
   return (state, dispatch) => {
     const { from, to, empty } = state.selection

@@ -60,7 +60,7 @@ export function NewTranscription() {
             <Upload /> {come.isPending ? 'Adding …' : 'Choose a recording'}
           </Button>
         </FileTrigger>
-        <div className={styles.address}>
+        <div className={styles.url}>
           <Field
             label="Or from a URL"
             placeholder="https://…"
@@ -78,7 +78,7 @@ export function NewTranscription() {
       <MoreOptions level={2} isForcedOpen={isInOptions}>
         <TranscriptionOptions options={options} errorOf={errorOf} onChange={change} />
       </MoreOptions>
-      <DropAnywhere onFile={come.mutate} onAddress={come.mutate}>
+      <DropAnywhere onFile={come.mutate} onUrl={come.mutate}>
         Drop the recording
       </DropAnywhere>
     </Form>
@@ -123,7 +123,7 @@ function TranscriptionOptions({ options, errorOf, onChange }: OptionsProps) {
         maxLength={2000}
         value={options.webhook_url ?? ''}
         error={errorOf('webhook_url')}
-        onChange={(address) => onChange({ webhook_url: address || undefined })}
+        onChange={(url) => onChange({ webhook_url: url || undefined })}
       />
     </>
   )

@@ -5,7 +5,7 @@ import styles from './record.module.css'
 
 interface Props {
   ref: RefObject<HTMLMediaElement | null>
-  address: string
+  url: string
   isVideo: boolean
   /** The URL of the subtitles to show on a video. */
   track: string | undefined
@@ -20,7 +20,7 @@ function show(element: HTMLTrackElement | null): void {
 }
 
 /** Audio or video. Space plays and pauses, the arrow keys seek. */
-export function Player({ ref, address, isVideo, track }: Props) {
+export function Player({ ref, url, isVideo, track }: Props) {
   const [speed, setSpeed] = useState('1')
   useEffect(() => {
     if (ref.current) ref.current.playbackRate = Number(speed)
@@ -43,13 +43,13 @@ export function Player({ ref, address, isVideo, track }: Props) {
   }, [ref])
   return (
     <div className={styles.player}>
-      {!isVideo && <Waveform address={address} media={ref} />}
+      {!isVideo && <Waveform url={url} media={ref} />}
       {isVideo ? (
         <video
           ref={ref as RefObject<HTMLVideoElement | null>}
           controls
           preload="metadata"
-          src={address}
+          src={url}
           className={styles.video}
         >
           <track
@@ -67,7 +67,7 @@ export function Player({ ref, address, isVideo, track }: Props) {
           ref={ref as RefObject<HTMLAudioElement | null>}
           controls
           preload="metadata"
-          src={address}
+          src={url}
           className={styles.audio}
         />
       )}

@@ -26,7 +26,7 @@ export function Reading({ record }: { record: Transcription }) {
     <div className={styles.record}>
       <div className={styles.main}>
         {played ? (
-          <Player ref={media} address={played.address} isVideo={isVideo} track={track} />
+          <Player ref={media} url={played.url} isVideo={isVideo} track={track} />
         ) : (
           <RecordingGone onFile={setPlayed} />
         )}
@@ -45,5 +45,5 @@ export function Reading({ record }: { record: Transcription }) {
 function playable({ recording }: Transcription) {
   if (!recording) return undefined
   const { file_url, content_type } = recording
-  return { address: fileUrl(file_url), isVideo: content_type.startsWith('video/') }
+  return { url: fileUrl(file_url), isVideo: content_type.startsWith('video/') }
 }

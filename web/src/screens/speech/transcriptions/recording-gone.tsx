@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import styles from './record.module.css'
 
 interface Props {
-  onFile: (file: { address: string; isVideo: boolean }) => void
+  onFile: (file: { url: string; isVideo: boolean }) => void
 }
 
 /** The text without its audio; people who have the file can still listen along. */
@@ -20,7 +20,7 @@ export function RecordingGone({ onFile }: Props) {
         onSelect={(files) => {
           const file = files?.[0]
           if (!file) return
-          onFile({ address: URL.createObjectURL(file), isVideo: file.type.startsWith('video/') })
+          onFile({ url: URL.createObjectURL(file), isVideo: file.type.startsWith('video/') })
         }}
       >
         <Button>

@@ -19,12 +19,12 @@ export function useSubtitleTrack(
     enabled: isWanted,
     placeholderData: keepPreviousData,
   })
-  const [address, setAddress] = useState<string>()
+  const [url, setUrl] = useState<string>()
   useEffect(() => {
     if (text === undefined) return
     const made = URL.createObjectURL(new Blob([text], { type: 'text/vtt' }))
-    setAddress(made)
+    setUrl(made)
     return () => URL.revokeObjectURL(made)
   }, [text])
-  return isWanted ? address : undefined
+  return isWanted ? url : undefined
 }

@@ -32,10 +32,10 @@ export async function playSample(voice: string): Promise<void> {
   player?.pause()
   tell({ voice, isReady: false })
   try {
-    const address = samples.get(voice) ?? (await fetchSample(voice))
+    const url = samples.get(voice) ?? (await fetchSample(voice))
     // Another voice was chosen, or playback was stopped, while this one loaded.
     if (heard.voice !== voice || !player) return
-    player.src = address
+    player.src = url
     await player.play()
     tell({ voice, isReady: true })
   } catch (error) {
@@ -48,9 +48,9 @@ export async function playSample(voice: string): Promise<void> {
 async function fetchSample(voice: string): Promise<string> {
   // The first request generates it, which takes the model a while.
   const response = await api.voices.getSample(voice, { timeoutMs: 180_000 })
-  const address = URL.createObjectURL(await response.blob())
-  samples.set(voice, address)
-  return address
+  const url = URL.createObjectURL(await response.blob())
+  samples.set(voice, url)
+  return url
 }
 
 export function useHeard(): PlayingSample {

@@ -33,7 +33,7 @@ export function SpokenEntry({ task }: { task: Task }) {
         {voice && `${voice.voice_name} · `}
         <When at={task.created_at} />
       </p>
-      {file && <Sound task={task} address={fileUrl(file.url)} asset={file.asset_id} />}
+      {file && <Sound task={task} url={fileUrl(file.url)} asset={file.asset_id} />}
       {warnings.map((warning) => (
         <p key={warning} className={styles.warning}>
           {warning}
@@ -73,11 +73,11 @@ function Running({ task }: { task: Task }) {
 
 interface SoundProps {
   task: Task
-  address: string
+  url: string
   asset: string | undefined
 }
 
-function Sound({ task, address, asset }: SoundProps) {
+function Sound({ task, url, asset }: SoundProps) {
   const mayTranscribe = useMay('transcriptions:write')
   const transcribe = useTranscribe()
   const media = useRef<HTMLAudioElement>(null)
@@ -85,11 +85,11 @@ function Sound({ task, address, asset }: SoundProps) {
   const ending = { 'audio/mpeg': 'mp3', 'audio/wav': 'wav' }[content_type] ?? 'opus'
   return (
     <>
-      <Waveform address={address} media={media} />
+      <Waveform url={url} media={media} />
       {/* biome-ignore lint/a11y/useMediaCaption: the text that it speaks stands above it */}
-      <audio ref={media} controls preload="none" src={address} className={styles.player} />
+      <audio ref={media} controls preload="none" src={url} className={styles.player} />
       <div className={styles.actions}>
-        <Button size="small" onPress={() => saveFile(address, `speech.${ending}`)}>
+        <Button size="small" onPress={() => saveFile(url, `speech.${ending}`)}>
           <Download /> Download
         </Button>
         {asset && <CopyButton text={asset}>Copy asset id</CopyButton>}

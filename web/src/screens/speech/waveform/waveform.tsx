@@ -4,7 +4,7 @@ import { peaksOf } from './peaks.ts'
 import styles from './waveform.module.css'
 
 interface Props {
-  address: string
+  url: string
   /** The player that the waveform follows and moves. */
   media: RefObject<HTMLMediaElement | null>
 }
@@ -16,13 +16,13 @@ const maxBytes = 30 * 1024 ** 2
 const sampleRate = 8000
 
 /** The loudness of a recording. A click seeks; the player below does the same by keyboard. */
-export function Waveform({ address, media }: Props) {
+export function Waveform({ url, media }: Props) {
   const ref = useRef<HTMLDivElement>(null)
   const isSeen = useSeen(ref)
   const share = useShare(media)
   const { data: peaks } = useQuery({
-    queryKey: ['waveform', address.split('?')[0]],
-    queryFn: ({ signal }) => readPeaks(address, signal),
+    queryKey: ['waveform', url.split('?')[0]],
+    queryFn: ({ signal }) => readPeaks(url, signal),
     enabled: isSeen,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -59,9 +59,9 @@ export function Waveform({ address, media }: Props) {
 }
 
 /** Null if the browser cannot decode it, or if it is too long. */
-async function readPeaks(address: string, signal: AbortSignal): Promise<number[] | null> {
+async function readPeaks(url: string, signal: AbortSignal): Promise<number[] | null> {
   try {
-    const response = await fetch(address, { signal })
+    const response = await fetch(url, { signal })
     const isLarge = Number(response.headers.get('content-length') ?? 0) > maxBytes
     if (!response.ok || isLarge) {
       await response.body?.cancel()

@@ -1,0 +1,53 @@
+import { createSignInLink } from '../src/features/auth/sign-in-links.ts'
+import type { Another, Prepare, Replaced } from './example-preparations.ts'
+import type { Harness, Tenant } from './harness.ts'
+import { letProgramIn } from './let-program-in.ts'
+
+interface Tools {
+  service: Harness
+  mia: Tenant
+  another: Another
+  session(): Promise<{ email: string; userId: number; access_token: string; refresh_token: string }>
+}
+
+/** What the examples of invitations, sign-in and sessions refer to. */
+export function accountPreparations({ service, mia, another, session }: Tools) {
+  async function newInvitation(): Promise<Replaced> {
+    const email = `${Math.random()}@example.com`
+    return { body: { token: (await another('createInvitation', { email })).token } }
+  }
+
+  async function oneTimeLink(): Promise<Replaced> {
+    const { deps } = service
+    // Not for mia: the example of `changePassword` sets a first password.
+    const { userId } = await service.colleague(mia, 'member')
+    const link = await deps.db.transaction('system', (tx) => createSignInLink(deps, tx, userId))
+    return { body: { token: link.split('#')[1] as string } }
+  }
+
+  const prepared: Record<string, Prepare> = {
+    acceptInvitation: newInvitation,
+    lookUpInvitation: newInvitation,
+    logIn: async () => ({ body: { email: (await session()).email } }),
+    openBrowserSession: async () => ({ body: { email: (await session()).email } }),
+    redeemSignInLink: oneTimeLink,
+    lookUpSignInLink: oneTimeLink,
+    updateMe: async () => ({ token: (await session()).access_token }),
+    refreshSession: async () => ({ body: { refresh_token: (await session()).refresh_token } }),
+    listSessions: async () => ({ token: (await session()).access_token }),
+    endOtherSessions: async () => ({ token: (await session()).access_token }),
+    listGrants: async () => ({ token: (await session()).access_token }),
+    endSession: async () => {
+      const { access_token: token } = await session()
+      const { body } = await service.call('GET', '/api/v1/auth/sessions', { token })
+      return { token, params: { id: body.results[0].id } }
+    },
+    endGrant: async () => {
+      const { access_token: token, userId } = await session()
+      const { id } = await letProgramIn(service, { ...mia, userId })
+      return { token, params: { id } }
+    },
+    logOut: async () => ({ token: (await session()).access_token }),
+  }
+  return prepared
+}
