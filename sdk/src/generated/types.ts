@@ -774,6 +774,11 @@ interface components {
             payload?: {
                 phrases: components["schemas"]["TranscriptPhrase"][];
             };
+            /**
+             * Format: date-time
+             * @description The `updated_at` of the version that you corrected.
+             */
+            base_updated_at?: string;
         };
         CreateApiKeyBody: {
             name: string;

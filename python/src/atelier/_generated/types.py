@@ -682,6 +682,8 @@ class CorrectTranscriptionBodyPayload(TypedDict):
 class CorrectTranscriptionBody(TypedDict):
     phrases: NotRequired[List[TranscriptPhrase]]
     payload: NotRequired[CorrectTranscriptionBodyPayload]
+    base_updated_at: NotRequired[str]
+    """The `updated_at` of the version that you corrected."""
 
 
 class CreateApiKeyBody(TypedDict):
