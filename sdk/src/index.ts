@@ -47,6 +47,7 @@ export {
   type LiveConnection,
   type LiveEvent,
   type LiveOptions,
+  type LivePresence,
   type LiveState,
   SocketClosed,
   type SocketMaker,

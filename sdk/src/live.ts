@@ -1,6 +1,6 @@
 import { backoffMs, sleep } from './delays.ts'
 import { operations } from './generated/operations.ts'
-import type { AtelierEvent, SocketTicket } from './generated/types.ts'
+import type { AtelierEvent, ProjectPresence, SocketTicket } from './generated/types.ts'
 import { isRefusal } from './streams.ts'
 import type { Transport } from './transport.ts'
 
@@ -14,6 +14,12 @@ export type LiveEvent = WithoutSeq<AtelierEvent> & {
 /** Distributes over the union, which `Omit` would merge. */
 type WithoutSeq<Event> = Event extends unknown ? Omit<Event, 'seq'> : never
 
+/** Who has a record open that this client has announced its presence at. */
+export interface LivePresence {
+  object: { type: string; id: string }
+  people: ProjectPresence['people']
+}
+
 export type LiveState = 'connecting' | 'open' | 'waiting' | 'closed'
 
 export interface LiveOptions {
@@ -22,6 +28,7 @@ export interface LiveOptions {
   onState?: (state: LiveState, reason?: unknown) => void
   /** The server no longer has the events you asked for: reload your data. */
   onGap?: () => void
+  onPresence?: (presence: LivePresence) => void
   /** Defaults to your own, plus the workspace's if the credential may read it. */
   streams?: 'user' | 'workspace' | 'user,workspace'
   /** Resume after this event. By default, the connection starts with new events. */
@@ -174,6 +181,8 @@ export class LiveConnection {
       this.#become('open')
     } else if (frame.type === 'gap') {
       this.#options.onGap?.()
+    } else if (frame.type === 'presence') {
+      this.#options.onPresence?.(frame as unknown as LivePresence)
     }
   }
 

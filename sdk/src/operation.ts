@@ -26,6 +26,8 @@ export interface CallOptions {
   headers?: Record<string, string>
   /** For each attempt. Defaults to the client's timeout. */
   timeoutMs?: number
+  /** For browsers: the request is sent even if the page closes. */
+  keepalive?: boolean
   /** Receives the response before its body is read, for headers such as `ETag`. */
   onResponse?: (response: Response) => void
 }

@@ -135,6 +135,7 @@ export class Transport {
         headers,
         body: body as never,
         signal: signal ? AbortSignal.any([signal, late.signal]) : late.signal,
+        ...(request.keepalive && { keepalive: true }),
         ...(raw instanceof ReadableStream && { duplex: 'half' }),
       })
       const response = await connected(sending)

@@ -22,6 +22,7 @@ import { type Database, type Db, openDatabase } from './platform/postgres/db.ts'
 import { openEmbeddedPostgres } from './platform/postgres/embedded.ts'
 import { migrate } from './platform/postgres/migrate.ts'
 import { openSharedClock } from './platform/postgres/shared-clock.ts'
+import { Presence } from './platform/presence.ts'
 import { openQueue, type Queue } from './platform/queue/queue.ts'
 import { createSafeFetches, type SafeFetches } from './platform/safe-fetch/safe-fetch.ts'
 import { sealedServerSecret, serverSecret } from './platform/server-secrets.ts'
@@ -48,6 +49,8 @@ export interface Deps {
   counts: SharedCounts
   /** Shared by every place that accepts a password, so all attempts count against one limit. */
   signIns: SignInThrottle
+  /** Who has which record open. */
+  presence: Presence
   queue: Queue
   signals: Signals
   /** Watches the background loops. */
@@ -138,6 +141,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     metrics: createMetrics(() => db.load(), { version, roles: [...config.roles].join(',') }),
     counts,
     signIns: new SignInThrottle({ clock: () => deps.clock(), counts }),
+    presence: new Presence({ bus, clock: () => deps.clock() }),
     queue,
     signals,
     loops,
@@ -162,6 +166,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
       mailer.close()
       secrets.close()
       counts.close()
+      deps.presence.close()
       await bus.close()
       await db.close()
     },

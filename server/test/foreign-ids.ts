@@ -88,6 +88,7 @@ export function foreignIdsOf(
     '/api/v1/projects/{resourcetype}': theirs.projectType,
     '/api/v1/projects/{resourcetype}/{id}': theirs.project,
     '/api/v1/projects/{resourcetype}/{id}/restore': theirs.project,
+    '/api/v1/projects/{resourcetype}/{id}/presence': theirs.project,
     '/api/v1/projects/{resourcetype}/{id}/revert': theirs.project,
     '/api/v1/projects/{resourcetype}/{id}/diff': theirs.project,
     '/api/v1/projects/{resourcetype}/{id}/revisions': theirs.project,

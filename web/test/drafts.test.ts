@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { workflowsOf } from '../../server/src/features/workflows/test-workflows.ts'
 import { useColleague, useTenant } from '../../server/test/harness.ts'
@@ -6,6 +6,7 @@ import { base, useNetworks } from '../../server/test/use-social.ts'
 import { newBoard } from './board-page.ts'
 import { hasCode, replaceText } from './code-editor.ts'
 import { answer, isWrite, problem } from './failing-server.ts'
+import { insertTranscription } from './insert-records.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, signIn } = withConsole()
@@ -98,4 +99,118 @@ test('a post and a definition are there again after leaving', async () => {
   await page.goto(new URL('/inbox', page.url()).href)
   await page.goto(url)
   await hasCode(area, '{ "title": "Half')
+})
+
+const typed = 'Zwölf Boxkämpfer jagen 🥊 “Eva” – 100 % <b>'
+
+interface Editor {
+  path: string
+  /** Opens the editor, takes the server away, types, and tries to send. */
+  write(page: Page, away: () => Promise<void>): Promise<unknown>
+  /** Opens the editor again and returns its text. */
+  read(page: Page): Promise<string>
+}
+
+async function everyEditor(): Promise<Record<string, Editor>> {
+  await call('POST', `${base}/accounts`, { ...accounts.webhook(), name: 'Posts' })
+  const { path: board, tasks } = await newBoard(service, mia, ['Letter'])
+  const task = `${board}/${tasks[0].slug}`
+  const workflow = await define({ steps: [{ id: 'one', type: 'wait', seconds: 1 }] })
+  const { body: project } = await call('POST', '/api/v1/projects/campaign', {
+    title: 'Spring',
+    data: { body: 'Made by hand.' },
+  })
+  const phrases = [{ start: 0, end: 900, text: 'Good mourning' }]
+  const transcript = await insertTranscription(service, mia, { status: 'DONE', phrases })
+
+  const box = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
+  const fill = (field: (page: Page) => Promise<Locator>, keys: string[] = []) => ({
+    write: async (page: Page, away: () => Promise<void>) => {
+      const into = await field(page)
+      await into.waitFor()
+      await away()
+      await into.fill(typed)
+      for (const key of keys) await into.press(key)
+    },
+    read: async (page: Page) => (await field(page)).inputValue(),
+  })
+  const send = ['Control+Enter']
+  const comment = fill(async (page) => box(page, 'Comment'), send)
+  const code = (page: Page) => box(page, 'Definition')
+  const document = (page: Page) => box(page, 'Document text')
+  return {
+    composer: {
+      path: '/social',
+      ...fill(async (page) => {
+        await page.getByRole('button', { name: 'Write a post' }).first().click()
+        return page.getByRole('dialog').getByLabel('Text')
+      }),
+    },
+    'new task': {
+      path: board,
+      ...fill(async (page) => {
+        await page.getByRole('heading', { name: /^Board/ }).waitFor()
+        await page.keyboard.press('c')
+        return page.getByRole('dialog', { name: 'New task' }).getByLabel('Title')
+      }, send),
+    },
+    description: {
+      path: task,
+      write: async (page, away) => {
+        await page.getByRole('button', { name: 'Add a description …' }).click()
+        await away()
+        await box(page, 'Description').fill(typed)
+        await box(page, 'Description').press('Control+Enter')
+      },
+      read: (page) => box(page, 'Description').inputValue(),
+    },
+    comment: { path: task, ...comment },
+    workflow: {
+      path: `/workflows/${workflow}?view=definition`,
+      write: async (page, away) => {
+        await code(page).waitFor()
+        await away()
+        await replaceText(code(page), typed)
+      },
+      read: (page) => code(page).locator('.cm-line').first().innerText(),
+    },
+    document: {
+      path: `/projects/campaign/${project.id}`,
+      write: async (page, away) => {
+        await document(page).waitFor()
+        await away()
+        await replaceText(document(page), typed)
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+      },
+      read: async (page) => (await document(page).innerText()).trim(),
+    },
+    'comment on a document': { path: `/projects/campaign/${project.id}`, ...comment },
+    transcript: {
+      path: `/speech/${transcript}`,
+      write: async (page, away) => {
+        await page.getByRole('button', { name: 'Edit as text' }).click()
+        await box(page, 'Text at 0:00').waitFor()
+        await away()
+        await box(page, 'Text at 0:00').fill(typed)
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+      },
+      read: (page) => box(page, 'Text at 0:00').inputValue(),
+    },
+  }
+}
+
+test('no editor loses a character while the server is away', async () => {
+  const found: Record<string, string> = {}
+  const editors = await everyEditor()
+  const page = await open(mia, { path: '/inbox' })
+  for (const [name, { path, write, read }] of Object.entries(editors)) {
+    const address = new URL(path, page.url()).href
+    await page.goto(address)
+    await write(page, () => page.context().setOffline(true))
+    await page.reload().catch(() => {})
+    await page.context().setOffline(false)
+    await page.goto(address)
+    found[name] = await read(page)
+  }
+  expect(found).toEqual(Object.fromEntries(Object.keys(editors).map((name) => [name, typed])))
 })

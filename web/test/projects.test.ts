@@ -35,6 +35,9 @@ describe('projects', () => {
     await page.getByLabel('Title').fill('Winter brand')
     await page.getByRole('button', { name: 'Create project' }).click()
     await page.getByRole('heading', { name: 'Winter brand' }).waitFor()
+    await page.getByRole('tab', { name: 'Document' }).click()
+    await page.locator('[data-placeholder^="Write the text here"]').waitFor()
+    await page.getByRole('tab', { name: 'Tree' }).click()
     await page.getByRole('button', { name: 'Add a key' }).click()
     await page.getByRole('textbox', { name: 'Key' }).fill('colour')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -117,7 +120,7 @@ describe('projects', () => {
     await other.getByRole('textbox', { name: 'place' }).fill('Malmö')
     await save(other)
     await other.getByText('Revision 2', { exact: true }).waitFor()
-    await page.getByText(/Someone else changed it too/).waitFor()
+    await page.getByText(/saved a newer revision/).waitFor()
     await save(page)
 
     const dialog = page.getByRole('dialog', { name: 'Someone else changed this project' })
@@ -138,6 +141,44 @@ describe('projects', () => {
     await dialog.waitFor({ state: 'detached' })
     expect(await text()).toContain('"data":{"budget":11.50,"phase":"mine","place":"Malmö"}')
     await expect.poll(() => other.getByRole('textbox', { name: 'phase' }).inputValue()).toBe('mine')
+  })
+
+  test('people see each other, comment and mention beside the document', async () => {
+    const { id, path } = await projectWith('{"body":"Made by hand."}')
+    const page = await open(mia, { path })
+    const other = await open(jo, { path })
+    await page
+      .getByRole('status')
+      .getByText(/ is here$/)
+      .waitFor()
+    const text = other.getByRole('textbox', { name: 'Document text' })
+    await text.press('End')
+    await text.pressSequentially(' Twice.')
+    await page
+      .getByRole('status')
+      .getByText(/ is editing$/)
+      .waitFor()
+    const aside = page.getByRole('complementary', { name: 'Comments' })
+    const comment = aside.getByRole('textbox', { name: 'Comment' })
+    await comment.fill('Half a sen')
+    await page.reload()
+    expect(await comment.inputValue()).toBe('Half a sen')
+    await comment.fill('Looks good, @')
+    await aside.getByRole('option').first().click()
+    expect(await violationsOf(page)).toEqual([])
+    await aside.getByRole('button', { name: 'Comment' }).click()
+    await other.getByText(/Looks good/).waitFor()
+    expect(await text.innerText()).toBe('Made by hand. Twice.')
+    await save(other)
+    await page.getByText(/Revision 2 · saved by/).waitFor()
+    await other.close()
+    await page
+      .getByRole('status')
+      .getByText(/ is (here|editing)$/)
+      .waitFor({ state: 'detached' })
+    const list = `/api/v1/comments?content_type=project&object_pk=${id}`
+    const [sent] = (await service.call('GET', list, { key: mia.key })).body.results
+    expect(sent.mentions).toHaveLength(1)
   })
 
   test('versions are compared and restored, on a phone', async () => {

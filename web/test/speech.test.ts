@@ -132,6 +132,44 @@ describe('a transcription', () => {
       .toBe('Good morning. Hello Ada.')
   })
 
+  test('is edited as text: times stay, and another person’s change of a phrase is shown', async () => {
+    const mia = await service.tenant()
+    const id = await insertTranscription(service, mia, { status: 'DONE', phrases: twoSpeakers })
+    const path = `/api/v1/transcription/${id}`
+    const read = async () => (await service.call('GET', path, { key: mia.key })).body
+    const page = await open(mia, { path: `/speech/${id}` })
+    const first = page.getByRole('textbox', { name: 'Text at 0:00' })
+    const edit = () => page.getByRole('button', { name: 'Edit as text' }).click()
+    const save = () => page.getByRole('button', { name: 'Save', exact: true }).click()
+    await edit()
+    await first.fill('Good morning.')
+    expect(await violationsOf(page)).toEqual([])
+    const [, second] = twoSpeakers
+    const theirs = { ...second, text: 'Hello, Ada!', words: undefined }
+    await service.call('PATCH', path, { key: mia.key, body: { phrases: [twoSpeakers[0], theirs] } })
+    await save()
+    await word(page, 'morning.').waitFor()
+    const { text, payload } = await read()
+    expect(text).toBe('Good morning. Hello, Ada!')
+    expect(payload.phrases[0].words).toEqual([
+      twoSpeakers[0]?.words[0],
+      { text: 'morning.', start: 450, end: 1000 },
+    ])
+
+    await edit()
+    await first.fill('Good evening.')
+    const other = { ...twoSpeakers[0], text: 'Good night.', words: undefined }
+    await service.call('PATCH', path, { key: mia.key, body: { phrases: [other, second] } })
+    await save()
+    const dialog = page.getByRole('dialog', { name: /Someone else changed/ })
+    await dialog.getByText('Good night.').waitFor()
+    await dialog.getByText('Good evening.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await word(page, 'evening.').waitFor()
+    expect((await read()).text).toBe('Good evening. Hello Ada.')
+  })
+
   test('shows its progress, is cancelled and deleted', async () => {
     const mia = await service.tenant()
     const id = await insertTranscription(service, mia, { status: 'PROCESSING', percent: 30 })

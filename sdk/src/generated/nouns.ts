@@ -20,6 +20,7 @@ import type {
   AiImageGenerationV2,
   AiImageModelList,
   AiImageStatus,
+  AnnounceProjectPresenceBody,
   AnswerQuestionBody,
   ApiKey,
   ApproveWorkflowStepBody,
@@ -99,6 +100,7 @@ import type {
   DownloadTranscriptionFileQuery,
   Draft,
   DraftSummary,
+  EndProjectPresenceQuery,
   EndedSessions,
   Engine,
   EngineList,
@@ -209,6 +211,7 @@ import type {
   ProjectDiff,
   ProjectItem,
   ProjectItemOrder,
+  ProjectPresence,
   ProjectRevision,
   ProjectRevisionSummary,
   ProjectSummary,
@@ -619,7 +622,7 @@ export interface BoardTasks {
 export interface Comments {
   /** List comments, oldest first. `GET /api/v1/comments` */
   list: Paged<[query?: ListCommentsQuery, options?: CallOptions], Comment>
-  /** Comment on a task. `POST /api/v1/comments` */
+  /** Comment on a task or project. `POST /api/v1/comments` */
   create(body: CreateCommentBody, options?: CallOptions): Promise<Comment>
   /** Read a comment. `GET /api/v1/comments/{id}` */
   get(id: number, options?: CallOptions): Promise<Comment>
@@ -776,6 +779,10 @@ export interface Projects {
   deleteItem(resourcetype: string, id: string | number, itemId: string, options?: CallOptions): Promise<void>
   /** Reorder the items of a project. `POST /api/v1/projects/{resourcetype}/{id}/items/reorder` */
   reorderItems(resourcetype: string, id: string | number, body: ReorderProjectItemsBody, options?: CallOptions): Promise<ProjectItemOrder>
+  /** Show that you have a project open. `PUT /api/v1/projects/{resourcetype}/{id}/presence` */
+  announcePresence(resourcetype: string, id: string | number, body: AnnounceProjectPresenceBody, options?: CallOptions): Promise<ProjectPresence>
+  /** Show that you have closed a project. `DELETE /api/v1/projects/{resourcetype}/{id}/presence` */
+  endPresence(resourcetype: string, id: string | number, query?: EndProjectPresenceQuery, options?: CallOptions): Promise<void>
 }
 
 export interface Social {

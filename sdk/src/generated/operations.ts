@@ -224,6 +224,8 @@ export const operations = {
     updateItem: {"id":"updateProjectItem","method":"PATCH","path":"/api/v1/projects/{resourcetype}/{id}/items/{item_id}","takes":"body","gives":"json","isKeyed":true},
     deleteItem: {"id":"deleteProjectItem","method":"DELETE","path":"/api/v1/projects/{resourcetype}/{id}/items/{item_id}","gives":"nothing"},
     reorderItems: {"id":"reorderProjectItems","method":"POST","path":"/api/v1/projects/{resourcetype}/{id}/items/reorder","takes":"body","gives":"json","isKeyed":true},
+    announcePresence: {"id":"announceProjectPresence","method":"PUT","path":"/api/v1/projects/{resourcetype}/{id}/presence","takes":"body","gives":"json"},
+    endPresence: {"id":"endProjectPresence","method":"DELETE","path":"/api/v1/projects/{resourcetype}/{id}/presence","takes":"query","gives":"nothing"},
   },
   social: {
     listDrafts: {"id":"listDrafts","method":"GET","path":"/api/v1/service/social-media/get-drafts","takes":"query","gives":"json","pageSize":"per_page"},

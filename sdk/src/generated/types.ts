@@ -168,6 +168,12 @@ interface components {
                 };
             };
         };
+        AnnounceProjectPresenceBody: {
+            /** @description Tells apart several windows of one credential. */
+            client_id?: string;
+            /** @description Whether there are unsaved changes. */
+            is_editing?: boolean;
+        };
         AnswerByLinkFormFields: {
             value?: string;
             decision?: "approved" | "rejected";
@@ -646,8 +652,8 @@ interface components {
             /**
              * @description Type of the commented object.
              */
-            content_type: "task";
-            /** @description The id of the task. */
+            content_type: "task" | "project";
+            /** @description The id of the task or project. */
             object_pk: string;
             /** @description The comment that it replies to. */
             parent: number | null;
@@ -768,6 +774,11 @@ interface components {
             payload?: {
                 phrases: components["schemas"]["TranscriptPhrase"][];
             };
+            /**
+             * Format: date-time
+             * @description The `updated_at` of the version that you corrected.
+             */
+            base_updated_at?: string;
         };
         CreateApiKeyBody: {
             name: string;
@@ -854,8 +865,8 @@ interface components {
             /**
              * @description Type of the commented object.
              */
-            content_type: "task";
-            /** @description The id of the task, or its slug. */
+            content_type: "task" | "project";
+            /** @description The id of the task, or its slug; the id of the project. */
             object_pk: string;
             /** @description Markdown. `@[Mia Wong](user:12)` mentions member 12 and notifies them. */
             comment: string;
@@ -1423,6 +1434,10 @@ interface components {
             total_count: number;
             next_page_token: null;
         };
+        EndProjectPresenceQuery: {
+            /** @description Tells apart several windows of one credential. */
+            client_id?: string;
+        };
         EndedSessions: {
             /** @description How many sessions ended. */
             ended: number;
@@ -1609,6 +1624,9 @@ interface components {
             "project.deleted": components["schemas"]["ProjectEventData"];
             "project.restored": components["schemas"]["ProjectEventData"];
             "project.reverted": components["schemas"]["ProjectChangeEventData"];
+            "project.commented": components["schemas"]["ProjectCommentEventData"];
+            "project.comment_edited": components["schemas"]["ProjectCommentEventData"];
+            "project.comment_deleted": components["schemas"]["ProjectCommentEventData"];
             "project_item.created": components["schemas"]["ProjectItemEventData"];
             "project_item.updated": components["schemas"]["ProjectItemEventData"];
             "project_item.deleted": components["schemas"]["ProjectItemEventData"];
@@ -2411,8 +2429,8 @@ interface components {
             /**
              * @description Type of the commented object.
              */
-            content_type?: "task";
-            /** @description The id of the task, or its slug. */
+            content_type?: "task" | "project";
+            /** @description Of a task, unless `content_type` is `project`. */
             object_pk?: string;
             /** @description Only replies to this comment. */
             parent?: number;
@@ -3717,6 +3735,11 @@ interface components {
             /** @description JSON Pointers, at most 100. */
             paths: string[];
         };
+        ProjectCommentEventData: {
+            resourcetype: string;
+            title: string;
+            comment_id: number;
+        };
         ProjectDiff: {
             from: number;
             to: number;
@@ -3787,6 +3810,18 @@ interface components {
         };
         ProjectItemOrder: {
             ids: string[];
+        };
+        ProjectPresence: {
+            /** @description Everyone who has the project open, you included. */
+            people: {
+                /** @description The person, or the owner of the agent’s key. */
+                id: number;
+                name: string;
+                kind: "user" | "agent" | "system";
+                is_editing: boolean;
+            }[];
+            /** @description Announce yourself again before that. */
+            expires_in_seconds: number;
         };
         ProjectRevision: {
             revision: number;
@@ -6419,6 +6454,7 @@ export type AiImageModel = components['schemas']['AiImageModel'];
 export type AiImageModelList = components['schemas']['AiImageModelList'];
 export type AiImageParameters = components['schemas']['AiImageParameters'];
 export type AiImageStatus = components['schemas']['AiImageStatus'];
+export type AnnounceProjectPresenceBody = components['schemas']['AnnounceProjectPresenceBody'];
 export type AnswerByLinkFormFields = components['schemas']['AnswerByLinkFormFields'];
 export type AnswerQuestionBody = components['schemas']['AnswerQuestionBody'];
 export type AnyEvent = components['schemas']['AnyEvent'];
@@ -6523,6 +6559,7 @@ export type ElevenLabsTranscribeForm = components['schemas']['ElevenLabsTranscri
 export type ElevenLabsTranscript = components['schemas']['ElevenLabsTranscript'];
 export type ElevenLabsVoice = components['schemas']['ElevenLabsVoice'];
 export type ElevenLabsVoiceList = components['schemas']['ElevenLabsVoiceList'];
+export type EndProjectPresenceQuery = components['schemas']['EndProjectPresenceQuery'];
 export type EndedSessions = components['schemas']['EndedSessions'];
 export type Engine = components['schemas']['Engine'];
 export type EngineList = components['schemas']['EngineList'];
@@ -6666,11 +6703,13 @@ export type PreviewScheduleQuery = components['schemas']['PreviewScheduleQuery']
 export type ProgramGrant = components['schemas']['ProgramGrant'];
 export type Project = components['schemas']['Project'];
 export type ProjectChangeEventData = components['schemas']['ProjectChangeEventData'];
+export type ProjectCommentEventData = components['schemas']['ProjectCommentEventData'];
 export type ProjectDiff = components['schemas']['ProjectDiff'];
 export type ProjectEventData = components['schemas']['ProjectEventData'];
 export type ProjectItem = components['schemas']['ProjectItem'];
 export type ProjectItemEventData = components['schemas']['ProjectItemEventData'];
 export type ProjectItemOrder = components['schemas']['ProjectItemOrder'];
+export type ProjectPresence = components['schemas']['ProjectPresence'];
 export type ProjectRevision = components['schemas']['ProjectRevision'];
 export type ProjectRevisionSummary = components['schemas']['ProjectRevisionSummary'];
 export type ProjectSummary = components['schemas']['ProjectSummary'];

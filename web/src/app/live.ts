@@ -1,4 +1,4 @@
-import type { LiveEvent, LiveState } from '@atelier/sdk'
+import type { LiveEvent, LivePresence, LiveState } from '@atelier/sdk'
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { api } from './api.ts'
@@ -6,6 +6,7 @@ import { meQuery } from './session.ts'
 import { staleAfter } from './stale-after.ts'
 
 const eventListeners = new Set<(event: LiveEvent) => void>()
+const presenceListeners = new Set<(presence: LivePresence) => void>()
 const stateListeners = new Set<() => void>()
 let state: LiveState = 'connecting'
 
@@ -31,6 +32,9 @@ export function followEvents(queryClient: QueryClient): () => void {
         for (const key of staleAfter(event)) stale.set(JSON.stringify(key), key)
         // An agent's work sends many events at once; they are batched.
         timer ??= setTimeout(refresh, gatherMs)
+      },
+      onPresence: (presence) => {
+        for (const listener of presenceListeners) listener(presence)
       },
       onGap: () => void queryClient.invalidateQueries(),
       onState: (now, reason) => {
@@ -80,6 +84,16 @@ export function useEvents(listener: (event: LiveEvent) => void): void {
     eventListeners.add(listener)
     return () => {
       eventListeners.delete(listener)
+    }
+  }, [listener])
+}
+
+/** For screens that show who else has a record open. */
+export function usePresenceFrames(listener: (presence: LivePresence) => void): void {
+  useEffect(() => {
+    presenceListeners.add(listener)
+    return () => {
+      presenceListeners.delete(listener)
     }
   }, [listener])
 }

@@ -30,7 +30,10 @@ const table: Record<string, (event: LiveEvent) => QueryKey[]> = {
   chat: () => [['chat']],
   chat_webhook: () => [['chatWebhooks']],
   project_type: () => [['projectTypes']],
-  project: () => [['projects']],
+  project: ({ type, object }) =>
+    type.startsWith('project.comment')
+      ? [['projects', 'comments', String(object.id)]]
+      : [['projects']],
   project_item: () => [['projects']],
   pm_board: () => [['boards']],
   pm_task: ({ object }) => [['boards'], ['boardTasks', String(object.id)], ['boardTasks', 'list']],

@@ -25,6 +25,13 @@ describe('lineDiff', () => {
     ])
   })
 
+  test('shows both sides whole if the comparison takes too long', () => {
+    const [old, now] = ['a\nb\nc\nd', 'a\nx\nc\ny']
+    const kinds = (timeoutMs?: number) => lineDiff(old, now, timeoutMs).map(({ kind }) => kind)
+    expect(kinds()).toEqual(['same', 'removed', 'added', 'same', 'removed', 'added'])
+    expect(kinds(-1)).toEqual(['same', ...Array(3).fill('removed'), ...Array(3).fill('added')])
+  })
+
   test('replaces the lines between equal ends if too many of them changed', () => {
     const many = (word: string) =>
       Array.from({ length: 1100 }, (_, at) => `${word}${at}`).join('\n')

@@ -557,7 +557,7 @@ class Comments(Noun):
         return self._all(operations.list_comments, (), query, options)
 
     def create(self, body: CreateCommentBody, **options: Unpack[CallOptions]) -> Comment:
-        """Comment on a task. `POST /api/v1/comments`"""
+        """Comment on a task or project. `POST /api/v1/comments`"""
         return self._call(operations.create_comment, (), body, options)
 
     def get(self, id: int, **options: Unpack[CallOptions]) -> Comment:
@@ -881,6 +881,14 @@ class Projects(Noun):
     def reorder_items(self, resourcetype: str, id: str | int, body: ReorderProjectItemsBody, **options: Unpack[CallOptions]) -> ProjectItemOrder:
         """Reorder the items of a project. `POST /api/v1/projects/{resourcetype}/{id}/items/reorder`"""
         return self._call(operations.reorder_project_items, (resourcetype, id,), body, options)
+
+    def announce_presence(self, resourcetype: str, id: str | int, body: AnnounceProjectPresenceBody, **options: Unpack[CallOptions]) -> ProjectPresence:
+        """Show that you have a project open. `PUT /api/v1/projects/{resourcetype}/{id}/presence`"""
+        return self._call(operations.announce_project_presence, (resourcetype, id,), body, options)
+
+    def end_presence(self, resourcetype: str, id: str | int, query: EndProjectPresenceQuery | None = None, **options: Unpack[CallOptions]) -> None:
+        """Show that you have closed a project. `DELETE /api/v1/projects/{resourcetype}/{id}/presence`"""
+        self._call(operations.end_project_presence, (resourcetype, id,), query, options)
 
 
 class Social(Noun):

@@ -175,6 +175,8 @@ get_project_item = Operation('getProjectItem', method='GET', path='/api/v1/proje
 update_project_item = Operation('updateProjectItem', method='PATCH', path='/api/v1/projects/{resourcetype}/{id}/items/{item_id}', takes='body', gives='json', is_keyed=True)
 delete_project_item = Operation('deleteProjectItem', method='DELETE', path='/api/v1/projects/{resourcetype}/{id}/items/{item_id}', gives='nothing')
 reorder_project_items = Operation('reorderProjectItems', method='POST', path='/api/v1/projects/{resourcetype}/{id}/items/reorder', takes='body', gives='json', is_keyed=True)
+announce_project_presence = Operation('announceProjectPresence', method='PUT', path='/api/v1/projects/{resourcetype}/{id}/presence', takes='body', gives='json')
+end_project_presence = Operation('endProjectPresence', method='DELETE', path='/api/v1/projects/{resourcetype}/{id}/presence', takes='query', gives='nothing')
 list_drafts = Operation('listDrafts', method='GET', path='/api/v1/service/social-media/get-drafts', takes='query', gives='json', page_size='per_page')
 list_posts = Operation('listPosts', method='GET', path='/api/v1/service/social-media/get-posts', takes='query', gives='json', page_size='per_page')
 create_posts = Operation('createPosts', method='POST', path='/api/v1/service/social-media/create', takes='body', gives='json', is_keyed=True)

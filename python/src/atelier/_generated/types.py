@@ -160,6 +160,13 @@ class AiImageStatus(TypedDict):
     errors: NotRequired[AiImageStatusErrors]
 
 
+class AnnounceProjectPresenceBody(TypedDict):
+    client_id: NotRequired[str]
+    """Tells apart several windows of one credential."""
+    is_editing: NotRequired[bool]
+    """Whether there are unsaved changes."""
+
+
 class AnswerByLinkFormFields(TypedDict):
     value: NotRequired[str]
     decision: NotRequired[Literal['approved', 'rejected']]
@@ -567,10 +574,10 @@ class CommentAuthor(TypedDict):
 
 class Comment(TypedDict):
     id: int
-    content_type: Literal['task']
+    content_type: Literal['task', 'project']
     """Type of the commented object."""
     object_pk: str
-    """The id of the task."""
+    """The id of the task or project."""
     parent: int | None
     """The comment that it replies to."""
     comment: str
@@ -675,6 +682,8 @@ class CorrectTranscriptionBodyPayload(TypedDict):
 class CorrectTranscriptionBody(TypedDict):
     phrases: NotRequired[List[TranscriptPhrase]]
     payload: NotRequired[CorrectTranscriptionBodyPayload]
+    base_updated_at: NotRequired[str]
+    """The `updated_at` of the version that you corrected."""
 
 
 class CreateApiKeyBody(TypedDict):
@@ -745,10 +754,10 @@ class CreateChatWebhookBody(TypedDict):
 
 
 class CreateCommentBody(TypedDict):
-    content_type: Literal['task']
+    content_type: Literal['task', 'project']
     """Type of the commented object."""
     object_pk: str
-    """The id of the task, or its slug."""
+    """The id of the task, or its slug; the id of the project."""
     comment: str
     """Markdown. `@[Mia Wong](user:12)` mentions member 12 and notifies them."""
     parent: NotRequired[int | None]
@@ -1275,6 +1284,11 @@ class ElevenLabsVoiceList(TypedDict):
     has_more: bool
     total_count: int
     next_page_token: None
+
+
+class EndProjectPresenceQuery(TypedDict):
+    client_id: NotRequired[str]
+    """Tells apart several windows of one credential."""
 
 
 class EndedSessions(TypedDict):
@@ -1810,10 +1824,10 @@ class ListCommentsQuery(TypedDict):
     """Page number, starting at 1."""
     page_size: NotRequired[int]
     """Entries per page."""
-    content_type: NotRequired[Literal['task']]
+    content_type: NotRequired[Literal['task', 'project']]
     """Type of the commented object."""
     object_pk: NotRequired[str]
-    """The id of the task, or its slug."""
+    """Of a task, unless `content_type` is `project`."""
     parent: NotRequired[int]
     """Only replies to this comment."""
 
@@ -2837,6 +2851,12 @@ class ProjectChangeEventData(TypedDict):
     """JSON Pointers, at most 100."""
 
 
+class ProjectCommentEventData(TypedDict):
+    resourcetype: str
+    title: str
+    comment_id: int
+
+
 class ProjectDiffAddedItem(TypedDict):
     path: str
     """JSON Pointer."""
@@ -2906,6 +2926,21 @@ class ProjectItemEventData(TypedDict):
 
 class ProjectItemOrder(TypedDict):
     ids: List[str]
+
+
+class ProjectPresencePeopleItem(TypedDict):
+    id: int
+    """The person, or the owner of the agent’s key."""
+    name: str
+    kind: Literal['user', 'agent', 'system']
+    is_editing: bool
+
+
+class ProjectPresence(TypedDict):
+    people: List[ProjectPresencePeopleItem]
+    """Everyone who has the project open, you included."""
+    expires_in_seconds: int
+    """Announce yourself again before that."""
 
 
 class ProjectRevisionActor(TypedDict):
@@ -6683,6 +6718,78 @@ class ProjectRevertedEvent(TypedDict):
     created_at: str
 
 
+class ProjectCommentedEventActor(TypedDict):
+    id: int
+    name: str
+    kind: str
+    """user, agent or system"""
+    via: str
+
+
+class ProjectCommentedEventObject(TypedDict):
+    type: str
+    id: int | str
+
+
+class ProjectCommentedEvent(TypedDict):
+    seq: int
+    """Position in the order of events. Send the last one as `after`."""
+    type: Literal['project.commented']
+    actor: ProjectCommentedEventActor
+    object: ProjectCommentedEventObject
+    data: ProjectCommentEventData
+    request_id: str | None
+    created_at: str
+
+
+class ProjectCommentEditedEventActor(TypedDict):
+    id: int
+    name: str
+    kind: str
+    """user, agent or system"""
+    via: str
+
+
+class ProjectCommentEditedEventObject(TypedDict):
+    type: str
+    id: int | str
+
+
+class ProjectCommentEditedEvent(TypedDict):
+    seq: int
+    """Position in the order of events. Send the last one as `after`."""
+    type: Literal['project.comment_edited']
+    actor: ProjectCommentEditedEventActor
+    object: ProjectCommentEditedEventObject
+    data: ProjectCommentEventData
+    request_id: str | None
+    created_at: str
+
+
+class ProjectCommentDeletedEventActor(TypedDict):
+    id: int
+    name: str
+    kind: str
+    """user, agent or system"""
+    via: str
+
+
+class ProjectCommentDeletedEventObject(TypedDict):
+    type: str
+    id: int | str
+
+
+class ProjectCommentDeletedEvent(TypedDict):
+    seq: int
+    """Position in the order of events. Send the last one as `after`."""
+    type: Literal['project.comment_deleted']
+    actor: ProjectCommentDeletedEventActor
+    object: ProjectCommentDeletedEventObject
+    data: ProjectCommentEventData
+    request_id: str | None
+    created_at: str
+
+
 class ProjectItemCreatedEventActor(TypedDict):
     id: int
     name: str
@@ -8386,4 +8493,4 @@ VoiceGender: TypeAlias = Literal[0, 1, 3]
 WebhookFilter: TypeAlias = Dict[str, Any]
 
 
-AtelierEvent: TypeAlias = EngineChosenEvent | EngineResetEvent | VoiceCreatedEvent | VoiceUpdatedEvent | VoiceDeletedEvent | TranscriptionSubmittedEvent | TranscriptionDoneEvent | TranscriptionFailedEvent | TranscriptionUpdatedEvent | TranscriptionDeletedEvent | VideoSubmittedEvent | VideoDoneEvent | VideoFailedEvent | PmBoardCreatedEvent | PmBoardUpdatedEvent | PmBoardDeletedEvent | PmTaskCreatedEvent | PmTaskUpdatedEvent | PmTaskStatusChangedEvent | PmTaskAssignedEvent | PmTaskUnassignedEvent | PmTaskCommentedEvent | PmTaskCommentEditedEvent | PmTaskCommentDeletedEvent | PmTaskAttachedEvent | PmTaskDetachedEvent | PmTaskDependencyAddedEvent | PmTaskDependencyRemovedEvent | PmTaskCompletedEvent | PmTaskReopenedEvent | PmTaskDeletedEvent | NotificationCreatedEvent | NotificationUpdatedEvent | NotificationDigestEvent | DeliveryFailedEvent | QuestionAskedEvent | QuestionRemindedEvent | QuestionEscalatedEvent | QuestionDelegatedEvent | QuestionVotedEvent | QuestionAnsweredEvent | QuestionExpiredEvent | QuestionCancelledEvent | ThreadMessageEvent | ConnectionCreatedEvent | ConnectionDeletedEvent | ProjectTypeCreatedEvent | ProjectTypeDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ProjectRestoredEvent | ProjectRevertedEvent | ProjectItemCreatedEvent | ProjectItemUpdatedEvent | ProjectItemDeletedEvent | ProjectItemReorderedEvent | SocialAccountConnectedEvent | SocialAccountUpdatedEvent | SocialAccountDisconnectedEvent | SocialDraftCreatedEvent | SocialDraftUpdatedEvent | SocialDraftDeletedEvent | SocialPostCreatedEvent | SocialPostUpdatedEvent | SocialPostDeletedEvent | SocialPostScheduledEvent | SocialPostPublishedEvent | SocialPostFailedEvent | WorkflowCreatedEvent | WorkflowUpdatedEvent | WorkflowDeletedEvent | WorkflowTriggerCreatedEvent | WorkflowTriggerUpdatedEvent | WorkflowTriggerDeletedEvent | WorkflowRunStartedEvent | WorkflowRunPausedEvent | WorkflowRunResumedEvent | WorkflowRunRetriedEvent | WorkflowRunRestartedEvent | WorkflowRunCompletedEvent | WorkflowRunFailedEvent | WorkflowRunTerminatedEvent | WorkflowRunTimedOutEvent | TaskSubmittedEvent | TaskSucceededEvent | TaskFailedEvent | TaskCancelledEvent | AssetCreatedEvent | AssetDeletedEvent | ChatMessageEvent | ChatWebhookCreatedEvent | ChatWebhookUpdatedEvent | ChatWebhookDeletedEvent | WorkspaceCreatedEvent | WorkspaceUpdatedEvent | TeamspaceCreatedEvent | TeamspaceUpdatedEvent | TeamspaceDeletedEvent | TeamspaceMemberAddedEvent | TeamspaceMemberRemovedEvent | MemberJoinedEvent | MemberUpdatedEvent | MemberRemovedEvent | InvitationCreatedEvent | InvitationRevokedEvent | ApiKeyCreatedEvent | ApiKeyRevokedEvent | WebhookSubscriptionCreatedEvent | WebhookSubscriptionUpdatedEvent | WebhookSubscriptionSecretRotatedEvent | WebhookSubscriptionDeletedEvent | IncomingWebhookCreatedEvent | IncomingWebhookDeletedEvent
+AtelierEvent: TypeAlias = EngineChosenEvent | EngineResetEvent | VoiceCreatedEvent | VoiceUpdatedEvent | VoiceDeletedEvent | TranscriptionSubmittedEvent | TranscriptionDoneEvent | TranscriptionFailedEvent | TranscriptionUpdatedEvent | TranscriptionDeletedEvent | VideoSubmittedEvent | VideoDoneEvent | VideoFailedEvent | PmBoardCreatedEvent | PmBoardUpdatedEvent | PmBoardDeletedEvent | PmTaskCreatedEvent | PmTaskUpdatedEvent | PmTaskStatusChangedEvent | PmTaskAssignedEvent | PmTaskUnassignedEvent | PmTaskCommentedEvent | PmTaskCommentEditedEvent | PmTaskCommentDeletedEvent | PmTaskAttachedEvent | PmTaskDetachedEvent | PmTaskDependencyAddedEvent | PmTaskDependencyRemovedEvent | PmTaskCompletedEvent | PmTaskReopenedEvent | PmTaskDeletedEvent | NotificationCreatedEvent | NotificationUpdatedEvent | NotificationDigestEvent | DeliveryFailedEvent | QuestionAskedEvent | QuestionRemindedEvent | QuestionEscalatedEvent | QuestionDelegatedEvent | QuestionVotedEvent | QuestionAnsweredEvent | QuestionExpiredEvent | QuestionCancelledEvent | ThreadMessageEvent | ConnectionCreatedEvent | ConnectionDeletedEvent | ProjectTypeCreatedEvent | ProjectTypeDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ProjectRestoredEvent | ProjectRevertedEvent | ProjectCommentedEvent | ProjectCommentEditedEvent | ProjectCommentDeletedEvent | ProjectItemCreatedEvent | ProjectItemUpdatedEvent | ProjectItemDeletedEvent | ProjectItemReorderedEvent | SocialAccountConnectedEvent | SocialAccountUpdatedEvent | SocialAccountDisconnectedEvent | SocialDraftCreatedEvent | SocialDraftUpdatedEvent | SocialDraftDeletedEvent | SocialPostCreatedEvent | SocialPostUpdatedEvent | SocialPostDeletedEvent | SocialPostScheduledEvent | SocialPostPublishedEvent | SocialPostFailedEvent | WorkflowCreatedEvent | WorkflowUpdatedEvent | WorkflowDeletedEvent | WorkflowTriggerCreatedEvent | WorkflowTriggerUpdatedEvent | WorkflowTriggerDeletedEvent | WorkflowRunStartedEvent | WorkflowRunPausedEvent | WorkflowRunResumedEvent | WorkflowRunRetriedEvent | WorkflowRunRestartedEvent | WorkflowRunCompletedEvent | WorkflowRunFailedEvent | WorkflowRunTerminatedEvent | WorkflowRunTimedOutEvent | TaskSubmittedEvent | TaskSucceededEvent | TaskFailedEvent | TaskCancelledEvent | AssetCreatedEvent | AssetDeletedEvent | ChatMessageEvent | ChatWebhookCreatedEvent | ChatWebhookUpdatedEvent | ChatWebhookDeletedEvent | WorkspaceCreatedEvent | WorkspaceUpdatedEvent | TeamspaceCreatedEvent | TeamspaceUpdatedEvent | TeamspaceDeletedEvent | TeamspaceMemberAddedEvent | TeamspaceMemberRemovedEvent | MemberJoinedEvent | MemberUpdatedEvent | MemberRemovedEvent | InvitationCreatedEvent | InvitationRevokedEvent | ApiKeyCreatedEvent | ApiKeyRevokedEvent | WebhookSubscriptionCreatedEvent | WebhookSubscriptionUpdatedEvent | WebhookSubscriptionSecretRotatedEvent | WebhookSubscriptionDeletedEvent | IncomingWebhookCreatedEvent | IncomingWebhookDeletedEvent

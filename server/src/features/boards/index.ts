@@ -18,7 +18,7 @@ export const boards: Feature = {
   tags: {
     Boards: 'Boards with their columns, fields, tags and members.',
     'Board tasks': 'The cards on a board and everything on a card.',
-    Comments: 'Comments on cards.',
+    Comments: 'Comments on cards and projects.',
   },
   operations: () => [
     ...boardRoutes(),

@@ -1,3 +1,4 @@
+import type { Place, PresentPerson } from '../../platform/presence.ts'
 import { isPersonal } from '../events/known-events.ts'
 import type { Event } from '../events/schemas.ts'
 import type { ScopedEvent } from '../events/visible-events.ts'
@@ -22,6 +23,10 @@ export function ready(lastEventId: number, heartbeatSeconds: number): Frame {
     last_event_id: lastEventId,
     heartbeat_seconds: heartbeatSeconds,
   })
+}
+
+export function presenceFrame({ type, id }: Place, people: PresentPerson[]): Frame {
+  return frame({ type: 'presence', object: { type, id }, people })
 }
 
 export function eventFrame(event: StoredEvent): Frame {

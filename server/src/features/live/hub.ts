@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { ConnectionQuota } from '../../http/connection-quota.ts'
 import { problem } from '../../http/problem.ts'
 import { batched } from '../../lib/batch.ts'
+import type { Place } from '../../platform/presence.ts'
 import { credentialsTopic } from '../auth/credential-news.ts'
 import { type EventAccess, isNarrow, whoSees } from '../events/visible-events.ts'
 import { AccessWatch, affectedBy, meantBy } from './access-watch.ts'
@@ -10,7 +11,7 @@ import { Audience } from './audience.ts'
 import { catchUpReader } from './catch-up.ts'
 import { Client, type Reason } from './client.ts'
 import { EventFeed } from './event-feed.ts'
-import { eventFrame, gap, ready, type StoredEvent } from './frames.ts'
+import { eventFrame, gap, presenceFrame, ready, type StoredEvent } from './frames.ts'
 import { keptRange } from './queries.ts'
 import type { Guest } from './streams.ts'
 import { Turns } from './turns.ts'
@@ -18,7 +19,10 @@ import { Turns } from './turns.ts'
 /** One timer for all sockets; every other interval is a number of its ticks. */
 const usualTiming = { tickMs: 5000, heartbeatTicks: 5, checkTicks: 6 }
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'clock' | 'counts' | 'log' | 'loops' | 'metrics'>
+type Needs = Pick<
+  Deps,
+  'db' | 'bus' | 'clock' | 'counts' | 'log' | 'loops' | 'metrics' | 'presence'
+>
 
 /**
  * Sends events to the open sockets of this process. Nothing is buffered per socket: a socket that
@@ -39,6 +43,7 @@ export class Hub {
     return new Map([[key as 'kept', await keptRange(this.#deps.db.system)]])
   })
   readonly #unsubscribe: () => void
+  readonly #ignorePresence: () => void
   #sight: EventAccess | undefined
   #timer: NodeJS.Timeout | undefined
   #ticks = 0
@@ -62,6 +67,7 @@ export class Hub {
       this.#access.doubt(this.#those(meantBy(message)))
       this.#settle()
     })
+    this.#ignorePresence = deps.presence.onChange((place) => void this.#showPresence(place))
   }
 
   requireOpen(): void {
@@ -93,6 +99,7 @@ export class Hub {
   close(): void {
     this.#isClosed = true
     this.#unsubscribe()
+    this.#ignorePresence()
     this.#feed.close()
     for (const client of this.#clients) client.leave('stopping')
   }
@@ -153,6 +160,21 @@ export class Hub {
     }
   }
 
+  /** Only sockets whose credential is at the place itself: it was allowed to read it just now. */
+  async #showPresence(place: Place): Promise<void> {
+    const { presence } = this.#deps
+    const isThere = ({ workspaceId, credentialId }: Guest) =>
+      workspaceId === place.workspaceId && presence.has(place, credentialId)
+    if (this.#those(isThere).next().done) return
+    try {
+      await this.#access.settle()
+    } catch {
+      return // without the database nobody can be checked
+    }
+    const frame = presenceFrame(place, presence.at(place))
+    for (const client of this.#those(isThere)) if (client.isGreeted) client.send(frame)
+  }
+
   /** The client joined after the visibility check, so it reads these events from the table. */
   #fallBehind(client: Client): void {
     this.#audience.delete(client)
@@ -189,7 +211,7 @@ export class Hub {
     })
   }
 
-  *#those(isMeant: (guest: Guest) => boolean): Iterable<Client> {
+  *#those(isMeant: (guest: Guest) => boolean): Generator<Client> {
     for (const client of this.#clients) if (isMeant(client.guest)) yield client
   }
 

@@ -13,6 +13,8 @@ an origin that the server allows. Frames are JSON text.
   reconnect with \`last_event_id\`: you get every event, and none twice.
 - \`{"type":"gap"}\` after \`ready\`: the server no longer stores the events that you asked for. Reload
   your data; the stored events follow.
+- \`{"type":"presence","object":{"type":"project","id":"…"},"people":[…]}\`: who has a project open, if you do
+  yourself (\`announceProjectPresence\`).
 - \`{"type":"heartbeat"}\` every 25 s. If none arrives for a minute, reconnect.
 - You may send \`{"type":"ping"}\` to get \`{"type":"pong"}\`. The server ignores anything else.
 

@@ -29,6 +29,11 @@ const ProjectItem = named(
   }),
 )
 
+const ProjectComment = named(
+  'ProjectCommentEventData',
+  Type.Object({ resourcetype: text, title: text, comment_id: Type.Integer() }),
+)
+
 export const projectEvents = {
   'project_type.created': event(
     'workspace',
@@ -45,6 +50,9 @@ export const projectEvents = {
     'A project was reverted to an earlier revision.',
     ProjectChange,
   ),
+  'project.commented': event('space', 'Someone commented on a project.', ProjectComment),
+  'project.comment_edited': event('space', 'A comment on a project was changed.', ProjectComment),
+  'project.comment_deleted': event('space', 'A comment on a project was deleted.', ProjectComment),
   'project_item.created': event('space', 'An item was added to a project.', ProjectItem),
   'project_item.updated': event('space', 'An item of a project was changed.', ProjectItem),
   'project_item.deleted': event('space', 'An item of a project was deleted.', ProjectItem),

@@ -3,7 +3,7 @@ import type { Actor } from '../../http/permissions.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
-import { seesSpace } from '../access/who-sees.ts'
+import { isInSpace, seesSpace } from '../access/who-sees.ts'
 import type { ProjectListQuery, ProjectSummary, ProjectType } from './schemas.ts'
 
 export interface ProjectRow {
@@ -58,7 +58,7 @@ function ordering(sql: Sql, { order_by, order }: ProjectListQuery): Part {
 }
 
 /** A malformed id, or an id of the other kind, matches nothing. */
-function named(sql: Sql, { id_kind }: ProjectType, id: string): Part | undefined {
+function named(sql: Sql, id_kind: ProjectType['id_kind'], id: string): Part | undefined {
   if (id_kind === 'uuid') {
     return isUuid(id) ? sql.part`p.uuid = ${id}` : undefined
   }
@@ -73,7 +73,7 @@ export async function findProject(
   id: string,
   lock = false,
 ): Promise<ProjectRow | undefined> {
-  const isIt = named(sql, type, id)
+  const isIt = named(sql, type.id_kind, id)
   if (!isIt) return undefined
   const [row] = await sql<ProjectRow>`
     select p.* from projects p
@@ -81,6 +81,51 @@ export async function findProject(
       and ${isIt} and ${seesSpace(sql, actor, sql.part`p.space_id`)}
     ${lock ? sql.part`for no key update` : sql.part``}`
   return row
+}
+
+/** A project of any type by its public id, unless it is deleted. */
+export async function projectByKey(
+  sql: Sql,
+  actor: Actor,
+  id: string,
+  lock = false,
+): Promise<ProjectRow | undefined> {
+  const byUuid = named(sql, 'uuid', id)
+  const isIt = byUuid ?? named(sql, 'integer', id)
+  if (!isIt) return undefined
+  const [row] = await sql<ProjectRow>`
+    select p.* from projects p
+    where p.workspace_id = ${actor.workspaceId} and p.deleted_at is null and ${isIt}
+      ${byUuid ? sql.part`` : sql.part`and p.uuid is null`}
+      and ${seesSpace(sql, actor, sql.part`p.space_id`)}
+    ${lock ? sql.part`for no key update` : sql.part``}`
+  return row
+}
+
+/** Whether comment `c` is on a project that the actor can see. Its id is a UUID or a number. */
+export function commentedProject(sql: Sql, actor: Actor): Part {
+  const is = sql.part`c.content_type = 'project'`
+  return sql.part`exists (select from projects p
+    where p.workspace_id = c.workspace_id and p.deleted_at is null
+      and (p.uuid = case when ${is} and c.object_pk like '%-%' then c.object_pk::uuid end
+        or (p.uuid is null
+          and p.id = case when ${is} and c.object_pk not like '%-%' then c.object_pk::int end))
+      and ${seesSpace(sql, actor, sql.part`p.space_id`)})`
+}
+
+/** The active members among these who can read the project. */
+export async function projectReaders(
+  sql: Sql,
+  { workspace_id, space_id }: Pick<ProjectRow, 'workspace_id' | 'space_id'>,
+  userIds: readonly number[],
+): Promise<Set<number>> {
+  const isInside = isInSpace(sql, sql.part`${space_id}::integer`, sql.part`u.id`)
+  const rows = await sql<{ id: number }>`
+    select u.id from memberships m join users u on u.id = m.user_id
+    where m.workspace_id = ${workspace_id} and u.id = any(${[...new Set(userIds)]}::int[])
+      and u.is_active and m.role <> 'guest'
+      ${space_id === null ? sql.part`` : sql.part`and ${isInside}`}`
+  return new Set(rows.map(({ id }) => id))
 }
 
 export type NewProject = Omit<ProjectRow, 'id' | 'deleted_at'>

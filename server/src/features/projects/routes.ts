@@ -9,6 +9,7 @@ import { dataIn } from './document.ts'
 import { exampleData, exampleParams, exampleProject, exampleSummary } from './examples.ts'
 import { historyRoutes } from './history-routes.ts'
 import { itemRoutes } from './item-routes.ts'
+import { presenceRoutes } from './presence-routes.ts'
 import { getProject, listProjects } from './read-projects.ts'
 import { revisionsNamed, revisionTag } from './revision-tag.ts'
 import {
@@ -32,7 +33,13 @@ const base = '/api/v1/projects/{resourcetype}'
 const bodyLimitBytes = 1.5 * 1024 * 1024
 
 export function projectRoutes() {
-  return [...typeRoutes(), ...ownRoutes(), ...historyRoutes(), ...itemRoutes()]
+  return [
+    ...typeRoutes(),
+    ...ownRoutes(),
+    ...historyRoutes(),
+    ...itemRoutes(),
+    ...presenceRoutes(),
+  ]
 }
 
 function ownRoutes() {

@@ -5,6 +5,7 @@ import { cutAtWord } from '../../lib/cut-text.ts'
 import { forgetContent } from '../assets/remove-unused.ts'
 import { publish } from '../events/publish.ts'
 import { revokeTask } from '../tasks/revoke-task.ts'
+import { alignWords } from './align-words.ts'
 import { failedTranscription } from './end-transcription.ts'
 import { changeTranscription, lockTranscription, removeTranscription } from './queries.ts'
 import { getTranscription, requireTranscription } from './read-transcriptions.ts'
@@ -12,7 +13,7 @@ import type { CorrectBody, Phrase, Transcription } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'bus' | 'config' | 'fileSecrets'>
 
-/** Saves a user's corrections. Words in unchanged phrases keep their times. */
+/** Saves a user's corrections. Words that are still there keep their times. */
 export async function correctTranscription(
   deps: Needs,
   actor: Actor,
@@ -28,6 +29,7 @@ export async function correctTranscription(
     const row = await lockTranscription(tx, actor.workspaceId, id)
     if (!row) throw problem('transcription_not_found')
     if (row.job_status !== 'DONE') throw problem('transcription_not_done')
+    requireUnchanged(row, body.base_updated_at)
     const corrected = withKnownWords(phrases, row.phrases ?? [])
     const at = deps.clock()
     const text = corrected.map((phrase) => phrase.text).join(' ')
@@ -85,6 +87,15 @@ export async function deleteTranscription(deps: Needs, actor: Actor, id: string)
   return null
 }
 
+/** Rejects corrections of a version that someone else has corrected since. */
+function requireUnchanged({ updated_at }: { updated_at: Date }, known: string | undefined): void {
+  if (known === undefined || Date.parse(known) === updated_at.getTime()) return
+  throw problem('precondition_failed', {
+    detail:
+      'The transcription has changed since you read it. Read it again, apply your corrections, and retry.',
+  })
+}
+
 function checkTimes(phrases: Phrase[]): void {
   let last = 0
   for (const [at, { start, end, words = [] }] of phrases.entries()) {
@@ -100,8 +111,9 @@ function withKnownWords(phrases: Phrase[], before: Phrase[]): Phrase[] {
   const placeOf = ({ start, end }: Phrase) => `${start}-${end}`
   const known = new Map(before.toReversed().map((phrase) => [placeOf(phrase), phrase.words]))
   return phrases.map((phrase) => {
-    const words = phrase.words ?? known.get(placeOf(phrase))
-    return words ? { ...phrase, words } : phrase
+    const before = known.get(placeOf(phrase))
+    if (phrase.words || !before) return phrase
+    return { ...phrase, words: alignWords(phrase, before) }
   })
 }
 

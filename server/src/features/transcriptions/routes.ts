@@ -124,7 +124,7 @@ export function transcriptionRoutes() {
       tag,
       summary: 'Correct a transcription',
       description:
-        'Send all phrases. If a phrase has no `words`, the words that still match keep their times.',
+        'Send all phrases. If a phrase has no `words`, the words that still match keep their times, and new words share the time between them. With `base_updated_at`, a transcription that has changed since is a 412.',
       permission: 'transcriptions:write',
       params: UuidParams,
       body: CorrectBody,
@@ -134,7 +134,7 @@ export function transcriptionRoutes() {
       status: 200,
       reply: Transcription,
       notFound: 'transcription_not_found',
-      problems: ['transcription_not_done'],
+      problems: ['transcription_not_done', 'precondition_failed'],
       example: {
         params: { id },
         body: { phrases: [{ start: 200, end: 1400, text: 'Hello, there!' }] },

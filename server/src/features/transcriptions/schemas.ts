@@ -182,6 +182,12 @@ const Phrases = Type.Array(Phrase, { maxItems: 20_000 })
 export const CorrectBody = Type.Object({
   phrases: Type.Optional(Phrases),
   payload: Type.Optional(Type.Object({ phrases: Phrases })),
+  base_updated_at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'The `updated_at` of the version that you corrected.',
+    }),
+  ),
 })
 
 export type CorrectBody = Static<typeof CorrectBody>

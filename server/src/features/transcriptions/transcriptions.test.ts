@@ -69,6 +69,13 @@ describe('the embedded engine', () => {
     })
     expect([corrected.status, corrected.body.job_status]).toEqual([200, 'DONE'])
     expect(corrected.body.text).toContain('Corrected by Mia & <co>.')
+    const [first] = corrected.body.payload.phrases
+    expect(first.words.map(({ text }: { text: string }) => text).join(' ')).toBe(first.text)
+    const late = await service.call('PATCH', `${base}/${id}`, {
+      key: mia.key,
+      body: { phrases, base_updated_at: record.updated_at },
+    })
+    expect([late.status, late.body.code]).toEqual([412, 'precondition_failed'])
     expect((await subtitles(id, '?requested_format=vtt')).body).toContain('Mia &amp; &lt;co&gt;.')
     const deleted = await service.call('DELETE', `${base}/${id}`, { key: mia.key })
     expect([deleted.status, (await get(id)).status]).toEqual([204, 404])

@@ -105,15 +105,6 @@ export const dependenciesQuery = (taskId: string) =>
     queryFn: ({ signal }) => api.boardTasks.getDependencies(taskId, { signal }),
   })
 
-export const commentsQuery = (taskId: string) =>
-  queryOptions({
-    queryKey: ['boardTasks', taskId, 'comments'],
-    queryFn: ({ signal }) =>
-      readAll(
-        api.comments.list.all({ content_type: 'task', object_pk: taskId, page_size }, { signal }),
-      ),
-  })
-
 export const activityQuery = (taskId: string, count: number) =>
   queryOptions({
     queryKey: ['boardTasks', taskId, 'activity', count],

@@ -11,7 +11,11 @@ import { isDocument } from './document/field-values.ts'
 import { JsonEditor } from './editor/json-editor.tsx'
 import { Tree } from './editor/tree.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
+import { PresentPeople } from './presence/present-people.tsx'
+import { useLastSave } from './presence/use-last-save.ts'
+import { usePresence } from './presence/use-presence.ts'
 import styles from './project.module.css'
+import { WithComments } from './project-comments.tsx'
 import { ProjectMenu } from './project-menu.tsx'
 import { projectQuery } from './queries.ts'
 import { SaveBar } from './save-bar.tsx'
@@ -40,6 +44,9 @@ function ProjectView({ type, id }: { type: string; id: string }) {
   const [usual] = useState(() => (isDocument(type, version.data) ? 'document' : 'tree'))
   const view = chosen ?? usual
   const mayWrite = useMay('projects:write')
+  const people = usePresence(type, id, draft.isDirty)
+  const lastSave = useLastSave(id)
+  const isTheirs = lastSave?.revision === version.revision
   const show = (next: string) =>
     navigate({
       to: '.',
@@ -52,7 +59,15 @@ function ProjectView({ type, id }: { type: string; id: string }) {
       isWide
       up={{ to: `/projects/${type}`, label: 'All projects of this type' }}
       beside={<ProjectMenu type={type} id={id} version={version} />}
-      actions={<span className={styles.revision}>Revision {version.revision}</span>}
+      actions={
+        <>
+          <PresentPeople people={people} />
+          <span className={styles.revision}>
+            Revision {version.revision}
+            {isTheirs && <span className={styles.savedBy}> · saved by {lastSave.name}</span>}
+          </span>
+        </>
+      }
     >
       <Tabs selectedKey={view} onSelectionChange={(key) => show(String(key))} className={tabs.tabs}>
         <TabList aria-label="View" className={tabs.list}>
@@ -76,12 +91,16 @@ function ProjectView({ type, id }: { type: string; id: string }) {
           <p className={styles.description}>{version.description}</p>
         )}
         <TabPanel id="document" className={styles.panel}>
-          <Suspense fallback={<SkeletonRows />}>
-            <DocumentView type={type} draft={draft} isReadOnly={!mayWrite} />
-          </Suspense>
+          <WithComments id={id}>
+            <Suspense fallback={<SkeletonRows />}>
+              <DocumentView type={type} draft={draft} isReadOnly={!mayWrite} />
+            </Suspense>
+          </WithComments>
         </TabPanel>
         <TabPanel id="tree" className={styles.panel}>
-          <Tree data={draft.data} isReadOnly={!mayWrite} onChange={draft.setData} />
+          <WithComments id={id}>
+            <Tree data={draft.data} isReadOnly={!mayWrite} onChange={draft.setData} />
+          </WithComments>
         </TabPanel>
         <TabPanel id="json" className={styles.panel}>
           <JsonEditor draft={draft} isReadOnly={!mayWrite} />
@@ -97,7 +116,7 @@ function ProjectView({ type, id }: { type: string; id: string }) {
           </Suspense>
         </TabPanel>
       </Tabs>
-      <SaveBar draft={draft} />
+      <SaveBar draft={draft} savedBy={lastSave?.name} />
       {draft.clash && <ConflictDialog clash={draft.clash} draft={draft} />}
       <LeaveGuard isDirty={draft.isDirty} />
     </Page>

@@ -3,8 +3,14 @@ import { Button } from '../../ui/button.tsx'
 import styles from './save-bar.module.css'
 import type { DraftData } from './use-draft-data.ts'
 
+interface Props {
+  draft: DraftData
+  /** Who saved the revision that the draft is behind. */
+  savedBy: string | undefined
+}
+
 /** Shown below the data while there are unsaved changes. */
-export function SaveBar({ draft }: { draft: DraftData }) {
+export function SaveBar({ draft, savedBy = 'Someone else' }: Props) {
   if (!draft.isDirty) return null
   const { textError, saveError } = draft
   return (
@@ -18,7 +24,7 @@ export function SaveBar({ draft }: { draft: DraftData }) {
       ) : (
         <p>
           Not saved yet.
-          {draft.isBehind && ' Someone else changed it too. Saving merges both versions.'}
+          {draft.isBehind && ` ${savedBy} saved a newer revision. Saving merges both versions.`}
         </p>
       )}
       <Button size="small" onPress={draft.discard}>

@@ -3,10 +3,7 @@ import type { Actor } from '../../../http/permissions.ts'
 import { cutAtWord } from '../../../lib/cut-text.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { notifyMember } from '../../notifications/write-notification.ts'
-import { peopleWhoSee } from '../member-queries.ts'
-import type { TaskRow } from '../tasks/access.ts'
-import { linkToTask } from '../tasks/notify-assigned.ts'
-import { slugOf } from '../tasks/present-task.ts'
+import { mentionIn, readersAmong, type Subject } from './subject.ts'
 
 const maxMentions = 50
 const mention = /@\[([^\]\n]{1,200})\]\(user:(\d{1,10})\)/g
@@ -22,15 +19,15 @@ export function readable(text: string): string {
   return text.replaceAll(mention, '@$1')
 }
 
-/** The mentioned members who may read the text: those who see the task. */
+/** The mentioned members who may read the text: those who see the record. */
 export async function chooseMentions(
   tx: Tx,
   actor: Actor,
-  task: Pick<TaskRow, 'board'>,
+  subject: Subject,
   text: string,
 ): Promise<number[]> {
   const wanted = mentionedIn(text)
-  const known = await peopleWhoSee(tx, actor.workspaceId, task.board, wanted)
+  const known = await readersAmong(tx, actor.workspaceId, subject, wanted)
   return wanted.filter((id) => known.has(id))
 }
 
@@ -39,19 +36,20 @@ export async function notifyMentioned(
   deps: Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>,
   tx: Tx,
   actor: Actor,
-  task: TaskRow,
+  subject: Subject,
   { comment, id, mentions }: { comment: string; id: number; mentions: number[] },
 ): Promise<void> {
+  const { name, link, ctaLabel, extra } = mentionIn(subject)
   for (const userId of mentions) {
     if (userId === actor.userId) continue
     await notifyMember(deps, tx, actor, {
       userId,
       category: 'mention',
-      title: `${cutAtWord(actor.name || 'Someone', 100)} mentioned you in ${slugOf(task)}`,
+      title: `${cutAtWord(actor.name || 'Someone', 100)} mentioned you in ${cutAtWord(name, 200)}`,
       message: cutAtWord(readable(comment), 1000),
-      link: linkToTask(task),
-      ctaLabel: 'Open task',
-      extra: { event_type: 'comment_mention', task_id: task.id, comment_id: id },
+      link,
+      ctaLabel,
+      extra: { event_type: 'comment_mention', ...extra, comment_id: id },
     })
   }
 }

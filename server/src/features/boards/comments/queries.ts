@@ -12,20 +12,33 @@ const columns = (sql: Sql) => sql.part`c.id, c.content_type, c.object_pk, c.pare
   case when c.deleted_at is null then c.comment else '' end as comment, c.author, c.author_id,
   c.mentions, c.deleted_at is not null as is_deleted, c.created_at, c.updated_at`
 
+interface CommentFilter extends Omit<CommentListQuery, 'object_pk'> {
+  /** The id of the task or project. */
+  subjectId?: string
+  /** The boards `b` that the reader sees. */
+  boards: Part
+  /** Whether comment `c` is on a project that the reader sees. */
+  isOnProject: Part
+}
+
 /** Oldest first. A deleted comment with replies stays in the list without its text. */
 export async function comments(
   sql: Sql,
   workspaceId: number,
-  visible: Part,
-  { taskId, parent, ...page }: CommentListQuery & { taskId?: string },
+  { content_type, subjectId, parent, boards, isOnProject, ...page }: CommentFilter,
 ): Promise<{ count: number; results: CommentRow[] }> {
+  // The ids of projects are not all UUIDs, and a condition beside a cast does not guard it.
+  const isOnTask = sql.part`exists (
+    select from pm_tasks t join pm_boards b on b.id = t.board_id
+    where t.id = case when c.content_type = 'task' then c.object_pk::uuid end
+      and t.deleted_at is null and ${boards})`
+  const about = { task: isOnTask, project: isOnProject }
   const from = sql.part`from comments c
-      join pm_tasks t on t.id = c.object_pk::uuid and t.deleted_at is null
-      join pm_boards b on b.id = t.board_id
-    where c.workspace_id = ${workspaceId} and c.content_type = 'task' and ${visible}
+    where c.workspace_id = ${workspaceId}
+      and ${content_type ? about[content_type] : sql.part`(${isOnTask} or ${isOnProject})`}
       and (c.deleted_at is null or exists (
         select from comments a where a.parent_id = c.id and a.deleted_at is null))
-      ${taskId ? sql.part`and c.object_pk = ${taskId}` : sql.part``}
+      ${subjectId ? sql.part`and c.object_pk = ${subjectId}` : sql.part``}
       ${parent ? sql.part`and c.parent_id = ${parent}` : sql.part``}`
   return readPage<CommentRow>(sql, page, { columns: columns(sql), from, order: sql.part`c.id` })
 }
@@ -41,20 +54,20 @@ export async function commentById(
   return comment
 }
 
-type NewComment = Pick<Comment, 'object_pk' | 'parent' | 'comment' | 'mentions'>
+type NewComment = Pick<Comment, 'content_type' | 'object_pk' | 'parent' | 'comment' | 'mentions'>
 
 export async function insertComment(
   tx: Tx,
   actor: Actor,
-  { object_pk, parent, comment, mentions }: NewComment,
+  { content_type, object_pk, parent, comment, mentions }: NewComment,
   at: Date,
 ): Promise<CommentRow> {
   const { kind, userId, name, via } = actor
   const [row] = await tx<CommentRow>`
     insert into comments as c (workspace_id, content_type, object_pk, parent_id, author_id, author,
       comment, mentions, created_at, updated_at)
-    values (${actor.workspaceId}, 'task', ${object_pk}, ${parent}, ${userId || null},
-      ${tx.json({ id: userId, name, kind, via })}, ${comment}, ${mentions}::int[], ${at}, ${at})
+    values (${actor.workspaceId}, ${content_type}, ${object_pk}, ${parent},
+      ${userId || null}, ${tx.json({ id: userId, name, kind, via })}, ${comment}, ${mentions}::int[], ${at}, ${at})
     returning ${columns(tx)}`
   return row as CommentRow
 }

@@ -1,30 +1,37 @@
 import type { Deps } from '../../../deps.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
+import { isOnVisibleProject } from '../../projects/comment-subject.ts'
 import { visibleBoards } from '../access.ts'
-import { findTask, requireTask } from '../tasks/access.ts'
 import { commentById, comments } from './queries.ts'
 import type { Comment, CommentListQuery } from './schemas.ts'
+import { findSubject, requireSubject } from './subject.ts'
 
 type Needs = Pick<Deps, 'db'>
 
-/** Oldest first, for one task or for all tasks that the actor sees. */
-export async function listComments({ db }: Needs, actor: Actor, query: CommentListQuery) {
+/** Oldest first, for one task or project, or for all that the actor sees. */
+export async function listComments(
+  { db }: Needs,
+  actor: Actor,
+  { object_pk, ...query }: CommentListQuery,
+) {
   requirePermission(actor, 'boards:read')
+  if (query.content_type === 'project') requirePermission(actor, 'projects:read')
   const sql = db.workspace(actor.workspaceId)
-  const task =
-    query.object_pk === undefined
-      ? undefined
-      : await requireTask(sql, actor, query.object_pk, 'read')
-  const narrowed = task ? { ...query, taskId: task.id } : query
-  return comments(sql, actor.workspaceId, visibleBoards(sql, actor), narrowed)
+  const seen = {
+    boards: visibleBoards(sql, actor),
+    isOnProject: isOnVisibleProject(sql, actor),
+  }
+  if (object_pk === undefined) return comments(sql, actor.workspaceId, { ...query, ...seen })
+  const { content_type = 'task' } = query
+  const { id: subjectId } = await requireSubject(sql, actor, { content_type, object_pk })
+  return comments(sql, actor.workspaceId, { ...query, ...seen, content_type, subjectId })
 }
 
 export async function getComment({ db }: Needs, actor: Actor, id: number): Promise<Comment> {
   requirePermission(actor, 'boards:read')
   const sql = db.workspace(actor.workspaceId)
   const comment = await commentById(sql, actor.workspaceId, id)
-  if (!comment) throw problem('comment_not_found')
-  if (!(await findTask(sql, actor, comment.object_pk))) throw problem('comment_not_found')
+  if (!comment || !(await findSubject(sql, actor, comment))) throw problem('comment_not_found')
   return comment
 }

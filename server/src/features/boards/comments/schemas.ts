@@ -3,9 +3,16 @@ import { PageQuery } from '../../../http/pages.ts'
 import { named, Time } from '../../../http/schemas.ts'
 import { IntegerId, Reference } from '../common-schemas.ts'
 
-const ContentType = Type.Enum(['task'], { description: 'Type of the commented object.' })
+const ContentType = Type.Enum(['task', 'project'], {
+  description: 'Type of the commented object.',
+})
 
-const ObjectPk = Type.String({ ...Reference, description: 'The id of the task, or its slug.' })
+export type ContentType = Static<typeof ContentType>
+
+const ObjectPk = Type.String({
+  ...Reference,
+  description: 'The id of the task, or its slug; the id of the project.',
+})
 
 const Text = Type.String({
   minLength: 1,
@@ -19,7 +26,7 @@ export const Comment = named(
   Type.Object({
     id: Type.Integer(),
     content_type: ContentType,
-    object_pk: Type.String({ description: 'The id of the task.' }),
+    object_pk: Type.String({ description: 'The id of the task or project.' }),
     parent: Type.Union([Type.Integer(), Type.Null()], {
       description: 'The comment that it replies to.',
     }),
@@ -49,7 +56,9 @@ export const CommentListQuery = Type.Interface(
   [PageQuery],
   {
     content_type: Type.Optional(ContentType),
-    object_pk: Type.Optional(ObjectPk),
+    object_pk: Type.Optional(
+      Type.String({ ...ObjectPk, description: 'Of a task, unless `content_type` is `project`.' }),
+    ),
     parent: Type.Optional(
       Type.Integer({ ...IntegerId, description: 'Only replies to this comment.' }),
     ),

@@ -1,6 +1,6 @@
 import type { TaskActivity } from '@atelier/sdk'
+import { toTyped } from '../../../app/comments/mentions.ts'
 import { labelOf, nameIn, type ReadableChange, readable } from './change-words.ts'
-import { toTyped } from './mentions.ts'
 
 type Change = TaskActivity['changes'][number]
 

@@ -1,36 +1,17 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
-import { api } from '../../../app/api.ts'
+import { useSuspenseQuery } from '@tanstack/react-query'
+import { CommentThread } from '../../../app/comments/comment-thread.tsx'
+import { commentsQuery } from '../../../app/comments/queries.ts'
 import { useBoard } from '../board-context.ts'
 import type { Task } from '../model.ts'
-import { commentsQuery } from '../queries.ts'
-import { CommentBox } from './comment-box.tsx'
-import { CommentItem } from './comment-item.tsx'
-import styles from './comments.module.css'
 import { Section } from './section.tsx'
 
-/** The comments of people and agents on a task. */
 export function Comments({ task }: { task: Task }) {
-  const { mayWrite } = useBoard()
-  const client = useQueryClient()
-  const { queryKey } = commentsQuery(task.id)
-  const { data: comments } = useSuspenseQuery(commentsQuery(task.id))
-  const send = useMutation({
-    mutationFn: (comment: string) =>
-      api.comments.create({ content_type: 'task', object_pk: task.id, comment }),
-    onSuccess: (comment) => {
-      client.setQueryData(queryKey, (before) => {
-        return before?.some(({ id }) => id === comment.id) ? before : [...(before ?? []), comment]
-      })
-    },
-  })
+  const { mayWrite, names } = useBoard()
+  const subject = { type: 'task', id: task.id } as const
+  const { length: count } = useSuspenseQuery(commentsQuery(subject)).data
   return (
-    <Section title="Comments" beside={comments.length > 0 && comments.length}>
-      <ul className={styles.list}>
-        {comments.map((comment) => (
-          <CommentItem key={comment.id} comment={comment} />
-        ))}
-      </ul>
-      {mayWrite && <CommentBox label="Comment" button="Comment" onSend={send.mutateAsync} />}
+    <Section title="Comments" beside={count > 0 && count}>
+      <CommentThread subject={subject} people={names.people} mayWrite={mayWrite} />
     </Section>
   )
 }

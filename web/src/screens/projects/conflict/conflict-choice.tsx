@@ -1,5 +1,6 @@
-import type { JsonConflict, JsonSide } from '@atelier/sdk'
+import { type JsonConflict, type JsonNode, type JsonSide, stringOf } from '@atelier/sdk'
 import { Label, Radio, RadioGroup } from 'react-aria-components'
+import { TextDiff } from '../../../ui/text-diff.tsx'
 import { ValueText } from '../value-text.tsx'
 import styles from './conflict.module.css'
 
@@ -23,14 +24,22 @@ export function ConflictChoice({ conflict, choice, onChoose }: Props) {
           </div>
           <Radio value="theirs" className={`${styles.side} ${styles.choice}`}>
             <span className={styles.name}>Theirs</span>
-            <ValueText node={theirs} />
+            <Side base={base} node={theirs} />
           </Radio>
           <Radio value="mine" className={`${styles.side} ${styles.choice}`}>
             <span className={styles.name}>Mine</span>
-            <ValueText node={mine} />
+            <Side base={base} node={mine} />
           </Radio>
         </div>
       </RadioGroup>
     </li>
   )
+}
+
+/** A text with several lines as what changed in it, anything else as a value. */
+function Side({ base, node }: { base: JsonNode | undefined; node: JsonNode | undefined }) {
+  const [before, after] = [stringOf(base), stringOf(node)]
+  const isLong = before?.includes('\n') || after?.includes('\n')
+  if (before === undefined || after === undefined || !isLong) return <ValueText node={node} />
+  return <TextDiff before={before} after={after} />
 }

@@ -43,8 +43,8 @@ export function writeMarkdown(document: Node): string {
   return serializer.serialize(document, { tightLists: true })
 }
 
-/** A longer text is slow to write on every keystroke. */
-const maxLength = 200_000
+/** A longer text takes too long to check when it opens, and to write on every keystroke. */
+const maxLength = 60_000
 
 /**
  * Whether rich text keeps everything in a Markdown text. Tables, task lists and footnotes, for

@@ -1,3 +1,4 @@
+import type { Node } from 'prosemirror-model'
 import { EditorState } from 'prosemirror-state'
 import { EditorView } from 'prosemirror-view'
 import { useEffect, useRef, useState } from 'react'
@@ -14,6 +15,12 @@ interface Props {
   onChange: (markdown: string) => void
 }
 
+const placeholder = 'Write the text here. Markdown such as # or - becomes formatting.'
+
+function isEmpty({ childCount, firstChild }: Node): boolean {
+  return childCount === 1 && firstChild?.type.name === 'paragraph' && firstChild.childCount === 0
+}
+
 const stateOf = (text: string) => EditorState.create({ doc: parseMarkdown(text), plugins })
 
 /** Edits Markdown as rich text. Opening a text never changes it; only an edit writes it anew. */
@@ -27,13 +34,15 @@ export function RichText({ label, value, isReadOnly, onChange }: Props) {
     const editor = new EditorView(mount.current, {
       state: stateOf(latest.current.value),
       editable: () => !isReadOnly,
-      attributes: {
+      attributes: ({ doc }) => ({
         role: 'textbox',
         'aria-label': label,
         'aria-multiline': 'true',
         'aria-readonly': String(isReadOnly),
         tabindex: '0',
-      },
+        'aria-placeholder': placeholder,
+        ...(isEmpty(doc) && { 'data-placeholder': placeholder }),
+      }),
       dispatchTransaction: (transaction) => {
         const next = editor.state.apply(transaction)
         editor.updateState(next)

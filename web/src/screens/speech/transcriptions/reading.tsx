@@ -1,12 +1,18 @@
 import type { Transcription } from '@atelier/sdk'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import { fileUrl } from '../../../app/file-url.ts'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import { Player } from './player.tsx'
 import styles from './record.module.css'
 import { RecordingGone } from './recording-gone.tsx'
 import { Subtitles } from './subtitles.tsx'
+import { useTextDraft } from './text/use-text-draft.ts'
 import { useSubtitleTrack } from './use-subtitle-track.ts'
 import { Words } from './words.tsx'
+
+const TextEditor = lazy(async () => ({
+  default: (await import('./text/text-editor.tsx')).TextEditor,
+}))
 
 export interface SubtitleShape {
   max_chars_per_line: number
@@ -21,6 +27,7 @@ export function Reading({ record }: { record: Transcription }) {
   const [shape, setShape] = useState<SubtitleShape>({ max_chars_per_line: 42, max_lines: 2 })
   const [isShown, setShown] = useState(true)
   const isVideo = played?.isVideo ?? false
+  const draft = useTextDraft(record)
   const track = useSubtitleTrack(record, shape, isVideo && isShown)
   return (
     <div className={styles.record}>
@@ -30,7 +37,13 @@ export function Reading({ record }: { record: Transcription }) {
         ) : (
           <RecordingGone onFile={setPlayed} />
         )}
-        <Words record={record} media={media} />
+        {draft.isOpen ? (
+          <Suspense fallback={<SkeletonRows />}>
+            <TextEditor record={record} media={media} draft={draft} />
+          </Suspense>
+        ) : (
+          <Words record={record} media={media} draft={draft} />
+        )}
       </div>
       <Subtitles
         record={record}

@@ -80,7 +80,8 @@ export function Subtitles({ record, shape, onShape, preview }: Props) {
         <CopyButton text={record.id}>Copy id</CopyButton>
       </div>
       <p className={styles.soft}>
-        Space plays and pauses. Arrow keys skip five seconds. Press Enter on a word to correct it.
+        Space plays and pauses. Arrow keys skip five seconds. Click a word to play from there. Press
+        Enter on it to correct it.
       </p>
     </aside>
   )

@@ -1,7 +1,10 @@
 import type { Transcription } from '@atelier/sdk'
+import { Pencil } from 'lucide-react'
 import { type MouseEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react'
 import { useMay } from '../../../app/session.ts'
+import { Button } from '../../../ui/button.tsx'
 import { PhraseLine } from './phrase-line.tsx'
+import type { TextDraft } from './text/use-text-draft.ts'
 import { useCorrection } from './use-correction.ts'
 import { useLitWord } from './use-lit-word.ts'
 import { placesOf } from './word-positions.ts'
@@ -10,6 +13,7 @@ import styles from './words.module.css'
 interface Props {
   record: Transcription
   media: RefObject<HTMLMediaElement | null>
+  draft: TextDraft
 }
 
 const wordAt = (target: EventTarget | null): number | undefined => {
@@ -17,16 +21,22 @@ const wordAt = (target: EventTarget | null): number | undefined => {
   return word ? Number(word.dataset.word) : undefined
 }
 
+/** A file that is not loaded yet starts as soon as it can; a broken one does not. */
+function playFrom(media: HTMLMediaElement, ms: number): void {
+  media.currentTime = ms / 1000
+  media.play().catch(() => {})
+}
+
 /**
- * The transcription word by word. A click seeks; a second click or Enter corrects. One word is the
+ * The transcription word by word. A click plays from there; a second click or Enter corrects. One word is the
  * tab stop; the arrow keys move to its neighbours.
  */
-export function Words({ record, media }: Props) {
+export function Words({ record, media, draft }: Props) {
   const list = useRef<HTMLDivElement>(null)
   const selected = useRef<number>(undefined)
   const [editing, setEditing] = useState<number>()
   const mayCorrect = useMay('transcriptions:write')
-  const correct = useCorrection(record)
+  const correct = useCorrection(record, draft.rescue)
   const { phrases } = record.payload
   const places = useMemo(() => placesOf(phrases), [phrases])
   // Reversed, so that the first word of a phrase is set last and wins.
@@ -55,7 +65,7 @@ export function Words({ record, media }: Props) {
     selected.current = at
     reach(at)
     const place = places[at]
-    if (media.current && place) media.current.currentTime = place.start / 1000
+    if (media.current && place) playFrom(media.current, place.start)
   }
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -83,6 +93,11 @@ export function Words({ record, media }: Props) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: keys are heard above, before buttons answer to them
     // biome-ignore lint/a11y/noStaticElementInteractions: the words are buttons; this listens for all
     <div ref={list} className={styles.words} onClick={onClick}>
+      {mayCorrect && (
+        <Button size="small" onPress={draft.open}>
+          <Pencil /> Edit as text
+        </Button>
+      )}
       {phrases.map((phrase, at) => (
         <PhraseLine
           key={phrase.start}

@@ -2,24 +2,29 @@ import type { Comment } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../../app/api.ts'
-import { Markdown } from '../../../app/markdown.tsx'
-import { useMe } from '../../../app/session.ts'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Badge } from '../../../ui/badge.tsx'
-import { IconButton } from '../../../ui/button.tsx'
-import { Confirm } from '../../../ui/confirm.tsx'
-import { When } from '../../../ui/when.tsx'
-import { commentsQuery } from '../queries.ts'
-import { CommentBox } from './comment-box.tsx'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Badge } from '../../ui/badge.tsx'
+import { IconButton } from '../../ui/button.tsx'
+import { Confirm } from '../../ui/confirm.tsx'
+import { When } from '../../ui/when.tsx'
+import { api } from '../api.ts'
+import { Markdown } from '../markdown.tsx'
+import { useMe } from '../session.ts'
+import { CommentBox, type CommentBoxProps } from './comment-box.tsx'
 import styles from './comments.module.css'
+import { commentsQuery } from './queries.ts'
 
-export function CommentItem({ comment }: { comment: Comment }) {
+interface Props extends Pick<CommentBoxProps, 'people'> {
+  comment: Comment
+}
+
+export function CommentItem({ comment, people }: Props) {
   const { author, created_at, updated_at, is_deleted, parent } = comment
   const { user } = useMe()
   const client = useQueryClient()
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null)
-  const refresh = () => client.invalidateQueries(commentsQuery(comment.object_pk))
+  const { content_type: type, object_pk: id } = comment
+  const refresh = () => client.invalidateQueries(commentsQuery({ type, id }))
   const change = useMutation({
     mutationFn: (text: string) => api.comments.update(comment.id, { comment: text }),
     onSuccess: async () => {
@@ -58,6 +63,7 @@ export function CommentItem({ comment }: { comment: Comment }) {
             label="Your comment"
             comment={comment.comment}
             button="Save"
+            people={people}
             onSend={change.mutateAsync}
             onCancel={() => setOpen(null)}
           />
@@ -76,7 +82,8 @@ export function CommentItem({ comment }: { comment: Comment }) {
           isPending={remove.isPending}
           onConfirm={() => remove.mutate()}
         >
-          This cannot be undone. The activity still shows that there was a comment.
+          This cannot be undone.
+          {type === 'task' && ' The activity still shows that there was a comment.'}
         </Confirm>
       )}
     </li>

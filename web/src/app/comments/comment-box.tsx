@@ -1,19 +1,20 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, TextArea, TextField } from 'react-aria-components'
-import { Avatar } from '../../../ui/avatar.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { placeOf, readDraft, writeDraft } from '../../../ui/drafts.ts'
-import popover from '../../../ui/popover.module.css'
-import { submit } from '../../../ui/submit.ts'
-import { useBoard } from '../board-context.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { placeOf, readDraft, writeDraft } from '../../ui/drafts.ts'
+import popover from '../../ui/popover.module.css'
+import { submit } from '../../ui/submit.ts'
 import styles from './comment-box.module.css'
 import { askedFor, toTyped, toWritten } from './mentions.ts'
 
-interface Props {
+export interface CommentBoxProps {
   label: string
   /** The current text, when editing a comment. */
   comment?: string
   button: string
+  /** The people to mention: names by id. */
+  people: ReadonlyMap<number, string>
   /** If this fails, the text stays in the box. */
   onSend: (comment: string) => Promise<unknown>
   onCancel?: () => void
@@ -25,10 +26,16 @@ type Person = [number, string]
 const maxShown = 6
 
 /** A comment field. Typing @ suggests people of the workspace. */
-export function CommentBox({ label, comment = '', button, onSend, onCancel }: Props) {
+export function CommentBox({
+  label,
+  comment = '',
+  button,
+  people,
+  onSend,
+  onCancel,
+}: CommentBoxProps) {
   const isNew = onCancel === undefined
   const { text, mentions, setDraft, send } = useDraftComment({ label, comment, isNew, onSend })
-  const { names } = useBoard()
   const [caret, setCaret] = useState(0)
   const [at, setAt] = useState(0)
   const [isShut, setShut] = useState(false)
@@ -36,7 +43,7 @@ export function CommentBox({ label, comment = '', button, onSend, onCancel }: Pr
   const listId = useId()
   const asked = isShut ? undefined : askedFor(text, caret)
   const found = asked
-    ? [...names.people].filter(([, name]) => hasTerm(name, asked.term)).slice(0, maxShown)
+    ? [...people].filter(([, name]) => hasTerm(name, asked.term)).slice(0, maxShown)
     : []
   const chosen = found[Math.min(at, found.length - 1)]
 
@@ -99,7 +106,7 @@ export function CommentBox({ label, comment = '', button, onSend, onCancel }: Pr
   )
 }
 
-interface DraftProps extends Pick<Props, 'label' | 'onSend'> {
+interface DraftProps extends Pick<CommentBoxProps, 'label' | 'onSend'> {
   comment: string
   isNew: boolean
 }
