@@ -178,10 +178,10 @@ const corrections: Attack = async (target) => {
   const phrases = longTranscript.phrases()
   return async () => (await call('PATCH', transcript, { phrases })).status
 }
-const subtitles: Attack = async ({ url, key }) => {
+const subtitles: Attack = async ({ baseUrl, key }) => {
   return async () => {
     const path = `${transcript}/download_transcription_file?requested_format=vtt`
-    const answer = await fetch(url + path, { headers: { authorization: `Api-Key ${key}` } })
+    const answer = await fetch(baseUrl + path, { headers: { authorization: `Api-Key ${key}` } })
     await answer.arrayBuffer()
     return answer.status
   }
