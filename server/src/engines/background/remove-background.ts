@@ -3,6 +3,7 @@ import { type Colour, hexColour, onWhite, white } from '../colour.ts'
 import { decodeImage, type RawImage } from '../decode-image.ts'
 import type { Device } from '../device/probe-device.ts'
 import { EngineError } from '../engine-error.ts'
+import { applyStrokes } from './apply-strokes.ts'
 import { type CutOut, layOn, type Rgba, rowWriter } from './cut-out.ts'
 import { edgeColours } from './edge-colours.ts'
 import { edgeGuide } from './edge-guide.ts'
@@ -11,6 +12,7 @@ import { fullAlpha } from './full-alpha.ts'
 import { pngWriter } from './png-writer.ts'
 import { type Models, noSubject, type Segmentation, segment, toGrid } from './segment.ts'
 import { settleMask } from './settle-mask.ts'
+import { type Refinement, touches } from './strokes.ts'
 
 export interface RemoveBackgroundInput {
   /** The bytes, or a file path. */
@@ -20,6 +22,8 @@ export interface RemoveBackgroundInput {
   /** `#rgb`, `#rrggbb` or `#rrggbbaa`. Defaults to a transparent background. */
   backgroundColor?: string | undefined
   outputFormat?: 'png' | 'jpeg' | undefined
+  /** Corrections by brush. */
+  refine?: Refinement | undefined
 }
 
 export interface RemoveBackgroundOptions {
@@ -64,11 +68,12 @@ export async function removeBackground(
   const readMs = lap()
 
   onProgress(10, 'finding the subject')
-  const found = await segment(grid, models, { threads, device })
+  const canBeEmpty = (input.refine?.keep ?? []).length > 0
+  const found = await segment(grid, models, { threads, device, canBeEmpty })
   const segmentMs = lap()
 
   onProgress(80, 'refining the edge')
-  const { foreground, ...cutOut } = refine(picture, grid, found)
+  const { foreground, ...cutOut } = await refine(picture, grid, found, input.refine)
   const refineMs = lap()
 
   onProgress(88, 'writing the result')
@@ -86,7 +91,7 @@ export async function removeBackground(
     foreground,
     alphaCoverage: coverage(cutOut.alpha),
     engine: { name: found.model, version: versions[found.model], device: found.device },
-    warnings: [...warnings, ...picture.warnings, ...doubts(found)],
+    warnings: [...warnings, ...picture.warnings, ...doubts(found, picture, input.refine)],
     timings: { readMs, inferenceMs: found.inferenceMs, refineMs, writeMs, totalMs },
   }
 }
@@ -124,12 +129,14 @@ function chosenColour(
   return colour ?? white
 }
 
-function refine(
+async function refine(
   picture: RawImage,
   grid: Uint8Array,
   { alpha: mask }: Segmentation,
-): CutOut & { foreground: Box } {
-  const settled = settleMask(mask)
+  strokes: Refinement | undefined,
+): Promise<CutOut & { foreground: Box }> {
+  const found = settleMask(mask)
+  const settled = strokes ? await applyStrokes(found, grid, picture, strokes) : found
   const alpha = fullAlpha(picture, settled, edgeGuide(grid, settled))
   if (picture.channels === 4) multiplyBySourceAlpha(alpha, picture.pixels)
   const foreground = boundingBox(alpha, picture.width)
@@ -137,9 +144,19 @@ function refine(
   return { picture, alpha, colours: edgeColours(grid, settled, picture), foreground }
 }
 
-function doubts({ model }: Segmentation): string[] {
-  if (model === 'isnet') return []
-  return ['the subject was hard to find, so a simpler model was used; edges may be rough']
+function doubts(
+  { model, isEmpty }: Segmentation,
+  picture: RawImage,
+  { keep = [], remove = [] }: Refinement = {},
+): string[] {
+  const warnings: string[] = []
+  if (isEmpty) warnings.push('no subject was found, so only the strokes to keep count')
+  else if (model !== 'isnet') {
+    warnings.push('the subject was hard to find, so a simpler model was used; edges may be rough')
+  }
+  const outside = [...keep, ...remove].filter((stroke) => !touches(stroke, picture)).length
+  if (outside > 0) warnings.push(`strokes outside the image, without effect: ${outside}`)
+  return warnings
 }
 
 function wholeOf({ width, height }: RawImage): Box {
