@@ -14,9 +14,9 @@ const grain = `<filter id="grain" x="0" y="0" width="100%" height="100%">
     <feTurbulence type="fractalNoise" baseFrequency="0.2" numOctaves="2" seed="5"/>
     <feColorMatrix values="0.1 0 0 0 0  0 0.1 0 0 0.7  0 0 0.1 0 0.1  0 0 0 0 1"/>
   </filter>`
-/** The model takes red for the subject: it misses the blue arms and keeps the red crate. */
+/** The model takes red for the subject: it misses the green arms and keeps the red crate. */
 const svg = `<circle cx="300" cy="200" r="90" fill="#d81828"/>
-  <path d="M215 190 L80 150 L70 180 L215 225 Z M385 190 L520 150 L530 180 L385 225 Z" fill="#0088dc"/>
+  <path d="M215 190 L80 150 L70 180 L215 225 Z M385 190 L520 150 L530 180 L385 225 Z" fill="#009000"/>
   <rect x="40" y="300" width="90" height="70" fill="#d83018"/>`
 
 const arm = { x: 140, y: 185 }
