@@ -292,6 +292,11 @@ interface components {
              * @default png
              */
             output_format?: "png" | "jpeg" | "webp";
+            /** @description Brush strokes that correct the cut-out. Each one also corrects the connected area with similar colours around it. Where strokes cross, `remove` wins. */
+            refine?: {
+                keep?: components["schemas"]["Stroke"][];
+                remove?: components["schemas"]["Stroke"][];
+            };
             /**
              * @description Keep the result as an asset, or for a day only.
              * @default asset
@@ -4222,6 +4227,11 @@ interface components {
              * @default png
              */
             output_format?: "png" | "jpeg";
+            /** @description Brush strokes that correct the cut-out. Each one also corrects the connected area with similar colours around it. Where strokes cross, `remove` wins. */
+            refine?: {
+                keep?: components["schemas"]["Stroke"][];
+                remove?: components["schemas"]["Stroke"][];
+            };
             /**
              * @description Keep the result as an asset, or for a day only.
              * @default asset
@@ -4332,6 +4342,11 @@ interface components {
              * @default png
              */
             output_format?: "png" | "jpeg" | "webp";
+            /** @description Brush strokes that correct the cut-out. Each one also corrects the connected area with similar colours around it. Where strokes cross, `remove` wins. */
+            refine?: {
+                keep?: components["schemas"]["Stroke"][];
+                remove?: components["schemas"]["Stroke"][];
+            };
             /**
              * @description Keep the result as an asset, or for a day only.
              * @default asset
@@ -4981,6 +4996,12 @@ interface components {
         StreamEventsQuery: {
             /** @description Start after this `seq`. Defaults to now. */
             after?: number;
+        };
+        Stroke: {
+            /** @description Points `[x, y]` in pixels of the upright image. One point is a dot. */
+            points: number[][];
+            /** @description Diameter of the brush in pixels. Defaults to 2 % of the longest side. */
+            width?: number;
         };
         SubmitAiImageBody: {
             /** @description The connected engine decides. A warning says if it is another model. */
@@ -6796,6 +6817,7 @@ export type Status = components['schemas']['Status'];
 export type StatusCategory = components['schemas']['StatusCategory'];
 export type StoryboardParameters = components['schemas']['StoryboardParameters'];
 export type StreamEventsQuery = components['schemas']['StreamEventsQuery'];
+export type Stroke = components['schemas']['Stroke'];
 export type SubmitAiImageBody = components['schemas']['SubmitAiImageBody'];
 export type SubmittedTask = components['schemas']['SubmittedTask'];
 export type SubmittedTranscription = components['schemas']['SubmittedTranscription'];

@@ -256,12 +256,20 @@ class AttachAssetBody(TypedDict):
     """`asset_key` of a completed signed upload."""
 
 
+class BlurBackgroundBodyRefine(TypedDict):
+    """Brush strokes that correct the cut-out. Each one also corrects the connected area with similar colours around it. Where strokes cross, `remove` wins."""
+    keep: NotRequired[List[Stroke]]
+    remove: NotRequired[List[Stroke]]
+
+
 class BlurBackgroundBody(TypedDict):
     image_url: str
     """http(s) or data: URL, or the id of an asset of this workspace."""
     radius: NotRequired[float]
     """In pixels."""
     output_format: NotRequired[Literal['png', 'jpeg', 'webp']]
+    refine: NotRequired[BlurBackgroundBodyRefine]
+    """Brush strokes that correct the cut-out. Each one also corrects the connected area with similar colours around it. Where strokes cross, `remove` wins."""
     storage: NotRequired[Literal['asset', 'transient']]
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
@@ -3325,6 +3333,12 @@ class RemoveAudioBody(TypedDict):
     """Called once when the task finishes."""
 
 
+class RemoveBackgroundBodyRefine(TypedDict):
+    """Brush strokes that correct the cut-out. Each one also corrects the connected area with similar colours around it. Where strokes cross, `remove` wins."""
+    keep: NotRequired[List[Stroke]]
+    remove: NotRequired[List[Stroke]]
+
+
 class RemoveBackgroundBody(TypedDict):
     image_url: str
     """http(s) or data: URL, or the id of an asset of this workspace."""
@@ -3333,6 +3347,8 @@ class RemoveBackgroundBody(TypedDict):
     background_color: NotRequired[str]
     """#rgb, #rrggbb or #rrggbbaa; the # may be missing."""
     output_format: NotRequired[Literal['png', 'jpeg']]
+    refine: NotRequired[RemoveBackgroundBodyRefine]
+    """Brush strokes that correct the cut-out. Each one also corrects the connected area with similar colours around it. Where strokes cross, `remove` wins."""
     storage: NotRequired[Literal['asset', 'transient']]
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
@@ -3446,6 +3462,12 @@ class ReorderProjectItemsBody(TypedDict):
     ids: List[str]
 
 
+class ReplaceBackgroundBodyRefine(TypedDict):
+    """Brush strokes that correct the cut-out. Each one also corrects the connected area with similar colours around it. Where strokes cross, `remove` wins."""
+    keep: NotRequired[List[Stroke]]
+    remove: NotRequired[List[Stroke]]
+
+
 class ReplaceBackgroundBody(TypedDict):
     image_url: str
     """http(s) or data: URL, or the id of an asset of this workspace."""
@@ -3454,6 +3476,8 @@ class ReplaceBackgroundBody(TypedDict):
     background_url: NotRequired[str]
     """http(s) or data: URL, or the id of an asset of this workspace."""
     output_format: NotRequired[Literal['png', 'jpeg', 'webp']]
+    refine: NotRequired[ReplaceBackgroundBodyRefine]
+    """Brush strokes that correct the cut-out. Each one also corrects the connected area with similar colours around it. Where strokes cross, `remove` wins."""
     storage: NotRequired[Literal['asset', 'transient']]
     """Keep the result as an asset, or for a day only."""
     webhook_url: NotRequired[str]
@@ -4067,6 +4091,13 @@ class StoryboardParameters(TypedDict):
 class StreamEventsQuery(TypedDict):
     after: NotRequired[int]
     """Start after this `seq`. Defaults to now."""
+
+
+class Stroke(TypedDict):
+    points: List[List[float]]
+    """Points `[x, y]` in pixels of the upright image. One point is a dot."""
+    width: NotRequired[float]
+    """Diameter of the brush in pixels. Defaults to 2 % of the longest side."""
 
 
 class SubmitAiImageBody(TypedDict):

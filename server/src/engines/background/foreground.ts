@@ -31,11 +31,20 @@ export function boundingBox(alpha: Uint8Array, width: number): Box | undefined {
   return { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 
-/** The visible share of the image, 0 to 1. */
-export function coverage(alpha: Uint8Array): number {
+/** The visible area in pixels. */
+export function visibleArea(alpha: Uint8Array): number {
   let sum = 0
   for (let at = 0; at < alpha.length; at++) sum += alpha[at] as number
-  return sum / (alpha.length * 255)
+  return sum / 255
+}
+
+/** The smallest box around all boxes. */
+export function unionOf(boxes: Box[]): Box {
+  const left = Math.min(...boxes.map((box) => box.left))
+  const top = Math.min(...boxes.map((box) => box.top))
+  const right = Math.max(...boxes.map((box) => box.left + box.width))
+  const bottom = Math.max(...boxes.map((box) => box.top + box.height))
+  return { left, top, width: right - left, height: bottom - top }
 }
 
 /** Keeps pixels transparent that were transparent in the file. */

@@ -195,6 +195,26 @@ describe('input', () => {
     }
   })
 
+  test('a closer look at each subject of a panorama', async () => {
+    const shapes =
+      '<circle cx="200" cy="150" r="80"/><rect x="1080" y="60" width="90" height="170"/>'
+    const wide = await redOnGreen(1500, 300, shapes)
+    const stages: string[] = []
+    const onProgress = (_: number, stage: string) => stages.push(stage)
+    const input = { image: await toImage(wide).png().toBuffer() }
+    const result = await removeBackground(input, { models, threads: 2, onProgress })
+    expect(stages.filter((stage) => stage === 'looking closer')).toHaveLength(2)
+    const rgba = await rgbaOf(result.bytes)
+    expect(intersectionOverUnion(alphaOf(rgba), wide.alpha)).toBeGreaterThan(0.99)
+    expect(compareWithSource(rgba, wide)).toMatchObject({ changed: 0, notBlack: 0 })
+    for (const [side, pixels] of Object.entries({ left: 120, top: 60, width: 1050, height: 170 })) {
+      const gap = Math.abs(result.foreground[side as 'left'] - pixels)
+      expect(gap, side).toBeLessThanOrEqual(3)
+    }
+    const share = wide.alpha.reduce((sum, value) => sum + value, 0) / wide.alpha.length / 255
+    expect(result.alphaCoverage).toBeCloseTo(share, 2)
+  })
+
   test('transparent pixels stay transparent', async () => {
     const rgba = await toImage(scene).ensureAlpha().raw().toBuffer()
     for (let at = 0; at < rgba.length / 2; at += 4) rgba[at + 3] = 0

@@ -3,14 +3,12 @@ import { type Colour, hexColour, onWhite, white } from '../colour.ts'
 import { decodeImage, type RawImage } from '../decode-image.ts'
 import type { Device } from '../device/probe-device.ts'
 import { EngineError } from '../engine-error.ts'
-import { type CutOut, layOn, type Rgba, rowWriter } from './cut-out.ts'
-import { edgeColours } from './edge-colours.ts'
-import { edgeGuide } from './edge-guide.ts'
-import { type Box, boundingBox, coverage, multiplyBySourceAlpha } from './foreground.ts'
-import { fullAlpha } from './full-alpha.ts'
+import { layOn, type Rgba, rowWriter } from './cut-out.ts'
+import { cutPieces, type Piece } from './cut-pieces.ts'
+import { type Box, unionOf, visibleArea } from './foreground.ts'
 import { pngWriter } from './png-writer.ts'
-import { type Models, noSubject, type Segmentation, segment, toGrid } from './segment.ts'
-import { settleMask } from './settle-mask.ts'
+import type { Models, Segmentation } from './segment.ts'
+import { type Refinement, touches } from './strokes.ts'
 
 export interface RemoveBackgroundInput {
   /** The bytes, or a file path. */
@@ -20,6 +18,8 @@ export interface RemoveBackgroundInput {
   /** `#rgb`, `#rrggbb` or `#rrggbbaa`. Defaults to a transparent background. */
   backgroundColor?: string | undefined
   outputFormat?: 'png' | 'jpeg' | undefined
+  /** Corrections by brush. */
+  refine?: Refinement | undefined
 }
 
 export interface RemoveBackgroundOptions {
@@ -47,6 +47,12 @@ export interface RemoveBackgroundResult {
 /** Version of the model file. Results include it so they can be reproduced. */
 const versions = { isnet: '1.4.5', u2netp: '0.0.2' }
 
+const stages = {
+  finding: { percent: 10, text: 'finding the subject' },
+  closer: { percent: 45, text: 'looking closer' },
+  refining: { percent: 80, text: 'refining the edge' },
+}
+
 /** Cuts the subject out of an image at the image's own resolution. */
 export async function removeBackground(
   input: RemoveBackgroundInput,
@@ -60,34 +66,36 @@ export async function removeBackground(
   onProgress(0, 'reading the image')
   const picture = await decodeImage(input.image, 'image_url')
   requireArea(picture)
-  const grid = await toGrid(picture)
   const readMs = lap()
 
-  onProgress(10, 'finding the subject')
-  const found = await segment(grid, models, { threads, device })
-  const segmentMs = lap()
-
-  onProgress(80, 'refining the edge')
-  const { foreground, ...cutOut } = refine(picture, grid, found)
-  const refineMs = lap()
+  const { pieces, found, timings } = await cutPieces(picture, {
+    models,
+    threads,
+    device,
+    refine: input.refine,
+    onStage: (stage) => onProgress(stages[stage].percent, stages[stage].text),
+  })
+  const cutMs = lap()
 
   onProgress(88, 'writing the result')
+  const foreground = unionOf(pieces.map((piece) => piece.foreground))
   const box = input.magicCrop ? foreground : wholeOf(picture)
-  const bytes = await write(cutOut, box, colour, format)
+  const bytes = await write(pieces, box, colour, format)
   const writeMs = lap()
   onProgress(100, 'done')
 
-  const totalMs = readMs + segmentMs + refineMs + writeMs
+  const totalMs = readMs + cutMs + writeMs
+  const area = pieces.reduce((sum, { alpha }) => sum + visibleArea(alpha), 0)
   return {
     bytes,
     width: box.width,
     height: box.height,
     contentType: `image/${format}`,
     foreground,
-    alphaCoverage: coverage(cutOut.alpha),
+    alphaCoverage: area / (picture.width * picture.height),
     engine: { name: found.model, version: versions[found.model], device: found.device },
-    warnings: [...warnings, ...picture.warnings, ...doubts(found)],
-    timings: { readMs, inferenceMs: found.inferenceMs, refineMs, writeMs, totalMs },
+    warnings: [...warnings, ...picture.warnings, ...doubts(found, picture, input.refine)],
+    timings: { readMs, ...timings, writeMs, totalMs },
   }
 }
 
@@ -124,22 +132,19 @@ function chosenColour(
   return colour ?? white
 }
 
-function refine(
+function doubts(
+  { model, isEmpty }: Segmentation,
   picture: RawImage,
-  grid: Uint8Array,
-  { alpha: mask }: Segmentation,
-): CutOut & { foreground: Box } {
-  const settled = settleMask(mask)
-  const alpha = fullAlpha(picture, settled, edgeGuide(grid, settled))
-  if (picture.channels === 4) multiplyBySourceAlpha(alpha, picture.pixels)
-  const foreground = boundingBox(alpha, picture.width)
-  if (!foreground) throw noSubject()
-  return { picture, alpha, colours: edgeColours(grid, settled, picture), foreground }
-}
-
-function doubts({ model }: Segmentation): string[] {
-  if (model === 'isnet') return []
-  return ['the subject was hard to find, so a simpler model was used; edges may be rough']
+  { keep = [], remove = [] }: Refinement = {},
+): string[] {
+  const warnings: string[] = []
+  if (isEmpty) warnings.push('no subject was found, so only the strokes to keep count')
+  else if (model !== 'isnet') {
+    warnings.push('the subject was hard to find, so a simpler model was used; edges may be rough')
+  }
+  const outside = [...keep, ...remove].filter((stroke) => !touches(stroke, picture)).length
+  if (outside > 0) warnings.push(`strokes outside the image, without effect: ${outside}`)
+  return warnings
 }
 
 function wholeOf({ width, height }: RawImage): Box {
@@ -150,16 +155,18 @@ function wholeOf({ width, height }: RawImage): Box {
 const stripPixels = 1 << 18
 
 async function write(
-  cutOut: CutOut,
+  pieces: Piece[],
   { left, top, width, height }: Box,
   colour: Colour | undefined,
   format: 'png' | 'jpeg',
 ): Promise<Buffer> {
-  const writeRow = rowWriter(cutOut)
+  const writers = pieces.map(pieceWriter)
   const makeRows = (first: number, pixels: Rgba) => {
     pixels.fill(0)
     for (let row = 0; row * width < pixels.length; row++) {
-      writeRow(top + first + row, left, left + width, pixels, row * width)
+      for (const writeRow of writers) {
+        writeRow(top + first + row, left, left + width, pixels, row * width)
+      }
     }
     if (colour) layOn(colour, pixels)
     return pixels
@@ -180,4 +187,17 @@ async function write(
     await png.write(makeRows(first, strip.subarray(0, count * width)))
   }
   return png.end()
+}
+
+/** Writes the part of a row of the image that lies in the piece. */
+function pieceWriter(piece: Piece): ReturnType<typeof rowWriter> {
+  const writeRow = rowWriter(piece)
+  const { width, height } = piece.picture
+  return (y, left, right, out, at) => {
+    const row = y - piece.top
+    if (row < 0 || row >= height) return
+    const from = Math.max(left, piece.left)
+    const to = Math.min(right, piece.left + width)
+    if (from < to) writeRow(row, from - piece.left, to - piece.left, out, at + from - left)
+  }
 }

@@ -19,16 +19,18 @@ export interface Segmentation {
   device: Device
   /** Milliseconds spent in the model. */
   inferenceMs: number
+  /** Whether the mask is empty because no subject was found. */
+  isEmpty?: true
 }
 
 /**
  * Finds the subject. ISNet is much the better model but finds nothing at all in some images. The
- * older, smaller model is the fallback.
+ * older, smaller model is the fallback. An empty mask is an error unless strokes can fill it.
  */
 export async function segment(
   grid: Uint8Array,
   models: Models,
-  on: { threads: number; device: Device },
+  { canBeEmpty, ...on }: { threads: number; device: Device; canBeEmpty: boolean },
 ): Promise<Segmentation> {
   const isnet = await askIsnet(grid, models.isnet, on)
   if (hasSubject(isnet.values)) {
@@ -40,12 +42,13 @@ export async function segment(
     }
   }
   const u2netp = await askU2netp(grid, models.u2netp, on)
-  if (!hasSubject(u2netp.values)) {
-    throw noSubject()
-  }
-  const alpha = await enlarge(stretched(u2netp.values), u2netpSide)
   const inferenceMs = isnet.milliseconds + u2netp.milliseconds
-  return { alpha, model: 'u2netp', device: u2netp.device, inferenceMs }
+  const facts = { model: 'u2netp', device: u2netp.device, inferenceMs } as const
+  if (hasSubject(u2netp.values)) {
+    return { ...facts, alpha: await enlarge(stretched(u2netp.values), u2netpSide) }
+  }
+  if (!canBeEmpty) throw noSubject()
+  return { ...facts, alpha: new Float32Array(gridSide * gridSide), isEmpty: true }
 }
 
 export function noSubject(): EngineError {

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
+import type { Refinement } from '../../engines/background/strokes.ts'
 import type { Edit } from '../../engines/editing/run.ts'
 import type { ToolOutput, ToolWork } from './image-tool.ts'
 
@@ -9,7 +10,7 @@ const cuttingShare = 0.85
 /** Cuts out the subject, then edits the background. */
 export async function editBehindSubject(
   { engines }: Deps,
-  { files, folder, follow }: ToolWork<unknown>,
+  { input, files, folder, follow }: ToolWork<{ refine?: Refinement }>,
   format: 'png' | 'jpeg' | 'webp',
   editOf: (cutOutPath: string) => Edit,
 ): Promise<ToolOutput> {
@@ -22,6 +23,7 @@ export async function editBehindSubject(
       magicCrop: false,
       backgroundColor: undefined,
       outputFormat: 'png',
+      refine: input.refine,
     },
     { signal, onProgress: (percent, stage) => onProgress(percent * cuttingShare, stage) },
   )

@@ -50,15 +50,17 @@ describe('POST /tools/remove-background', () => {
     expect(asset.body.thumbnail).not.toBeNull()
   })
 
-  test('crop, colour, jpeg, transient', async () => {
+  test('crop, colour, jpeg, transient, strokes', async () => {
     const task = await run('remove-background', {
       image_url: dataUrl(samplePng),
       magic_crop: true,
       background_color: '#0f0',
       output_format: 'jpeg',
       storage: 'transient',
+      refine: { keep: [{ points: [[-90, -90]], width: 4 }] },
     })
     const [made] = task.info.result
+    expect(task.info.warnings).toContain('strokes outside the image, without effect: 1')
     expect(made).toMatchObject({ content_type: 'image/jpeg' })
     expect(made.width).toBeLessThan(sampleRadius * 2.2)
     const { data, info } = await pixels(made.url)
@@ -93,7 +95,15 @@ describe('POST /tools/remove-background', () => {
       key: stranger.key,
       body: { filename: 'a.png', filetype: 'image/png' },
     })
+    const dot = { points: [[1, 2]] }
+    const refined = (refine: object) => ({ image_url: dataUrl(samplePng), refine })
     const bodies = [
+      refined({ keep: [{ points: [] }] }),
+      refined({ keep: [{ points: [[1, 2, 3]] }] }),
+      refined({ keep: [{ points: [[1, '2']] }] }),
+      refined({ keep: [{ ...dot, width: 0 }] }),
+      refined({ remove: [{ points: Array(501).fill([1, 2]) }] }),
+      refined({ remove: Array(51).fill(dot) }),
       {},
       { image_url: theirs.asset },
       { image_url: '00000000-0000-4000-8000-000000000000' },
@@ -111,6 +121,11 @@ describe('POST /tools/remove-background', () => {
       })
       expect([Object.keys(body), answer.status]).toEqual([Object.keys(body), 400])
     }
+    const answer = await service.call('POST', '/api/v1/tools/remove-background', {
+      key: mia.key,
+      body: refined({ keep: [dot, { points: [[1, 2], [3]] }] }),
+    })
+    expect(answer.body.errors[0].path).toBe('refine.keep.1.points.1')
   })
 })
 

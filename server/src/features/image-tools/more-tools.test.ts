@@ -66,6 +66,21 @@ describe('replace-background', () => {
   })
 })
 
+test('both pass strokes to the engine', async () => {
+  const { engines } = service.deps
+  const { removeBackground } = engines
+  const strokes: unknown[] = []
+  engines.removeBackground = ({ refine, ...job }, follow) => {
+    strokes.push(refine)
+    return removeBackground(job, follow)
+  }
+  const refine = { keep: [{ points: [[1, 2]] }] }
+  await made('replace-background', { background_color: '#fff', refine })
+  await made('blur-background', { refine })
+  engines.removeBackground = removeBackground
+  expect(strokes).toEqual([refine, refine])
+})
+
 test('blur-background smooths the stripes and keeps the subject', async () => {
   const info = await made('blur-background', { radius: 30 })
   const { data, info: shape } = await pixelsAt(service, info.result[0].url)

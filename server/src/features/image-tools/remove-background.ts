@@ -16,6 +16,7 @@ export const removeBackground = imageTool<RemoveBackgroundBody>({
         magicCrop: input.magic_crop === true,
         backgroundColor: input.background_color,
         outputFormat: input.output_format ?? 'png',
+        refine: input.refine,
       },
       follow,
     )

@@ -28,9 +28,26 @@ export function imageToolRoutes() {
       id: 'removeBackground',
       name: 'remove-background',
       summary: 'Remove the background of an image',
+      description:
+        'If the cut-out misses a part or keeps too much, send the image again with `refine`: strokes over what to keep and what to remove.',
       body: RemoveBackgroundBody,
       result: CutOutResult,
-      example: { ...exampleImage, magic_crop: true },
+      example: {
+        ...exampleImage,
+        magic_crop: true,
+        refine: {
+          keep: [
+            {
+              points: [
+                [310, 120],
+                [340, 180],
+              ],
+              width: 24,
+            },
+          ],
+          remove: [{ points: [[90, 400]] }],
+        },
+      },
       submit: (deps, actor, body) => submitTool(deps, actor, 'remove-background', body),
     }),
     tool({

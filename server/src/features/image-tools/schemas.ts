@@ -28,6 +28,47 @@ const HexColor = Type.String({
   description: '#rgb, #rrggbb or #rrggbbaa; the # may be missing.',
 })
 
+const Stroke = named(
+  'Stroke',
+  Type.Object({
+    points: Type.Array(
+      Type.Unsafe<[number, number]>({
+        type: 'array',
+        items: { type: 'number', minimum: -100_000, maximum: 100_000 },
+        minItems: 2,
+        maxItems: 2,
+      }),
+      {
+        minItems: 1,
+        maxItems: 500,
+        description: 'Points `[x, y]` in pixels of the upright image. One point is a dot.',
+      },
+    ),
+    width: Type.Optional(
+      Type.Number({
+        exclusiveMinimum: 0,
+        maximum: 10_000,
+        description: 'Diameter of the brush in pixels. Defaults to 2 % of the longest side.',
+      }),
+    ),
+  }),
+)
+
+const Strokes = Type.Array(Stroke, { maxItems: 50 })
+
+/** Tools that cut out the subject accept corrections by brush. */
+const refinement = {
+  refine: Type.Optional(
+    Type.Object(
+      { keep: Type.Optional(Strokes), remove: Type.Optional(Strokes) },
+      {
+        description:
+          'Brush strokes that correct the cut-out. Each one also corrects the connected area with similar colours around it. Where strokes cross, `remove` wins.',
+      },
+    ),
+  ),
+}
+
 export const RemoveBackgroundBody = Type.Object({
   image_url: ImageSource,
   magic_crop: Type.Optional(
@@ -35,6 +76,7 @@ export const RemoveBackgroundBody = Type.Object({
   ),
   background_color: Type.Optional(HexColor),
   output_format: Type.Optional(Type.Enum(['png', 'jpeg'], { default: 'png' })),
+  ...refinement,
   ...imageOptions,
 })
 
@@ -104,6 +146,7 @@ export const ReplaceBackgroundBody = Type.Object({
   background_color: Type.Optional(HexColor),
   background_url: Type.Optional(ImageSource),
   output_format: Type.Optional(OutputFormat),
+  ...refinement,
   ...imageOptions,
 })
 
@@ -174,6 +217,7 @@ export const BlurBackgroundBody = Type.Object({
     Type.Number({ minimum: 1, maximum: 250, default: 20, description: 'In pixels.' }),
   ),
   output_format: Type.Optional(OutputFormat),
+  ...refinement,
   ...imageOptions,
 })
 

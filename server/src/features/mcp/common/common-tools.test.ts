@@ -62,6 +62,12 @@ describe('ten tasks with the common tools only', () => {
     const edited = await use('edit_image', edit)
     expect(edited.value).toMatchObject({ status: 'SUCCESS', before: stored.value.id })
     expect(edited.links).toMatchObject([{ mimeType: 'image/webp' }])
+    // The model that reads has tests of its own.
+    const engine = { name: 'none', version: '1' }
+    const reading = { lines: [{ text: 'Kettle' }], width: 48, height: 32, engine, warnings: [] }
+    Object.assign(service.deps.engines, { readText: async () => reading })
+    const read = await use('edit_image', { image: 'kettle.png', action: 'read_text' })
+    expect(read.value).toMatchObject({ status: 'SUCCESS', text: 'Kettle' })
     const { contents } = await client.readResource({ uri: edited.links[0]?.uri ?? '' })
     expect(contents[1]).toMatchObject({ mimeType: 'image/webp' })
   })
@@ -169,6 +175,7 @@ describe('errors say what to do next', () => {
     ['upload_file', { data: 'no base64!' }, ': data: must be base64'],
     ['upload_file', { data: 'bm90aGluZw==' }, ': data: '],
     ['edit_image', { image: 'kettle.png', action: 'outpaint', aspect_ratio: 'x' }, '"16:9"'],
+    ['edit_image', { image: 'kettle.png', action: 'smart_crop' }, 'such as 4:5'],
     ['ask_person', { title: 'x', message: 'x', kind: 'yesno' }, ': kind: must be one of text'],
     ['create_card', { board: 'spring-launch', titel: 'x' }, 'did you mean title?'],
     ['get_record', { kind: 'transcript', id: 'none' }, 'list_records {"kind":"transcript"}'],

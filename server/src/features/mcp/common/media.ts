@@ -28,6 +28,11 @@ const EditImage = Type.Object({
     'outpaint',
     'fill',
     'convert',
+    'restore',
+    'smart_crop',
+    'blur_faces',
+    'read_text',
+    'find_faces',
   ]),
   background: Type.Optional(
     Type.String({ description: 'replace_background: #rrggbb, or an image as above.' }),
@@ -36,7 +41,7 @@ const EditImage = Type.Object({
   factor: Type.Optional(Type.Number({ description: 'upscale: 2 to 8.' })),
   radius: Type.Optional(Type.Number({ description: 'blur_background: pixels.' })),
   prompt: Type.Optional(Type.String({ description: 'outpaint, fill' })),
-  aspect_ratio: Type.Optional(Type.String({ description: 'outpaint: such as 16:9.' })),
+  aspect_ratio: Type.Optional(Type.String({ description: 'outpaint, smart_crop: such as 16:9.' })),
   mask: Type.Optional(Type.String({ description: 'fill: image, white where to fill.' })),
   format: Type.Optional(Type.Enum(['png', 'jpeg', 'webp'])),
 })
@@ -68,7 +73,7 @@ export function mediaTools(caller: OperationCaller): Tool[] {
       name: 'edit_image',
       title: 'Edit an image',
       description:
-        'Cuts out the subject, changes or blurs the background, upscales, extends (outpaint), fills or converts an image. Returns a link to the result.',
+        'Cuts out the subject, changes or blurs the background, upscales, restores, extends (outpaint), fills, crops around faces or converts an image. Returns a link to the result. read_text and find_faces return text or boxes.',
       permission: 'tools:write',
       input: EditImage,
       meta: beforeAndAfter.toolMeta,
@@ -160,6 +165,17 @@ async function editOf(use: Use, args: EditImage): Promise<{ id: string; body: ob
         id: 'fillImage',
         body: given({ prompt, mask_url: mask && (await mediaSource(use, 'mask', mask)), count: 1 }),
       }
+    case 'restore':
+      return { id: 'restoreImage', body: {} }
+    case 'smart_crop':
+      if (aspect_ratio === undefined) throw invalid('aspect_ratio', 'is required: such as 4:5')
+      return { id: 'smartCrop', body: { ...output, aspect_ratio } }
+    case 'blur_faces':
+      return { id: 'blurFaces', body: output }
+    case 'read_text':
+      return { id: 'readText', body: {} }
+    case 'find_faces':
+      return { id: 'findFaces', body: {} }
     default:
       if (format === undefined) throw invalid('format', 'is required to convert')
       return { id: 'convertFormat', body: output }
