@@ -51,8 +51,7 @@ export function presenceRoutes() {
       notFound: 'project_not_found',
       problems: ['project_type_not_found'],
       example: { params: exampleParams },
-      handle: (deps, { actor, params, query }) =>
-        endPresence(deps, actor, params, query.client_id),
+      handle: (deps, { actor, params, query }) => endPresence(deps, actor, params, query.client_id),
     }),
   ]
 }

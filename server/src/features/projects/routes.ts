@@ -33,13 +33,7 @@ const base = '/api/v1/projects/{resourcetype}'
 const bodyLimitBytes = 1.5 * 1024 * 1024
 
 export function projectRoutes() {
-  return [
-    ...typeRoutes(),
-    ...ownRoutes(),
-    ...historyRoutes(),
-    ...itemRoutes(),
-    ...presenceRoutes(),
-  ]
+  return [...typeRoutes(), ...ownRoutes(), ...historyRoutes(), ...itemRoutes(), ...presenceRoutes()]
 }
 
 function ownRoutes() {

@@ -185,6 +185,7 @@ export const CorrectBody = Type.Object({
   base_updated_at: Type.Optional(
     Type.String({
       format: 'date-time',
+      maxLength: 40,
       description: 'The `updated_at` of the version that you corrected.',
     }),
   ),

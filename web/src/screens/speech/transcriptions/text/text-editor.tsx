@@ -25,10 +25,11 @@ export function TextEditor({ record, media, draft }: Props) {
   return (
     <>
       <div className={styles.editor}>
-        {record.payload.phrases.map((phrase) => (
+        {record.payload.phrases.map((phrase, at, all) => (
           <PhraseField
             key={keyOf(phrase)}
             phrase={phrase}
+            isNewSpeaker={phrase.speaker !== all[at - 1]?.speaker}
             text={changes[keyOf(phrase)]?.text ?? phrase.text}
             onSeek={seek}
             onChange={(text) => draft.change(phrase, text)}
@@ -63,15 +64,17 @@ export function TextEditor({ record, media, draft }: Props) {
 
 interface FieldProps {
   phrase: Phrase
+  isNewSpeaker: boolean
   text: string
   onSeek: (ms: number) => void
   onChange: (text: string) => void
 }
 
 /** A phrase with its time, which seeks. */
-function PhraseField({ phrase, text, onSeek, onChange }: FieldProps) {
+function PhraseField({ phrase, isNewSpeaker, text, onSeek, onChange }: FieldProps) {
   return (
     <div className={styles.phrase}>
+      {isNewSpeaker && phrase.speaker && <p className={styles.speaker}>{phrase.speaker}</p>}
       <button type="button" className={styles.time} onClick={() => onSeek(phrase.start)}>
         {clockOf(phrase.start)}
       </button>
