@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { writeJson } from '../lib/exact-json/json-text.ts'
 import { Overloaded } from '../lib/overload.ts'
+import { isDatabaseAway } from '../platform/postgres/database-errors.ts'
 import { StorageError } from '../platform/storage/storage-error.ts'
 import { type ErrorFormat, formatFor } from './error-format.ts'
 import type { Operation } from './operation.ts'
@@ -146,35 +147,4 @@ function byCode(error: FastifyError): Problem | undefined {
     default:
       return undefined
   }
-}
-
-const awayCodes = new Set([
-  'CONNECTION_ENDED',
-  'CONNECTION_CLOSED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOTFOUND',
-  '42704', // new connection without a scope: the old one was lost between two statements
-  'DATABASE_TIMEOUT', // our own deadlines
-  'DATABASE_AWAY',
-  'SLOT_TIMEOUT',
-  '25006', // read-only: a standby, or the former primary after a failover
-  '25P03', // idle in a transaction for too long
-  '25P04', // transaction timeout
-  '53300', // too many connections
-  '40001', // serialization failure
-  '40P01', // deadlock
-  '55P03', // lock timeout
-  '57014', // statement timeout
-  '57P01', // shutting down
-  '57P02',
-  '57P03', // starting up
-])
-
-/** These errors are temporary, so the response asks the client to retry. */
-function isDatabaseAway(error: FastifyError): boolean {
-  return awayCodes.has(error.code) || error.code?.startsWith('08') === true
 }

@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, permissionsOf } from '../../http/permissions.ts'
+import { isDatabaseAway } from '../../platform/postgres/database-errors.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
 import { traced } from '../../platform/tracing/tracer.ts'
@@ -132,15 +133,29 @@ async function failOrRetry(
   actor: Actor,
   error: unknown,
 ) {
+  if (isDatabaseAway(error)) return runAgain(deps, task, databaseAway)
   const failure = asTaskError(error)
   if (failure.code === 'internal_error') {
     deps.log.error({ err: error, task_id: task.id, kind: task.kind }, 'a task failed')
   }
   if (!failure.retryable || task.attempts >= kind.maxAttempts)
     return end(deps, kind, task, actor, failure)
+  await runAgain(deps, task, failure)
+}
+
+/** No fault of the task, so only the attempts that every task has are counted. */
+const databaseAway = new TaskError(
+  'database_unavailable',
+  'The database did not respond. The task is run again.',
+)
+
+async function runAgain(
+  deps: Deps,
+  task: ClaimedTask,
+  { code, message, field }: TaskError,
+): Promise<void> {
   const delay = backoff(task.attempts, { first: 2, max: maxRetryDelaySeconds })
   const afterSeconds = spread(delay, Math.random())
-  const { code, message, field } = failure
   await retryLater(deps.db.system, task, failureOf(code, message, field), afterSeconds)
   await deps.bus.publish(taskChanged, task.id)
 }

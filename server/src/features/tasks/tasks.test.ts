@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../test/harness.ts'
+import { DatabaseAway } from '../../platform/postgres/database-errors.ts'
 import { operator } from '../workspaces/operator.ts'
 import { TaskError, type TaskKind } from './kinds.ts'
 import { runNextTask } from './run-task.ts'
@@ -28,6 +29,12 @@ const kinds = new Map<string, TaskKind>([
     'stumbles',
     kind(async () => {
       throw new TaskError('away', 'The other side is away.', { retryable: true })
+    }),
+  ],
+  [
+    'loses the database',
+    kind(async () => {
+      throw new DatabaseAway()
     }),
   ],
   [
@@ -141,6 +148,17 @@ describe('a task', () => {
     await service.deps.db.system`update tasks set due_at = now() where id = ${id}`
     await runNext()
     expect(await read(mia, id)).toMatchObject({ status: 'FAILURE', attempts: 2 })
+  })
+
+  test('that the database failed is run again, however few attempts its kind has', async () => {
+    const mia = await service.tenant()
+    const id = await submit(mia, 'loses the database')
+    for (const attempts of [1, 2, 3]) {
+      await runNext()
+      const task = await read(mia, id)
+      expect([task.status, task.attempts]).toEqual(['RETRY', attempts])
+      await service.deps.db.system`update tasks set due_at = now() where id = ${id}`
+    }
   })
 
   test('does not reveal internal errors', async () => {
