@@ -74,14 +74,20 @@ test('nobody waits while the service is idle or has only one workspace', async (
   expect(entered).toHaveLength(7)
 })
 
-test('when load drops, the next release lets the whole line proceed', async () => {
+test('when load drops, each release lets one more request proceed', async () => {
   enter(9, 'neighbour')
-  const first = enter(1, 'a1')
-  for (const name of ['a2', 'a3', 'a4', 'a5']) enter(1, name)
+  const ends = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8'].map((name) => enter(1, name))
   await settled()
   busyness = 0.1
-  await first()
+  for (const count of [3, 5, 7]) {
+    await ends.shift()?.()
+    await settled()
+    expect(entered.filter((name) => name.startsWith('a'))).toHaveLength(count)
+  }
+  busyness = 1
+  await ends.shift()?.()
   await settled()
+  expect(entered).not.toContain('a8')
 })
 
 test('a request whose line is too long is refused at once; the line and others go on', async () => {
@@ -171,6 +177,7 @@ test('connections that wait for their client hold a turn while they open, or unt
   await settled()
   expect(entered).toEqual(['neighbour'])
   opening()
+  await pass(10)
   await settled()
   expect(entered).toEqual(['neighbour', 'a1'])
 

@@ -10,9 +10,11 @@ export type LoopUtilization = () => number
 const busyFrom = 0.6
 /** One at a time leaves the event loop idle while a request waits, so it soon stops being busy. */
 const maxAtOnceWhenBusy = 1
+/** A client that opens and aborts connections as fast as it can opens at most a hundred a second. */
+const minOpeningMs = 10
 const recentMs = 1000
 /** A stream, socket or upload that has been open this long mostly waits for its client. */
-const openingMs = 50
+const maxOpeningMs = 50
 
 /**
  * While the event loop is busy and several workspaces send requests, each workspace has one request
@@ -32,6 +34,8 @@ export class FairTurns {
   readonly #handled = new Map<number, number>()
   readonly #lines = new Map<number, (() => void)[]>()
   readonly #pausing = new Set<number>()
+  /** How many requests a workspace with a line may have handled at once. */
+  readonly #limits = new Map<number, number>()
   /** The two workspaces that sent the latest requests: enough to know if only one is active. */
   #latest = { workspaceId: 0, atMs: Number.NEGATIVE_INFINITY }
   #latestOther = this.#latest
@@ -69,14 +73,14 @@ export class FairTurns {
     }
   }
 
-  /**
-   * Like `enter`, for connections that then wait for their client: they hold a turn only while they
-   * open. A client that opens and aborts them as fast as it can gets one after the other.
-   */
+  /** Like `enter`, for connections that then wait for their client: a turn only while they open. */
   async enterToOpen(workspaceId: number): Promise<Release> {
     const release = await this.enter(workspaceId)
-    setTimeout(release, openingMs).unref()
-    return release
+    setTimeout(release, maxOpeningMs).unref()
+    const since = this.#nowMs()
+    return () => {
+      setTimeout(release, Math.max(0, since + minOpeningMs - this.#nowMs())).unref()
+    }
   }
 
   #notice(workspaceId: number): void {
@@ -97,7 +101,15 @@ export class FairTurns {
     if (this.#heavyWork.pauseMs(workspaceId) > 0) return false
     const handled = this.#handled.get(workspaceId) ?? 0
     if (handled < maxAtOnceWhenBusy) return true
-    return !this.#heavyWork.isHeavy(workspaceId) && this.#busyness() < busyFrom
+    if (this.#isBusy() || this.#heavyWork.isHeavy(workspaceId)) {
+      this.#limits.set(workspaceId, maxAtOnceWhenBusy)
+      return false
+    }
+    return handled < (this.#limits.get(workspaceId) ?? Number.POSITIVE_INFINITY)
+  }
+
+  #isBusy(): boolean {
+    return this.#busyness() >= busyFrom
   }
 
   #join(workspaceId: number, resolve: () => void): void {
@@ -115,6 +127,9 @@ export class FairTurns {
     const handled = (this.#handled.get(workspaceId) ?? 1) - 1
     if (handled > 0) this.#handled.set(workspaceId, handled)
     else this.#handled.delete(workspaceId)
+    // A whole line at once would make the event loop busy again.
+    const limit = this.#limits.get(workspaceId)
+    if (limit !== undefined && !this.#isBusy()) this.#limits.set(workspaceId, limit + 1)
     this.#advance(workspaceId)
   }
 
@@ -126,8 +141,10 @@ export class FairTurns {
       this.#begin(workspaceId)
       line.shift()?.()
     }
-    if (line.length === 0) this.#lines.delete(workspaceId)
-    else if (!this.#handled.has(workspaceId)) this.#advanceAfterPause(workspaceId)
+    if (line.length === 0) {
+      this.#lines.delete(workspaceId)
+      this.#limits.delete(workspaceId)
+    } else if (!this.#handled.has(workspaceId)) this.#advanceAfterPause(workspaceId)
   }
 
   #advanceAfterPause(workspaceId: number): void {
