@@ -11,6 +11,8 @@ export interface ServerProcess {
   pid: number
   key: string
   exit: Promise<Exit>
+  /** Standard output and standard error so far. */
+  output(): string
   stop(signal?: NodeJS.Signals): Promise<Exit>
   kill9(): Promise<void>
 }
@@ -32,6 +34,7 @@ interface Start {
 interface Launched {
   child: ChildProcess
   exit: Promise<Exit>
+  output(): string
   /** The output of `--json` once the server is ready; undefined if it ended instead. */
   told: Promise<Told | undefined>
 }
@@ -113,13 +116,14 @@ function launch(dataDir: string, env: Record<string, string>, root: string): Lau
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
   })
+  const output = () => stdout + stderr
   const exit = new Promise<Exit>((resolve) => {
     child.once('close', (code, signal) => {
       told.resolve(undefined)
-      resolve({ code, signal, output: stdout + stderr })
+      resolve({ code, signal, output: output() })
     })
   })
-  return { child, exit, told: told.promise }
+  return { child, exit, output, told: told.promise }
 }
 
 /** The JSON may arrive in pieces. */
@@ -131,7 +135,7 @@ function parsed(text: string): Partial<Told> | undefined {
   }
 }
 
-async function whenReady({ child, exit, told }: Launched): Promise<ServerProcess> {
+async function whenReady({ child, exit, output, told }: Launched): Promise<ServerProcess> {
   const ready = await told
   if (!ready) throw new Error(`The server did not start:\n${(await exit).output}`)
   return {
@@ -139,6 +143,7 @@ async function whenReady({ child, exit, told }: Launched): Promise<ServerProcess
     pid: child.pid as number,
     key: ownerKey,
     exit,
+    output,
     stop: (signal = 'SIGTERM') => {
       child.kill(signal)
       return exit

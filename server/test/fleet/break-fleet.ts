@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
 import { sample } from '../soak.ts'
@@ -18,6 +20,13 @@ interface Outcome {
 
 /** Breaks a fleet under load, one fault after another, and checks that nothing was lost. */
 export async function breakFleet(fleet: Fleet, faults: Fault[]): Promise<void> {
+  await breakAll(fleet, faults).catch(async (error) => {
+    await keepOutput(fleet)
+    throw error
+  })
+}
+
+async function breakAll(fleet: Fleet, faults: Fault[]): Promise<void> {
   const load = await startLoad(fleet)
   for (const fault of faults) {
     await sleep(calmMs)
@@ -34,6 +43,13 @@ export async function breakFleet(fleet: Fleet, faults: Fault[]): Promise<void> {
   await load.stop()
   await expectComplete(fleet, load)
   await load.receiver.close()
+}
+
+/** What the processes wrote says why something was lost. */
+async function keepOutput(fleet: Fleet): Promise<void> {
+  const path = join(import.meta.dirname, '../../../node_modules/.cache/fleet-output.log')
+  await writeFile(path, fleet.output())
+  process.stdout.write(`The output of the fleet is in ${path}\n`)
 }
 
 /** A row of the table in docs/promises. */

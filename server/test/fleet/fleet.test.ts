@@ -20,7 +20,10 @@ test('whatever breaks, every acknowledged write exists once, and every task and 
     size: sample(1, 2),
     ...(database && { databaseUrl: database.url }),
   })
-  await breakFleet(fleet, faults)
-  await fleet.close()
+  try {
+    await breakFleet(fleet, faults)
+  } finally {
+    await fleet.close()
+  }
   await database?.drop()
 })

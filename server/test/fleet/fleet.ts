@@ -25,6 +25,8 @@ export interface Fleet {
   redis?: Redis | undefined
   /** Output of processes that ended by themselves; there must be none. */
   crashes: string[]
+  /** Output of all processes, also of those that were killed. */
+  output(): string
   /** Replaces a process that has ended, as a supervisor does. */
   restart(role: Role, options?: { isClockAhead?: boolean }): Promise<void>
   close(): Promise<void>
@@ -67,6 +69,7 @@ export async function startFleet({ processes, size, databaseUrl }: Options): Pro
     }),
   }
   const crashes: string[] = []
+  const started: ServerProcess[] = []
   const start = async (role: Role, isClockAhead = false) => {
     const preload = pathToFileURL(join(import.meta.dirname, 'clock-ahead.js'))
     const clock = isClockAhead ? { NODE_OPTIONS: `--import=${preload}` } : {}
@@ -74,6 +77,7 @@ export async function startFleet({ processes, size, databaseUrl }: Options): Pro
       dataDir,
       env: { ...settings, ...clock, ATELIER_ROLES: role },
     })
+    started.push(server)
     void server.exit.then(({ code, signal, output }) => {
       if (code !== 0 && signal !== 'SIGKILL') crashes.push(`${role}, ${code ?? signal}: ${output}`)
     })
@@ -88,6 +92,7 @@ export async function startFleet({ processes, size, databaseUrl }: Options): Pro
     storageLine,
     redis,
     crashes,
+    output: () => started.map((server) => server.output()).join('\n'),
     restart: async (role, { isClockAhead = false } = {}) => {
       fleet[role][0] = await supervise(() => start(role, isClockAhead))
     },
