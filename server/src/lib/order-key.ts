@@ -1,7 +1,7 @@
 /**
  * Keys that define the position of an item in a list. They are compared as text, byte by byte
  * (`collate "C"`). There is always room for another key between two keys, so moving an item never
- * changes its neighbors.
+ * changes its neighbours.
  *
  * A key holds the fractional digits of a number between 0 and 1 in base 62. It never ends in 0, so
  * each number has exactly one key, and text and numbers sort the same way.

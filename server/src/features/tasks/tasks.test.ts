@@ -10,7 +10,7 @@ import { runNextTask } from './run-task.ts'
 import { submitTask } from './submit-task.ts'
 
 /**
- * Tests the task machinery with kinds whose behavior the test controls. Tasks go to a lane that no
+ * Tests the task machinery with kinds whose behaviour the test controls. Tasks go to a lane that no
  * worker of the service reads, so each test decides when one runs.
  */
 const service = useService()

@@ -70,7 +70,7 @@ async function allowedAddresses(
   throw new FetchRefused('forbidden_address')
 }
 
-/** A lookup cannot be canceled, but nobody has to wait for it. */
+/** A lookup cannot be cancelled, but nobody has to wait for it. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const stop = () => reject(signal.reason)

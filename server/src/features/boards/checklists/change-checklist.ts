@@ -88,7 +88,7 @@ interface ItemPosition {
   after?: string | undefined
 }
 
-/** A key between the neighbors of a position; an item already at that position keeps its key. */
+/** A key between the neighbours of a position; an item already at that position keeps its key. */
 function orderAt(
   others: readonly ChecklistItem[],
   place: ItemPosition,

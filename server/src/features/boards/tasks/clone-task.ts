@@ -25,7 +25,7 @@ export async function cloneTask(
       actor,
       parts.map(({ id }) => id),
     )
-    // A copy has no position yet, so the original counts as its neighbor.
+    // A copy has no position yet, so the original counts as its neighbour.
     const place = (original: TaskRow) => {
       const nobody = { ...original, id: deps.random.uuid(), order: '' }
       const where = original.id === task.id ? { after: task.id } : {}
