@@ -41,7 +41,12 @@ export function openEngines(
   // One more than heavy tasks, so thumbnails don't wait for them.
   const maxChildren = config.heavyTasks + 1
   const pool = enginePool({ maxChildren, maxResidentBytes, idleSeconds: 60, priority })
-  const outside = enginePool({ maxChildren: outsideJobs, maxResidentBytes, idleSeconds: 10, priority })
+  const outside = enginePool({
+    maxChildren: outsideJobs,
+    maxResidentBytes,
+    idleSeconds: 10,
+    priority,
+  })
 
   /** Found out once, by the first task that could use a GPU. */
   let choosing: Promise<ChosenDevice> | undefined

@@ -98,7 +98,7 @@ function TranscriptionOptions({ options, errorOf, onChange }: OptionsProps) {
     <>
       <Field
         label="Language"
-        hint="A code such as en-US. The built-in engine supports English only. Choose another in Settings."
+        hint="A code such as en-US. Languages other than English need a multilingual model or another engine in Settings."
         maxLength={35}
         value={options.language_code}
         error={errorOf('language_code')}
