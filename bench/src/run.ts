@@ -2,6 +2,7 @@ import { activity } from './activity.ts'
 import { background } from './background.ts'
 import { boards } from './boards.ts'
 import { capacity } from './capacity.ts'
+import { devices } from './devices.ts'
 import { django } from './django.ts'
 import { dropIn } from './drop-in.ts'
 import { engineShare } from './engine-share.ts'
@@ -37,6 +38,7 @@ const benches: Record<string, () => Promise<void>> = {
   workflows,
   capacity,
   'engine-share': engineShare,
+  devices,
 }
 
 const wanted = process.argv.slice(2)
