@@ -1,9 +1,14 @@
 import { Worker } from 'node:worker_threads'
 
 interface Limits {
+  /** Of CPU time, so that a busy machine does not end work that it only delays. */
   maxSeconds: number
   maxHeapMegabytes: number
 }
+
+const checkEveryMs = 500
+/** How many times as long work may take on a busy machine. */
+const maxWaitFactor = 10
 
 /**
  * A thread for work whose cost a tenant determines: it can't block the event loop, and it is ended
@@ -28,20 +33,31 @@ export class WorkThread<Request, Reply> {
     const onEnd = () => resolve(undefined)
     const onError = (error: Error & { code?: string }) =>
       error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? onEnd() : reject(error)
-    const deadline = setTimeout(
-      () => void worker.terminate().then(onEnd),
-      this.#limits.maxSeconds * 1000,
-    )
+    const deadline = this.#endInTime(worker)
     worker.once('message', resolve)
     worker.once('error', onError)
     worker.once('exit', onEnd)
     worker.postMessage(request)
     return promise.finally(() => {
-      clearTimeout(deadline)
+      clearInterval(deadline)
       worker.off('message', resolve)
       worker.off('error', onError)
       worker.off('exit', onEnd)
     })
+  }
+
+  /** Ends the thread when it has used its time, and in any case after many times as long. */
+  #endInTime(worker: Worker): NodeJS.Timeout {
+    const limitMs = this.#limits.maxSeconds * 1000
+    const startedAt = performance.now()
+    const before = cpuMsOf(worker)
+    const check = async () => {
+      const waitedMs = performance.now() - startedAt
+      // Node before 24.6 doesn't know the CPU time of a thread.
+      const usedMs = ((await cpuMsOf(worker)) ?? waitedMs) - ((await before) ?? 0)
+      if (usedMs >= limitMs || waitedMs >= limitMs * maxWaitFactor) await worker.terminate()
+    }
+    return setInterval(() => void check(), checkEveryMs)
   }
 
   #start(): Worker {
@@ -60,4 +76,10 @@ export class WorkThread<Request, Reply> {
     worker.once('exit', forget)
     return worker
   }
+}
+
+/** Undefined if the thread has ended. */
+async function cpuMsOf(worker: Worker): Promise<number | undefined> {
+  const usage = await worker.cpuUsage?.().catch(() => undefined)
+  return usage && (usage.user + usage.system) / 1000
 }

@@ -85,7 +85,22 @@ describe('a correction', () => {
     expect(status).toBe(200)
     expect(turn).toBeLessThan(500)
     const { body: read } = await call('GET', path)
-    expect(read.payload.phrases.at(-1)).toMatchObject({ text: 'b', words: [{ text: 'a' }] })
+    expect(read.payload.phrases.at(-1)).toMatchObject({ text: 'b', words: [{ text: 'b' }] })
+  })
+
+  test('of all words of a long transcript ends soon, and does not make it many times larger', async () => {
+    const words = [{ text: 'a', start: 0, end: 1 }]
+    const known = phrases(60, () => 'a').map((phrase) => ({ ...phrase, words }))
+    const path = await transcription(known)
+    const text = 'b '.repeat(4_900)
+    const turn = await longestTurn(async () => {
+      const { status } = await call('PATCH', path, { phrases: phrases(60, () => text) })
+      expect(status).toBe(200)
+    })
+    expect(turn).toBeLessThan(1_000)
+    const { body: read } = await call('GET', path)
+    const counts = read.payload.phrases.map((phrase: Phrase) => phrase.words?.length ?? 0)
+    expect(counts.reduce((sum: number, count: number) => sum + count)).toBeLessThanOrEqual(100_000)
   })
 
   test('publishes an event that stays small', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { alignWords } from './align-words.ts'
+import { alignBudget, alignWords } from './align-words.ts'
 
 const word = (text: string, start: number, end: number) => ({ text, start, end })
 const before = [
@@ -8,7 +8,8 @@ const before = [
   word('my', 900, 1000),
   word('friends.', 1000, 1500),
 ]
-const aligned = (text: string) => alignWords({ text, start: 0, end: 1500 }, before)
+const aligned = (text: string) =>
+  alignWords({ text, start: 0, end: 1500 }, before, alignBudget()) ?? []
 
 describe('words of a corrected phrase', () => {
   test('keep their times, and a replacement takes the time of what it replaces', () => {
@@ -44,7 +45,8 @@ describe('words of a corrected phrase', () => {
   test('also in a phrase with thousands of changed words', () => {
     const many = (name: string) => Array.from({ length: 3000 }, (_, at) => `${name}${at}`)
     const old = many('a').map((text, at) => word(text, at, at + 1))
-    const words = alignWords({ text: many('b').join(' '), start: 0, end: 3000 }, old)
+    const words =
+      alignWords({ text: many('b').join(' '), start: 0, end: 3000 }, old, alignBudget()) ?? []
     expect([words.length, words[2999]]).toEqual([3000, word('b2999', 2999, 3000)])
   })
 })

@@ -2,16 +2,30 @@ import type { Phrase } from './schemas.ts'
 
 type Word = NonNullable<Phrase['words']>[number]
 
-/** Comparing more pairs of words takes too long; the words in between are then timed anew. */
-const maxPairs = 250_000
+/** What aligning one transcript may take. Corrections that people make take a fraction of it. */
+export interface AlignBudget {
+  /** Pairs of words to compare. Beyond them, the words between those that stayed are timed anew. */
+  pairs: number
+  /** Words to write; four hours of speech have about 40,000. */
+  words: number
+}
+
+export const alignBudget = (): AlignBudget => ({ pairs: 2_000_000, words: 100_000 })
 
 /**
  * The words of a corrected phrase. Words that are still there keep their times. Others get the
- * times of the words that they replace, or share the time between their neighbours.
+ * times of the words that they replace, or share the time between their neighbours. Undefined if
+ * the budget has no words left.
  */
-export function alignWords({ text, start, end }: Phrase, before: readonly Word[]): Word[] {
+export function alignWords(
+  { text, start, end }: Phrase,
+  before: readonly Word[],
+  budget: AlignBudget,
+): Word[] | undefined {
   const texts = text.split(/\s+/).filter(Boolean)
-  const kept = keptPairs(texts, before)
+  if (texts.length > budget.words) return undefined
+  budget.words -= texts.length
+  const kept = keptPairs(texts, before, budget)
   const words: Word[] = []
   let [from, oldFrom] = [0, 0]
   for (const [at, oldAt] of [...kept, [texts.length, before.length] as const]) {
@@ -20,7 +34,7 @@ export function alignWords({ text, start, end }: Phrase, before: readonly Word[]
       start: before[oldFrom - 1]?.end ?? Math.min(start, before[0]?.start ?? start),
       end: before[oldAt]?.start ?? Math.max(end, before.at(-1)?.end ?? end),
     }
-    words.push(...timed(texts.slice(from, at), replaced, time))
+    for (const word of timed(texts.slice(from, at), replaced, time)) words.push(word)
     if (at < texts.length) words.push(before[oldAt] as Word)
     ;[from, oldFrom] = [at + 1, oldAt + 1]
   }
@@ -28,7 +42,11 @@ export function alignWords({ text, start, end }: Phrase, before: readonly Word[]
 }
 
 /** Positions in both lists of the words that stayed, in order. */
-function keptPairs(texts: readonly string[], before: readonly Word[]): [number, number][] {
+function keptPairs(
+  texts: readonly string[],
+  before: readonly Word[],
+  budget: AlignBudget,
+): [number, number][] {
   const shorter = Math.min(texts.length, before.length)
   let first = 0
   while (first < shorter && texts[first] === before[first]?.text) first++
@@ -39,6 +57,7 @@ function keptPairs(texts: readonly string[], before: readonly Word[]): [number, 
   const middle = longestCommon(
     texts.slice(first, texts.length - last),
     before.slice(first, before.length - last).map((word) => word.text),
+    budget,
   )
   return [
     ...pairs(first, 0, 0),
@@ -47,8 +66,13 @@ function keptPairs(texts: readonly string[], before: readonly Word[]): [number, 
   ]
 }
 
-function longestCommon(a: readonly string[], b: readonly string[]): [number, number][] {
-  if (a.length * b.length > maxPairs) return []
+function longestCommon(
+  a: readonly string[],
+  b: readonly string[],
+  budget: AlignBudget,
+): [number, number][] {
+  if (a.length * b.length > budget.pairs) return []
+  budget.pairs -= a.length * b.length
   const width = b.length + 1
   // The length of the longest common part of everything from each pair of positions on.
   const lengths = new Uint16Array((a.length + 1) * width)

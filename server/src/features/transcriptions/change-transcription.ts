@@ -5,7 +5,7 @@ import { cutAtWord } from '../../lib/cut-text.ts'
 import { forgetContent } from '../assets/remove-unused.ts'
 import { publish } from '../events/publish.ts'
 import { revokeTask } from '../tasks/revoke-task.ts'
-import { alignWords } from './align-words.ts'
+import { alignBudget, alignWords } from './align-words.ts'
 import { failedTranscription } from './end-transcription.ts'
 import { changeTranscription, lockTranscription, removeTranscription } from './queries.ts'
 import { getTranscription, requireTranscription } from './read-transcriptions.ts'
@@ -110,10 +110,11 @@ function checkTimes(phrases: Phrase[]): void {
 function withKnownWords(phrases: Phrase[], before: Phrase[]): Phrase[] {
   const placeOf = ({ start, end }: Phrase) => `${start}-${end}`
   const known = new Map(before.toReversed().map((phrase) => [placeOf(phrase), phrase.words]))
+  const budget = alignBudget()
   return phrases.map((phrase) => {
     const before = known.get(placeOf(phrase))
-    if (phrase.words || !before) return phrase
-    return { ...phrase, words: alignWords(phrase, before) }
+    const words = phrase.words ?? (before && alignWords(phrase, before, budget))
+    return words ? { ...phrase, words } : phrase
   })
 }
 
