@@ -145,12 +145,13 @@ describe('a client that reads too slowly', () => {
       wanted.push(await tell(mia, filler))
       return (await dropped('slow')) > before
     })
+    slow.socket.resume()
+    // 1006 if a busy machine did not let it read the close frame within two seconds.
+    expect([4008, 1006]).toContain(await slow.closed)
     for (const other of others) {
       await other.arrival('the last', isNumber(wanted.at(-1) as number))
       expect(numbers(other)).toEqual(wanted)
     }
-    slow.socket.resume()
-    expect(await slow.closed).toBe(4008)
     const got = numbers(slow)
     expect(got).toEqual(wanted.slice(0, got.length))
     const last = slow.events().at(-1).id
