@@ -19,30 +19,10 @@ const started: { workspaceId: number; name: string }[] = []
 
 const kinds = new Map<string, TaskKind>([
   ['works', kind(async (input) => ({ said: input.say }))],
-  [
-    'refuses',
-    kind(async () => {
-      throw new TaskError('no_good', 'This is no good.', { field: 'image_url' })
-    }),
-  ],
-  [
-    'stumbles',
-    kind(async () => {
-      throw new TaskError('away', 'The other side is away.', { retryable: true })
-    }),
-  ],
-  [
-    'loses the database',
-    kind(async () => {
-      throw new DatabaseAway()
-    }),
-  ],
-  [
-    'breaks',
-    kind(async () => {
-      throw new Error('secret detail of ours')
-    }),
-  ],
+  ['refuses', failing(new TaskError('no_good', 'This is no good.', { field: 'image_url' }))],
+  ['stumbles', failing(new TaskError('away', 'The other side is away.', { retryable: true }))],
+  ['loses the database', failing(new DatabaseAway())],
+  ['breaks', failing(new Error('secret detail of ours'))],
   [
     'waits',
     kind(
@@ -69,6 +49,10 @@ function kind(work: (input: { say?: string }, signal: AbortSignal) => Promise<ob
       return async () => result
     },
   }
+}
+
+function failing(error: Error): TaskKind {
+  return kind(() => Promise.reject(error))
 }
 
 async function submit(
