@@ -3,6 +3,7 @@ import { type Actor, permissionsOf } from '../../http/permissions.ts'
 import { isDatabaseAway } from '../../platform/postgres/database-errors.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
+import { StorageError } from '../../platform/storage/storage-error.ts'
 import { traced } from '../../platform/tracing/tracer.ts'
 import { backoff, spread } from '../../platform/work/backoff.ts'
 import { ignoreLostLease, startHeartbeat } from '../../platform/work/lease.ts'
@@ -16,6 +17,7 @@ import {
   giveBackTask,
   renewLease,
   retryLater,
+  retryUncounted,
   saveProgress,
 } from './lease-queries.ts'
 import { failureOf } from './present-task.ts'
@@ -23,6 +25,8 @@ import { failureOf } from './present-task.ts'
 const renewEveryMs = 3000
 const reportEveryMs = 500
 const maxRetryDelaySeconds = 3600
+/** How long a task waits while the database or the storage is away. */
+const awaySeconds = 10
 
 /** A worker that dies uses up an attempt. The limit stops a task that kills every worker. */
 const maxAttempts = 25
@@ -133,31 +137,31 @@ async function failOrRetry(
   actor: Actor,
   error: unknown,
 ) {
-  if (isDatabaseAway(error)) return runAgain(deps, task, databaseAway)
+  const away = whatIsAway(error)
+  if (away) {
+    deps.log.warn({ err: error, task_id: task.id, kind: task.kind }, 'a task has to wait')
+    const errors = failureOf(away.code, away.message)
+    await retryUncounted(deps.db.system, task, errors, spread(awaySeconds, Math.random()))
+    return void (await deps.bus.publish(taskChanged, task.id))
+  }
   const failure = asTaskError(error)
   if (failure.code === 'internal_error') {
     deps.log.error({ err: error, task_id: task.id, kind: task.kind }, 'a task failed')
   }
   if (!failure.retryable || task.attempts >= kind.maxAttempts)
     return end(deps, kind, task, actor, failure)
-  await runAgain(deps, task, failure)
-}
-
-/** No fault of the task, so only the attempts that every task has are counted. */
-const databaseAway = new TaskError(
-  'database_unavailable',
-  'The database did not respond. The task is run again.',
-)
-
-async function runAgain(
-  deps: Deps,
-  task: ClaimedTask,
-  { code, message, field }: TaskError,
-): Promise<void> {
   const delay = backoff(task.attempts, { first: 2, max: maxRetryDelaySeconds })
   const afterSeconds = spread(delay, Math.random())
+  const { code, message, field } = failure
   await retryLater(deps.db.system, task, failureOf(code, message, field), afterSeconds)
   await deps.bus.publish(taskChanged, task.id)
+}
+
+/** Whether a part of our own is away, which is no fault of the task. */
+function whatIsAway(error: unknown): { code: string; message: string } | undefined {
+  if (error instanceof StorageError && error.code === 'storage_unavailable') return error
+  if (!isDatabaseAway(error)) return undefined
+  return { code: 'database_unavailable', message: 'The database did not respond.' }
 }
 
 async function end(

@@ -4,6 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../test/harness.ts'
 import { DatabaseAway } from '../../platform/postgres/database-errors.ts'
+import { StorageError } from '../../platform/storage/storage-error.ts'
 import { operator } from '../workspaces/operator.ts'
 import { TaskError, type TaskKind } from './kinds.ts'
 import { runNextTask } from './run-task.ts'
@@ -22,6 +23,7 @@ const kinds = new Map<string, TaskKind>([
   ['refuses', failing(new TaskError('no_good', 'This is no good.', { field: 'image_url' }))],
   ['stumbles', failing(new TaskError('away', 'The other side is away.', { retryable: true }))],
   ['loses the database', failing(new DatabaseAway())],
+  ['loses the storage', failing(new StorageError('storage_unavailable'))],
   ['breaks', failing(new Error('secret detail of ours'))],
   [
     'waits',
@@ -134,16 +136,20 @@ describe('a task', () => {
     expect(await read(mia, id)).toMatchObject({ status: 'FAILURE', attempts: 2 })
   })
 
-  test('that the database failed is run again, however few attempts its kind has', async () => {
-    const mia = await service.tenant()
-    const id = await submit(mia, 'loses the database')
-    for (const attempts of [1, 2, 3]) {
-      await runNext()
-      const task = await read(mia, id)
-      expect([task.status, task.attempts]).toEqual(['RETRY', attempts])
-      await service.deps.db.system`update tasks set due_at = now() where id = ${id}`
-    }
-  })
+  test.each(['the database', 'the storage'])(
+    'that lost %s waits, as often as it takes',
+    async (what) => {
+      const mia = await service.tenant()
+      const id = await submit(mia, `loses ${what}`)
+      for (let time = 0; time < 3; time++) {
+        await runNext()
+        const task = await read(mia, id)
+        expect([task.status, task.attempts]).toEqual(['RETRY', 0])
+        await service.deps.db.system`update tasks set due_at = now() where id = ${id}`
+      }
+      await service.call('POST', `/api/v1/tasks/${id}/cancel`, { key: mia.key })
+    },
+  )
 
   test('does not reveal internal errors', async () => {
     const mia = await service.tenant()
