@@ -151,6 +151,7 @@ test('a heavy workspace does not wait if it is alone, or after a while without h
   for (const name of ['a1', 'a2']) enter(1, name)
   await settled()
   expect(entered).toEqual(['a1', 'a2'])
+  expect(heavy.pauseMs(1)).toBe(2_000)
 
   busyness = 0
   nowMs += 60_000

@@ -12,10 +12,12 @@ const shortestMs = 5
 /** How much of the event loop's time a workspace may use for heavy work without taking turns. */
 const freeShare = 0.02
 const freeMs = 100
-/** After this time without heavy work, no workspace counts as heavy any more. */
+/** A workspace counts as heavy for at most 45 seconds after its last heavy work. */
 const maxSpentMs = 1_000
 /** Others get the event loop to themselves for this many times as long as the work took. */
 const pausePerWork = 4
+/** A workspace that was alone for long must not wait for all of its earlier work. */
+const maxPauseMs = 2_000
 
 /**
  * Work on large documents that blocks the event loop for milliseconds, by workspace. Requests of a
@@ -54,10 +56,11 @@ export class HeavyWork {
     if (ms < shortestMs) return
     const nowMs = this.#nowMs()
     const account = this.#account(workspaceId)
+    const pausesUntilMs = Math.max(nowMs, account?.pausesUntilMs ?? 0) + ms * pausePerWork
     this.#accounts.set(workspaceId, {
       spentMs: Math.min(maxSpentMs, (account?.spentMs ?? 0) + ms),
       countedAtMs: nowMs,
-      pausesUntilMs: Math.max(nowMs, account?.pausesUntilMs ?? 0) + ms * pausePerWork,
+      pausesUntilMs: Math.min(pausesUntilMs, nowMs + maxPauseMs),
     })
   }
 

@@ -102,18 +102,6 @@ export async function retryLater(
     where ${isHeld(sql, task)}`
 }
 
-/** Like `retryLater`, for errors that are not the task's fault: the attempt does not count. */
-export async function retryUncounted(
-  sql: Sql,
-  task: ClaimedTask,
-  errors: object,
-  afterSeconds: number,
-): Promise<void> {
-  await sql`update tasks set status = 'RETRY', errors = ${sql.json(errors)}, version = version + 1,
-      ${giveBack(sql, secondsFromNow(sql, afterSeconds))}
-    where ${isHeld(sql, task)}`
-}
-
 /** Returns the task to the queue as if it was never claimed: the attempt does not count. */
 export async function giveBackTask(sql: Sql, task: ClaimedTask): Promise<void> {
   await sql`update tasks set status = 'PENDING', version = version + 1,

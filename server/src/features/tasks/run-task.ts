@@ -17,7 +17,6 @@ import {
   giveBackTask,
   renewLease,
   retryLater,
-  retryUncounted,
   saveProgress,
 } from './lease-queries.ts'
 import { failureOf } from './present-task.ts'
@@ -25,8 +24,8 @@ import { failureOf } from './present-task.ts'
 const renewEveryMs = 3000
 const reportEveryMs = 500
 const maxRetryDelaySeconds = 3600
-/** How long a task waits while the database or the storage is away. */
-const awaySeconds = 10
+/** While the database or the storage is away. With all attempts, a task waits for half an hour. */
+const maxAwaySeconds = 120
 
 /** A worker that dies uses up an attempt. The limit stops a task that kills every worker. */
 const maxAttempts = 25
@@ -138,30 +137,35 @@ async function failOrRetry(
   error: unknown,
 ) {
   const away = whatIsAway(error)
-  if (away) {
-    deps.log.warn({ err: error, task_id: task.id, kind: task.kind }, 'a task has to wait')
-    const errors = failureOf(away.code, away.message)
-    await retryUncounted(deps.db.system, task, errors, spread(awaySeconds, Math.random()))
-    return void (await deps.bus.publish(taskChanged, task.id))
-  }
+  if (away) return runAgain(deps, task, away, maxAwaySeconds)
   const failure = asTaskError(error)
   if (failure.code === 'internal_error') {
     deps.log.error({ err: error, task_id: task.id, kind: task.kind }, 'a task failed')
   }
   if (!failure.retryable || task.attempts >= kind.maxAttempts)
     return end(deps, kind, task, actor, failure)
-  const delay = backoff(task.attempts, { first: 2, max: maxRetryDelaySeconds })
+  await runAgain(deps, task, failure, maxRetryDelaySeconds)
+}
+
+async function runAgain(
+  deps: Deps,
+  task: ClaimedTask,
+  { code, message, field }: TaskError,
+  maxSeconds: number,
+): Promise<void> {
+  const delay = backoff(task.attempts, { first: 2, max: maxSeconds })
   const afterSeconds = spread(delay, Math.random())
-  const { code, message, field } = failure
   await retryLater(deps.db.system, task, failureOf(code, message, field), afterSeconds)
   await deps.bus.publish(taskChanged, task.id)
 }
 
-/** Whether a part of our own is away, which is no fault of the task. */
-function whatIsAway(error: unknown): { code: string; message: string } | undefined {
-  if (error instanceof StorageError && error.code === 'storage_unavailable') return error
+/** The part of our own that is away. No fault of the task, so all attempts of a task are left. */
+function whatIsAway(error: unknown): TaskError | undefined {
+  if (error instanceof StorageError && error.code === 'storage_unavailable') {
+    return new TaskError(error.code, error.message)
+  }
   if (!isDatabaseAway(error)) return undefined
-  return { code: 'database_unavailable', message: 'The database did not respond.' }
+  return new TaskError('database_unavailable', 'The database did not respond.')
 }
 
 async function end(

@@ -136,20 +136,16 @@ describe('a task', () => {
     expect(await read(mia, id)).toMatchObject({ status: 'FAILURE', attempts: 2 })
   })
 
-  test.each(['the database', 'the storage'])(
-    'that lost %s waits, as often as it takes',
-    async (what) => {
-      const mia = await service.tenant()
-      const id = await submit(mia, `loses ${what}`)
-      for (let time = 0; time < 3; time++) {
-        await runNext()
-        const task = await read(mia, id)
-        expect([task.status, task.attempts]).toEqual(['RETRY', 0])
-        await service.deps.db.system`update tasks set due_at = now() where id = ${id}`
-      }
-      await service.call('POST', `/api/v1/tasks/${id}/cancel`, { key: mia.key })
-    },
-  )
+  test.each(['database', 'storage'])('that lost the %s is run again', async (part) => {
+    const mia = await service.tenant()
+    const id = await submit(mia, `loses the ${part}`)
+    for (const attempts of [1, 2, 3]) {
+      await runNext()
+      expect(await read(mia, id)).toMatchObject({ status: 'RETRY', attempts })
+      await service.deps.db.system`update tasks set due_at = now() where id = ${id}`
+    }
+    await service.call('POST', `/api/v1/tasks/${id}/cancel`, { key: mia.key })
+  })
 
   test('does not reveal internal errors', async () => {
     const mia = await service.tenant()
