@@ -13,6 +13,8 @@ import { startAtelier } from './start-atelier.ts'
 const run = promisify(execFile)
 const cli = join(import.meta.dirname, '../../cli/bin/atelier.js')
 const secondsEach = 8
+/** Time for what an attack left behind, such as the runs it has started. */
+const settlingSeconds = 3
 /** The maximum slowdown of a neighbour's writes, block of the event loop, and size of the process. */
 const aims = { ratio: 3, blockedMs: 200, megabytes: 1024 }
 
@@ -22,7 +24,7 @@ const isWanted = (name: string) => words.some((word) => name.includes(word))
 
 /**
  * Writes of one workspace while another attacks with everything that its own members may send, as
- * fast as it can: one class of attack after the other, each compared with a quiet period before it.
+ * fast as it can: one class of attack after the other, with quiet periods in between.
  */
 export async function neighbours(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
@@ -44,32 +46,26 @@ export async function neighbours(): Promise<void> {
     await victim.prepare()
     const hostile = await newWorkspace(atelier, database.url)
     await longTranscript.store(database.url, 2)
-    console.log('                              writes  p50     p99     ratio   loop    memory')
-    for (const name of attackNames.filter(isWanted)) {
-      const quiet = await victim.write(secondsEach / 2)
+    const quiet: number[] = []
+    const results: Result[] = []
+    const names = attackNames.filter(isWanted)
+    for (const [at, name] of names.entries()) {
+      console.log(`${at + 1}/${names.length} ${name}`)
+      await sleep(settlingSeconds * 1000)
+      quiet.push(...(await victim.write(secondsEach / 2)))
       const attack = await startAttack(name, atelier.baseUrl, hostile)
       await sleep(500)
       const from = Date.now()
-      const under = await victim.write(secondsEach)
-      const sent = await stopAttack(attack)
-      const blockedMs = await longestDelay(delays, atelier.child.pid as number, from)
-      const ratio = under.p99 / quiet.p99
-      const megabytes = await residentMegabytes(atelier.child.pid as number)
-      const isFine =
-        ratio <= aims.ratio && blockedMs <= aims.blockedMs && megabytes <= aims.megabytes
-      console.log(
-        [
-          name.padEnd(28),
-          String(under.count).padStart(8),
-          `${under.p50.toFixed(1)} ms`.padStart(8),
-          `${under.p99.toFixed(1)} ms`.padStart(9),
-          `${ratio.toFixed(1)}×`.padStart(7),
-          `${blockedMs} ms`.padStart(8),
-          `${megabytes} MB`.padStart(8),
-          `  ${sent}${isFine ? '' : ', NOT within the targets'}`,
-        ].join(''),
-      )
+      const times = await victim.write(secondsEach)
+      results.push({
+        name,
+        times,
+        sent: await stopAttack(attack),
+        blockedMs: await longestDelay(delays, atelier.child.pid as number, from),
+        megabytes: await residentMegabytes(atelier.child.pid as number),
+      })
     }
+    print(quiet, results)
     const ready = await fetch(`${atelier.baseUrl}/readyz`)
     console.log(`Afterwards, /readyz reports ${ready.status}; nothing was restarted.`)
   } finally {
@@ -77,6 +73,50 @@ export async function neighbours(): Promise<void> {
     await database.release()
     await rm(folder, { recursive: true, force: true })
   }
+}
+
+interface Result {
+  name: string
+  times: number[]
+  sent: string
+  blockedMs: number
+  megabytes: number
+}
+
+/** Compared with all quiet periods together: the slowest percent of one is a handful of writes. */
+function print(quiet: number[], results: Result[]): void {
+  const before = percentiles(quiet)
+  console.log('                                  writes  p50     p99     ratio   loop    memory')
+  console.log(row('quiet', quiet.length, before))
+  for (const { name, times, sent, blockedMs, megabytes } of results) {
+    const during = percentiles(times)
+    const ratio = during.p99 / before.p99
+    const isFine = ratio <= aims.ratio && blockedMs <= aims.blockedMs && megabytes <= aims.megabytes
+    const more = [`${ratio.toFixed(1)}×`, `${blockedMs} ms`, `${megabytes} MB`]
+    const end = `  ${sent}${isFine ? '' : ', NOT within the targets'}`
+    console.log(row(name, times.length, during, more) + end)
+  }
+}
+
+function row(name: string, count: number, { p50, p99 }: Percentiles, more: string[] = []): string {
+  return [
+    name.padEnd(32),
+    String(count).padStart(8),
+    `${p50.toFixed(1)} ms`.padStart(9),
+    `${p99.toFixed(1)} ms`.padStart(9),
+    ...more.map((text) => text.padStart(8)),
+  ].join('')
+}
+
+interface Percentiles {
+  p50: number
+  p99: number
+}
+
+function percentiles(times: number[]): Percentiles {
+  const sorted = times.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
+  return { p50: at(0.5), p99: at(0.99) }
 }
 
 /** Creates tasks one after another with a short pause, as an agent does. */
@@ -94,7 +134,8 @@ class Writer {
     await this.write(2)
   }
 
-  async write(seconds: number): Promise<{ count: number; p50: number; p99: number }> {
+  /** Returns how long each took, in milliseconds. */
+  async write(seconds: number): Promise<number[]> {
     const times: number[] = []
     for (const until = Date.now() + seconds * 1000; Date.now() < until; ) {
       const before = performance.now()
@@ -102,9 +143,7 @@ class Writer {
       times.push(performance.now() - before)
       await sleep(5)
     }
-    times.sort((a, b) => a - b)
-    const at = (share: number) => times[Math.floor(times.length * share)] ?? 0
-    return { count: times.length, p50: at(0.5), p99: at(0.99) }
+    return times
   }
 
   async #post(path: string, body: object): Promise<void> {

@@ -74,6 +74,25 @@ test('nobody waits while the service is idle or has only one workspace', async (
   expect(entered).toHaveLength(7)
 })
 
+test('a line pauses after each request, the longer the busier the service is', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
+  const pauses: number[] = []
+  for (busyness of [1, 0.75, 0.5]) {
+    entered.length = 0
+    enter(9, 'neighbour')
+    const ends = ['a1', 'a2'].map((name) => enter(1, name))
+    await settled()
+    await pass(20)
+    await ends[0]?.()
+    await settled()
+    let pauseMs = 0
+    for (; !entered.includes('a2'); pauseMs++) await pass(1)
+    pauses.push(pauseMs)
+    await ends[1]?.()
+  }
+  expect(pauses).toEqual([60, 30, 0])
+})
+
 test('when load drops, each release lets one more request proceed', async () => {
   enter(9, 'neighbour')
   const ends = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8'].map((name) => enter(1, name))
@@ -91,6 +110,7 @@ test('when load drops, each release lets one more request proceed', async () => 
 })
 
 test('a request whose line is too long is refused at once; the line and others go on', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] })
   enter(9, 'neighbour')
   const first = enter(1, 'a1')
   for (let count = 0; count < 100; count++) enter(1, `a${count + 2}`)
@@ -100,6 +120,7 @@ test('a request whose line is too long is refused at once; the line and others g
   await settled()
   // 99 wait, and the last one took 0.2 s.
   await expect(turns.enter(1)).rejects.toMatchObject({ code: 'OVERLOADED', retryAfterSeconds: 20 })
+  await pass(600)
   expect(entered.at(-1)).toBe('a2')
   enter(2, 'b1')
   await settled()
@@ -179,7 +200,7 @@ test('connections that wait for their client hold a turn while they open, or unt
   expect(entered).toEqual(['neighbour'])
   opening()
   await pass(10)
-  await settled()
+  await pass(30)
   expect(entered).toEqual(['neighbour', 'a1'])
 
   await turns.enterToOpen(2)
@@ -187,5 +208,6 @@ test('connections that wait for their client hold a turn while they open, or unt
   await settled()
   expect(entered).toHaveLength(2)
   await pass(50)
+  await pass(150)
   expect(entered).toEqual(['neighbour', 'a1', 'b1'])
 })

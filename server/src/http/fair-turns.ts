@@ -8,8 +8,12 @@ type Release = () => void
 export type LoopUtilization = () => number
 
 const busyFrom = 0.6
+const pauseFrom = 0.5
 /** One at a time leaves the event loop idle while a request waits, so it soon stops being busy. */
 const maxAtOnceWhenBusy = 1
+/** A workspace with a line pauses after a request for up to this many times as long as it took. */
+const maxPausePerRequest = 3
+const maxPauseMs = 1000
 /** A client that opens and aborts connections as fast as it can opens at most a hundred a second. */
 const minOpeningMs = 10
 const recentMs = 1000
@@ -19,8 +23,9 @@ const maxOpeningMs = 50
 /**
  * While the event loop is busy and several workspaces send requests, each workspace has one request
  * handled at a time; its other requests wait in its own line. Otherwise, a workspace with a hundred
- * open requests would delay everyone else. A workspace that sends large documents also pauses
- * between its requests. At other times nobody waits.
+ * open requests would delay everyone else. Such a line also pauses between its requests, the longer
+ * the busier the event loop is: a single request at a time can still keep it busy. A workspace that
+ * sends large documents pauses, too. At other times nobody waits.
  *
  * A request that would wait too long is refused at once, before it costs anything. Reads don't wait
  * for transactions, so they are still answered while writes are refused.
@@ -34,6 +39,8 @@ export class FairTurns {
   readonly #handled = new Map<number, number>()
   readonly #lines = new Map<number, (() => void)[]>()
   readonly #pausing = new Set<number>()
+  /** Until when a workspace with a line leaves the event loop to others. */
+  readonly #pausesUntilMs = new Map<number, number>()
   /** How many requests a workspace with a line may have handled at once. */
   readonly #limits = new Map<number, number>()
   /** The two workspaces that sent the latest requests: enough to know if only one is active. */
@@ -68,8 +75,9 @@ export class FairTurns {
     return () => {
       if (!isHandled) return
       isHandled = false
-      this.#handling.note((this.#nowMs() - since) / 1000)
-      this.#end(workspaceId)
+      const tookMs = this.#nowMs() - since
+      this.#handling.note(tookMs / 1000)
+      this.#end(workspaceId, tookMs)
     }
   }
 
@@ -98,7 +106,7 @@ export class FairTurns {
 
   #hasRoom(workspaceId: number): boolean {
     if (this.#isAlone(workspaceId)) return true
-    if (this.#heavyWork.pauseMs(workspaceId) > 0) return false
+    if (this.#pauseMs(workspaceId) > 0) return false
     const handled = this.#handled.get(workspaceId) ?? 0
     if (handled < maxAtOnceWhenBusy) return true
     if (this.#isBusy() || this.#heavyWork.isHeavy(workspaceId)) {
@@ -112,6 +120,11 @@ export class FairTurns {
     return this.#busyness() >= busyFrom
   }
 
+  #pauseMs(workspaceId: number): number {
+    const until = this.#pausesUntilMs.get(workspaceId) ?? 0
+    return Math.max(until - this.#nowMs(), this.#heavyWork.pauseMs(workspaceId), 0)
+  }
+
   #join(workspaceId: number, resolve: () => void): void {
     const line = this.#lines.get(workspaceId)
     if (line) line.push(resolve)
@@ -123,14 +136,22 @@ export class FairTurns {
     this.#handled.set(workspaceId, (this.#handled.get(workspaceId) ?? 0) + 1)
   }
 
-  #end(workspaceId: number): void {
+  #end(workspaceId: number, tookMs: number): void {
     const handled = (this.#handled.get(workspaceId) ?? 1) - 1
     if (handled > 0) this.#handled.set(workspaceId, handled)
     else this.#handled.delete(workspaceId)
     // A whole line at once would make the event loop busy again.
     const limit = this.#limits.get(workspaceId)
     if (limit !== undefined && !this.#isBusy()) this.#limits.set(workspaceId, limit + 1)
+    if (this.#lines.has(workspaceId)) this.#pauseAfter(workspaceId, tookMs)
     this.#advance(workspaceId)
+  }
+
+  /** None at half load or less, up to three times as long as the request at full load. */
+  #pauseAfter(workspaceId: number, tookMs: number): void {
+    const share = Math.max(0, this.#busyness() - pauseFrom) / (1 - pauseFrom)
+    const pauseMs = Math.min(maxPauseMs, tookMs * share * maxPausePerRequest)
+    this.#pausesUntilMs.set(workspaceId, this.#nowMs() + pauseMs)
   }
 
   /** The end of a request advances the line, or the end of a pause if none is in progress. */
@@ -144,6 +165,7 @@ export class FairTurns {
     if (line.length === 0) {
       this.#lines.delete(workspaceId)
       this.#limits.delete(workspaceId)
+      this.#pausesUntilMs.delete(workspaceId)
     } else if (!this.#handled.has(workspaceId)) this.#advanceAfterPause(workspaceId)
   }
 
@@ -154,7 +176,7 @@ export class FairTurns {
       this.#pausing.delete(workspaceId)
       this.#advance(workspaceId)
     }
-    setTimeout(advance, Math.ceil(this.#heavyWork.pauseMs(workspaceId)))
+    setTimeout(advance, Math.ceil(this.#pauseMs(workspaceId)))
   }
 }
 

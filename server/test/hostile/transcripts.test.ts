@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Phrase } from '../../src/features/transcriptions/schemas.ts'
 import { useService, useTenant } from '../harness.ts'
 import { sample } from '../soak.ts'
+import { longestTurn } from './longest-turn.ts'
 
 /** A transcript can be megabytes of anything. Neither it nor its subtitles block the server. */
 const service = useService()
@@ -22,25 +23,6 @@ const phrases = (count: number, text: (at: number) => string): Phrase[] =>
 
 const call = (method: string, path: string, body?: unknown) =>
   service.call(method, path, { key: mia.key, ...(body !== undefined && { body }) })
-
-/** The longest that this thread computed without a pause, in milliseconds of CPU. */
-async function longestTurn(work: () => Promise<unknown>): Promise<number> {
-  let longest = 0
-  let isOver = false
-  let last = process.threadCpuUsage()
-  const look = () => {
-    const { user, system } = process.threadCpuUsage(last)
-    longest = Math.max(longest, (user + system) / 1000)
-    last = process.threadCpuUsage()
-    if (!isOver) setImmediate(look)
-  }
-  look()
-  await work()
-  // The last turn counts too.
-  await new Promise(setImmediate)
-  isOver = true
-  return longest
-}
 
 describe('subtitles of a long transcript', () => {
   test('are the same as those of its parts, and are written in a thread', async () => {

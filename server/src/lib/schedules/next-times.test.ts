@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextTimes, type Schedule, ScheduleError } from './next-times.ts'
+import { lastTimes, nextTimes, type Schedule, ScheduleError } from './next-times.ts'
 
 const startsAt = new Date('2026-01-01T00:00:00Z')
 
@@ -113,5 +113,20 @@ test('what never happens ends soon, and what cannot be read says why', () => {
     'FREQ=DAILY\nRDATE:20260101',
   ]) {
     expect(() => times({ rrule }, '2026-05-01T00:00:00Z'), rrule).toThrow(ScheduleError)
+  }
+})
+
+test('the last times of schedules with many times at once and then none', () => {
+  const from = new Date('2026-01-01T00:00:00Z')
+  for (const cron of ['*/5 * 3 * * *', '*/30 1,2 * * fri', '0 0 29 2 *', '0 9 * * *']) {
+    for (const to of ['2026-01-01T00:00:00Z', '2026-01-01T03:20:00Z', '2026-01-02T12:00:00Z']) {
+      const schedule = { cron, tz: 'UTC', startsAt: from }
+      const upToThen = { ...schedule, endsAt: new Date(to) }
+      const all = nextTimes(upToThen, new Date(from.getTime() - 1), 2000)
+      for (const limit of [1, 101]) {
+        const last = lastTimes(schedule, { from, to: new Date(to), limit })
+        expect(last, `${cron} to ${to}`).toEqual(all.slice(-limit))
+      }
+    }
   }
 })

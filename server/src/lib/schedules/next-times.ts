@@ -47,6 +47,38 @@ export function nextTime(schedule: Schedule, after: Date): Date | null {
   return nextTimes(schedule, after, 1)[0] ?? null
 }
 
+interface Span {
+  from: Date
+  to: Date
+  limit: number
+}
+
+/**
+ * The last times in a span, at most `limit`. It searches backwards for a window that contains as
+ * many or a few more, because years of seconds may have passed.
+ */
+export function lastTimes(schedule: Schedule, { from, to, limit }: Span): Date[] {
+  const upToThen = {
+    ...schedule,
+    endsAt: schedule.endsAt && schedule.endsAt < to ? schedule.endsAt : to,
+  }
+  const tooMany = 4 * limit
+  let tooShortMs = 0
+  let windowMs = 60_000
+  while (true) {
+    const start = Math.max(from.getTime(), to.getTime() - windowMs)
+    const times = nextTimes(upToThen, new Date(start - 1), tooMany)
+    if (times.length === tooMany) {
+      windowMs = (tooShortMs + windowMs) / 2
+    } else if (times.length < limit && start > from.getTime()) {
+      tooShortMs = windowMs
+      windowMs *= 2
+    } else {
+      return times.slice(-limit)
+    }
+  }
+}
+
 function nextInstantOf(schedule: Schedule): (ms: number) => number | null {
   const { everySeconds, tz, startsAt } = schedule
   if (everySeconds) {

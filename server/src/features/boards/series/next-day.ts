@@ -1,4 +1,4 @@
-import { nextTimes, type Schedule } from '../../../lib/schedules/next-times.ts'
+import { lastTimes, nextTime, type Schedule } from '../../../lib/schedules/next-times.ts'
 import { toInstantMs, toLocalMs } from '../../../lib/schedules/zone-offsets.ts'
 import type { Recurrence } from '../tasks/schemas.ts'
 
@@ -22,7 +22,7 @@ function scheduleOf({ rrule }: Recurrence, firstDay: string): Schedule {
 
 /** The day of the next task after the day of the last one; null if the rule has ended. */
 export function nextDay(recurrence: Recurrence, firstDay: string, lastDay: string): string | null {
-  const [next] = nextTimes(scheduleOf(recurrence, firstDay), midnight(lastDay), 1)
+  const next = nextTime(scheduleOf(recurrence, firstDay), midnight(lastDay))
   return next ? asDay(next.getTime()) : null
 }
 
@@ -31,8 +31,10 @@ export function latestDay(
   recurrence: Recurrence,
   { firstDay, lastDay, today }: { firstDay: string; lastDay: string; today: string },
 ): string | null {
-  const schedule = { ...scheduleOf(recurrence, firstDay), endsAt: midnight(today) }
-  const latest = nextTimes(schedule, midnight(lastDay), 400).at(-1)
+  const dayAfter = new Date(midnight(lastDay).getTime() + 86_400_000)
+  if (dayAfter > midnight(today)) return null
+  const span = { from: dayAfter, to: midnight(today), limit: 1 }
+  const [latest] = lastTimes(scheduleOf(recurrence, firstDay), span)
   return latest ? asDay(latest.getTime()) : null
 }
 

@@ -1,4 +1,4 @@
-import { nextTimes, type Schedule } from '../../../lib/schedules/next-times.ts'
+import { lastTimes, type Schedule } from '../../../lib/schedules/next-times.ts'
 
 export type CatchUp = 'none' | 'latest' | 'all'
 
@@ -21,7 +21,7 @@ export function dueTimes(
   schedule: Schedule,
   { from, now, catchUp }: { from: Date; now: Date; catchUp: CatchUp },
 ): DueTimes {
-  const times = lastTimes(schedule, from, now)
+  const times = lastTimes(schedule, { from, to: now, limit: maxCaughtUp + 1 })
   const isLate = (time: Date) => now.getTime() - time.getTime() > graceMs
   const onTime = times.filter((time) => !isLate(time))
   const late = times.filter(isLate)
@@ -33,19 +33,4 @@ export function dueTimes(
     return { fire, missed: times.at(-fire.length - 1) ?? null }
   }
   return { fire: onTime, missed: late.at(-1) ?? null }
-}
-
-/**
- * The last times up to now, a few more than are ever caught up. It searches backwards in growing
- * windows, because years of seconds may have passed.
- */
-function lastTimes(schedule: Schedule, from: Date, now: Date): Date[] {
-  const wanted = maxCaughtUp + 1
-  const { endsAt } = schedule
-  const upToNow = { ...schedule, endsAt: endsAt && endsAt < now ? endsAt : now }
-  for (let windowMs = 60_000; ; windowMs *= 2) {
-    const start = Math.max(from.getTime(), now.getTime() - windowMs)
-    const times = nextTimes(upToNow, new Date(start - 1), 4 * wanted)
-    if (start === from.getTime() || times.length >= wanted) return times.slice(-wanted)
-  }
 }

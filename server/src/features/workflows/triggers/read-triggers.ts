@@ -1,15 +1,12 @@
 import type { Deps } from '../../../deps.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
-import { localTime } from '../../../lib/local-time.ts'
-import { nextTimes, type Schedule } from '../../../lib/schedules/next-times.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import { requireWorkflow } from '../read-workflows.ts'
-import { requireTimes } from './check-trigger.ts'
 import { firingsOf } from './firing-queries.ts'
 import { presentFiring, presentTrigger } from './present-trigger.ts'
 import type { FiringListQuery, Trigger } from './schemas.ts'
-import { type TriggerRow, triggerBy, triggersOf, zoneOf } from './trigger-queries.ts'
+import { type TriggerRow, triggerBy, triggersOf } from './trigger-queries.ts'
 
 type Needs = Pick<Deps, 'db'>
 
@@ -56,38 +53,4 @@ export async function listFirings(
   await requireTrigger(sql, actor, key, id)
   const { count, results } = await firingsOf(sql, actor.workspaceId, id, query)
   return { count, results: results.map(presentFiring) }
-}
-
-interface Preview {
-  cron?: string
-  every_seconds?: number
-  rrule?: string
-  tz?: string
-  starts_at?: string
-  ends_at?: string
-  count: number
-}
-
-/** The next times of a schedule that need not exist yet. */
-export async function previewSchedule(
-  { db, clock }: Needs & Pick<Deps, 'clock'>,
-  actor: Actor,
-  { cron, every_seconds, rrule, starts_at, ends_at, count, ...query }: Preview,
-) {
-  requirePermission(actor, 'workflows:read')
-  const given = [cron, every_seconds, rrule].filter((one) => one !== undefined)
-  if (given.length !== 1) {
-    const message = 'give exactly one of cron, every_seconds and rrule'
-    throw problem('validation_failed', { detail: message, errors: [{ path: 'cron', message }] })
-  }
-  const now = clock()
-  const tz = query.tz ?? (await zoneOf(db.workspace(actor.workspaceId), actor.workspaceId))
-  const schedule: Schedule = {
-    ...{ cron: cron ?? null, everySeconds: every_seconds ?? null, rrule: rrule ?? null, tz },
-    startsAt: starts_at ? new Date(starts_at) : now,
-    endsAt: ends_at ? new Date(ends_at) : null,
-  }
-  requireTimes(schedule, now)
-  const times = nextTimes(schedule, now, count)
-  return { tz, times: times.map((at) => ({ at, local: localTime(at, tz) })) }
 }

@@ -1,0 +1,55 @@
+import type { Deps } from '../../../deps.ts'
+import { type Actor, requirePermission } from '../../../http/permissions.ts'
+import { invalid } from '../../../http/problem.ts'
+import { FairSemaphore } from '../../../lib/fair-semaphore.ts'
+import { localTime } from '../../../lib/local-time.ts'
+import type { Schedule } from '../../../lib/schedules/next-times.ts'
+import { WorkThread } from '../../../lib/work-thread.ts'
+import { requireTimes } from './check-trigger.ts'
+import type { TimesRequest } from './times-thread.ts'
+import { zoneOf } from './trigger-queries.ts'
+
+interface Preview {
+  cron?: string
+  every_seconds?: number
+  rrule?: string
+  tz?: string
+  starts_at?: string
+  ends_at?: string
+  count: number
+}
+
+/** A hundred times that are years apart take about a second to find. */
+const thread = new WorkThread<TimesRequest, Date[]>(new URL('./times-thread.ts', import.meta.url), {
+  maxSeconds: 10,
+  maxHeapMegabytes: 128,
+})
+/** Workspaces take turns, so that costly schedules of one don't delay another's. */
+const threadTurns = new FairSemaphore<number>(1)
+
+/** The next times of a schedule that need not exist yet. */
+export async function previewSchedule(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
+  { cron, every_seconds, rrule, starts_at, ends_at, count, ...query }: Preview,
+) {
+  requirePermission(actor, 'workflows:read')
+  const repetitions = [cron, every_seconds, rrule].filter((one) => one !== undefined)
+  if (repetitions.length !== 1) {
+    throw invalid('cron', 'give exactly one of cron, every_seconds and rrule')
+  }
+  const after = clock()
+  const tz = query.tz ?? (await zoneOf(db.workspace(actor.workspaceId), actor.workspaceId))
+  const schedule: Schedule = {
+    ...{ cron: cron ?? null, everySeconds: every_seconds ?? null, rrule: rrule ?? null, tz },
+    startsAt: starts_at ? new Date(starts_at) : after,
+    endsAt: ends_at ? new Date(ends_at) : null,
+  }
+  const first = requireTimes(schedule, after)
+  const request = { schedule, after, limit: count }
+  const times =
+    count === 1 ? [first] : await threadTurns.run(actor.workspaceId, () => thread.ask(request))
+  if (!times)
+    throw invalid('count', 'is too large for this schedule: its times take too long to find')
+  return { tz, times: times.map((at) => ({ at, local: localTime(at, tz) })) }
+}
