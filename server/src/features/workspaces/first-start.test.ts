@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { useService } from '../../../test/harness.ts'
 import { bootstrap } from './bootstrap.ts'
 
-const service = useService()
 const path = '/api/v1/workspaces/current'
 
-describe('first start', () => {
+describe('the first start', () => {
+  const service = useService()
+
   test('creates an owner, a workspace and a key with every scope; a second start creates nothing', async () => {
-    const db = service.deps.db
-    await db.system`truncate users, workspaces restart identity cascade`
     const first = await bootstrap(service.deps)
     expect(await bootstrap(service.deps)).toBeUndefined()
     const { body } = await service.call('GET', path, { key: first?.key as string })
@@ -19,10 +18,12 @@ describe('first start', () => {
     })
     expect(created.status).toBe(201)
   })
+})
 
-  test('two concurrent starts create one installation; a configured key is used', async () => {
-    const db = service.deps.db
-    await db.system`truncate users, workspaces restart identity cascade`
+describe('concurrent first starts', () => {
+  const service = useService()
+
+  test('create one installation; a configured key is used', async () => {
     const chosen = 'a-chosen-key-of-24-characters'
     const deps = { ...service.deps, config: { ...service.deps.config, bootstrapApiKey: chosen } }
     const starts = await Promise.all([bootstrap(deps), bootstrap(deps), bootstrap(deps)])
