@@ -34,6 +34,7 @@ import {
   requestId,
 } from './http/requests.ts'
 import { secureHeaders } from './http/secure-headers.ts'
+import { KnownWorkspaces } from './http/take-turn.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { trustedHops, warnOfProxy } from './http/trust-proxy.ts'
 import { useValidators } from './http/validation.ts'
@@ -94,6 +95,7 @@ export async function buildApp(
       () => performance.now(),
       (workspaceId) => deps.db.expectedWait(workspaceId),
     ),
+    known: new KnownWorkspaces(),
     streams: new ConnectionQuota(
       { noun: 'event streams', tooMany: 'too_many_streams', exhausted: 'streams_exhausted' },
       deps.counts,

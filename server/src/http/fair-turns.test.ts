@@ -93,6 +93,20 @@ test('a line pauses after each request, the longer the busier the service is', a
   expect(pauses).toEqual([60, 30, 0])
 })
 
+test('a client that has gone loses its place in the line', async () => {
+  enter(9, 'neighbour')
+  const first = enter(1, 'a1')
+  let isGone = false
+  const gone = turns.enter(1, { isGone: () => isGone }).then(() => entered.push('gone'))
+  enter(1, 'a2')
+  isGone = true
+  busyness = 0.5
+  await first()
+  await gone
+  await settled()
+  expect(entered).toEqual(['neighbour', 'a1', 'gone', 'a2'])
+})
+
 test('when load drops, each release lets one more request proceed', async () => {
   enter(9, 'neighbour')
   const ends = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8'].map((name) => enter(1, name))

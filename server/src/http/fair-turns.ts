@@ -4,6 +4,17 @@ import { type ExpectedWait, RecentSeconds, refuseIfTooLate } from '../lib/overlo
 
 type Release = () => void
 
+interface Waiting {
+  proceed: (mayBegin: boolean) => void
+  isGone: () => boolean
+}
+
+interface EnterOptions {
+  writes?: boolean
+  /** Whether the client has disconnected, so that nobody needs the turn any more. */
+  isGone?: () => boolean
+}
+
 /** Recent utilization of the event loop, from 0 to 1. */
 export type LoopUtilization = () => number
 
@@ -37,7 +48,7 @@ export class FairTurns {
   readonly #heavyWork: HeavyWork
   readonly #handling = new RecentSeconds()
   readonly #handled = new Map<number, number>()
-  readonly #lines = new Map<number, (() => void)[]>()
+  readonly #lines = new Map<number, Waiting[]>()
   readonly #pausing = new Set<number>()
   /** Until when a workspace with a line leaves the event loop to others. */
   readonly #pausesUntilMs = new Map<number, number>()
@@ -59,14 +70,23 @@ export class FairTurns {
     this.#heavyWork = heavy
   }
 
-  /** Resolves when a request of the workspace may proceed. Call `Release` when it is done. */
-  async enter(workspaceId: number, { writes = false } = {}): Promise<Release> {
+  /**
+   * Resolves when a request of the workspace may proceed, or when its client has gone. Call
+   * `Release` when it is done.
+   */
+  async enter(
+    workspaceId: number,
+    { writes = false, isGone = () => false }: EnterOptions = {},
+  ): Promise<Release> {
     this.#notice(workspaceId)
     const waiting = this.#lines.get(workspaceId)?.length ?? 0
     refuseIfTooLate({ waiting, seconds: waiting * this.#handling.average })
     if (writes) refuseIfTooLate(this.#waitToWrite(workspaceId))
     if (this.#lines.has(workspaceId) || !this.#hasRoom(workspaceId)) {
-      await new Promise<void>((resolve) => this.#join(workspaceId, resolve))
+      const mayBegin = await new Promise<boolean>((proceed) =>
+        this.#join(workspaceId, { proceed, isGone }),
+      )
+      if (!mayBegin) return () => {}
     } else {
       this.#begin(workspaceId)
     }
@@ -82,8 +102,8 @@ export class FairTurns {
   }
 
   /** Like `enter`, for connections that then wait for their client: a turn only while they open. */
-  async enterToOpen(workspaceId: number): Promise<Release> {
-    const release = await this.enter(workspaceId)
+  async enterToOpen(workspaceId: number, options: EnterOptions = {}): Promise<Release> {
+    const release = await this.enter(workspaceId, options)
     setTimeout(release, maxOpeningMs).unref()
     const since = this.#nowMs()
     return () => {
@@ -125,10 +145,10 @@ export class FairTurns {
     return Math.max(until - this.#nowMs(), this.#heavyWork.pauseMs(workspaceId), 0)
   }
 
-  #join(workspaceId: number, resolve: () => void): void {
+  #join(workspaceId: number, waiting: Waiting): void {
     const line = this.#lines.get(workspaceId)
-    if (line) line.push(resolve)
-    else this.#lines.set(workspaceId, [resolve])
+    if (line) line.push(waiting)
+    else this.#lines.set(workspaceId, [waiting])
     this.#advance(workspaceId)
   }
 
@@ -158,9 +178,11 @@ export class FairTurns {
   #advance(workspaceId: number): void {
     const line = this.#lines.get(workspaceId)
     if (!line) return
-    while (line.length > 0 && this.#hasRoom(workspaceId)) {
-      this.#begin(workspaceId)
-      line.shift()?.()
+    while (line[0]) {
+      const isGone = line[0].isGone()
+      if (!isGone && !this.#hasRoom(workspaceId)) break
+      if (!isGone) this.#begin(workspaceId)
+      line.shift()?.proceed(!isGone)
     }
     if (line.length === 0) {
       this.#lines.delete(workspaceId)

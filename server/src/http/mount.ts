@@ -13,6 +13,7 @@ import { type Actor, type Permission, requirePermission, requirePerson } from '.
 import type { RateLimiter } from './rate-limit.ts'
 import { idempotencyKey, sendOnce } from './send-once.ts'
 import { sendEvents } from './server-sent-events.ts'
+import { type KnownWorkspaces, takeTurn } from './take-turn.ts'
 import { dropUnknownFields, unknownFields } from './unknown-fields.ts'
 
 /** The checks in front of every operation. */
@@ -20,6 +21,7 @@ export interface Gate {
   authenticate(request: FastifyRequest, operation: Operation, organization?: string): Promise<Actor>
   limiter: RateLimiter
   turns: FairTurns
+  known: KnownWorkspaces
   /** Open event streams. */
   streams: ConnectionQuota
   /** Calls back whenever credentials may have been revoked. Returns a function that stops this. */
@@ -99,15 +101,24 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  if (operation.permission === 'public') return
-  const actor = await gate.authenticate(request, operation)
-  request.actor = actor
-  reply.headers(gate.limiter.take(actor.credentialId).headers)
-  requireAccess(actor, operation.permission)
+  const { permission } = operation
+  if (permission === 'public') return
+  const isGone = () => reply.raw.closed
   const waitsForClient = operation.exchange ?? operation.events
-  const endTurn = waitsForClient
-    ? await gate.turns.enterToOpen(actor.workspaceId)
-    : await gate.turns.enter(actor.workspaceId, { writes: operation.method !== 'GET' })
+  const enter = (workspaceId: number) =>
+    waitsForClient
+      ? gate.turns.enterToOpen(workspaceId, { isGone })
+      : gate.turns.enter(workspaceId, { writes: operation.method !== 'GET', isGone })
+  const endTurn = await takeTurn(gate.known, request.headers, enter, async () => {
+    if (isGone()) return undefined
+    const actor = await gate.authenticate(request, operation)
+    request.actor = actor
+    reply.headers(gate.limiter.take(actor.credentialId).headers)
+    requireAccess(actor, permission)
+    return actor.workspaceId
+  })
+  // Nobody would read a response.
+  if (!endTurn) return void reply.hijack()
   // Waiting for external services doesn't hold a turn.
   if (operation.callsOutside) return endTurn()
   request.endTurn = endTurn

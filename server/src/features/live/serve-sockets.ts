@@ -5,6 +5,7 @@ import { requireKnownOrigin } from '../../http/known-origin.ts'
 import type { Gate } from '../../http/mount.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { takeTurn } from '../../http/take-turn.ts'
 import { routeUpgrades, type Upgrade, upgradeRequired } from '../../http/upgrades.ts'
 import { Hub } from './hub.ts'
 import { redeemTicket } from './redeem-ticket.ts'
@@ -40,17 +41,24 @@ export function serveSockets(app: FastifyInstance, deps: Deps, gate: Gate): void
     if (hasCredential && !upgrades.has(request.raw)) throw upgradeRequired()
     hub.requireOpen()
     requireKnownOrigin(deps.config, request.headers.origin)
-    const actor =
-      ticket === undefined
-        ? await gate.authenticate(request, openSocket)
-        : await redeemTicket(deps, String(ticket), request.id)
-    request.actor = actor
-    reply.headers(gate.limiter.take(actor.credentialId).headers)
-    const endTurn = await gate.turns.enterToOpen(actor.workspaceId)
     const socket = upgrades.get(request.raw)?.socket
+    const isGone = () => socket?.closed === true
+    const enter = (workspaceId: number) => gate.turns.enterToOpen(workspaceId, { isGone })
+    const endTurn = await takeTurn(gate.known, request.headers, enter, async () => {
+      if (isGone()) return undefined
+      const actor =
+        ticket === undefined
+          ? await gate.authenticate(request, openSocket)
+          : await redeemTicket(deps, String(ticket), request.id)
+      request.actor = actor
+      reply.headers(gate.limiter.take(actor.credentialId).headers)
+      return actor.workspaceId
+    })
+    // Nobody would read a response.
+    if (!endTurn) return void reply.hijack()
     socket?.once('close', endTurn)
     // The client may have disconnected while the request was waiting.
-    if (socket?.closed) endTurn()
+    if (isGone()) endTurn()
   }
 
   function open(request: FastifyRequest, reply: FastifyReply): void {
