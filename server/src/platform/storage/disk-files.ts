@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rename, rm, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { abandon, measured } from './measured-source.ts'
+import { abandon, inParts, measured } from './measured-source.ts'
 import type { Source, Stored } from './storage.ts'
 import { StorageError } from './storage-error.ts'
 
 /** How often a long write checks the free space that others need. */
 const lookEveryBytes = 8 * 1024 * 1024
+/** Held in memory per upload. */
+const partBytes = 256 * 1024
 
 interface WriteTarget {
   folder: string
@@ -23,30 +25,39 @@ interface WrittenFile extends Stored {
 export async function receive(source: Source, where: WriteTarget): Promise<WrittenFile> {
   const path = join(where.folder, randomUUID())
   let handle: FileHandle | undefined
+  const opened = async () => {
+    handle ??= await onDisk(open(path, 'wx', 0o600))
+    return handle
+  }
   try {
-    handle = await onDisk(open(path, 'wx', 0o600))
-    const stored = await writeAll(handle, source, where)
+    const stored = await writeAll(opened, source, where)
+    handle = await opened()
     await onDisk(handle.sync())
     await onDisk(handle.close())
     return { path, ...stored }
   } catch (error) {
     abandon(source)
     await handle?.close().catch(() => {})
-    await rm(path, { force: true }).catch(() => {})
+    if (handle) await rm(path, { force: true }).catch(() => {})
     throw error
   }
 }
 
-async function writeAll(handle: FileHandle, source: Source, where: WriteTarget): Promise<Stored> {
+/** The file is opened with the first part, so that uploads aborted before it don't use the disk. */
+async function writeAll(
+  opened: () => Promise<FileHandle>,
+  source: Source,
+  where: WriteTarget,
+): Promise<Stored> {
   const { chunks, result } = measured(source, where.maxBytes)
   let untilLook = 0
-  for await (const chunk of chunks) {
+  for await (const part of inParts(chunks, partBytes)) {
     if (untilLook <= 0) {
       await requireRoom(where)
       untilLook = lookEveryBytes
     }
-    await onDisk(handle.writeFile(chunk))
-    untilLook -= chunk.length
+    await onDisk((await opened()).writeFile(part))
+    untilLook -= part.length
   }
   return result()
 }

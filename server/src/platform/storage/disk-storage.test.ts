@@ -162,10 +162,24 @@ describe('kill -9', () => {
     await rm(place, { recursive: true })
   })
 
+  test('a stream that ends before its first part does not touch the disk', async () => {
+    const { promise: seen, resolve: breakOff } = Promise.withResolvers<void>()
+    const short = (async function* () {
+      yield Buffer.alloc(100_000)
+      await seen
+      throw new Error('the client has gone')
+    })()
+    const put = storage.putContent(Readable.from(short), limits)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(unfinishedIn(folder)).toEqual([])
+    breakOff()
+    await expect(put).rejects.toThrow('the client has gone')
+  })
+
   test('a write in progress is not swept away', async () => {
     const { promise: swept, resolve: goOn } = Promise.withResolvers<void>()
     const slow = (async function* () {
-      yield Buffer.alloc(100)
+      yield Buffer.alloc(300_000)
       await swept
       yield Buffer.alloc(100)
     })()
@@ -174,7 +188,7 @@ describe('kill -9', () => {
     await expect.poll(() => unfinishedIn(folder)).toHaveLength(1)
     expect(await storage.sweep(new Date(startedAt - 1_000))).toBe(0)
     goOn()
-    expect((await put).bytes).toBe(200)
+    expect((await put).bytes).toBe(300_100)
   })
 })
 
