@@ -190,18 +190,23 @@ function mayAnswerHere({ actor }: ToolCall, { kind, user_id, answerable_by }: As
 
 /**
  * Shows the question in a client with a session if the person asked may be there. The answer is
- * recorded as the credential's, via its client: nothing proves who was there.
+ * recorded as the credential's, via its client: nothing proves who was there. Rejects if an answer
+ * could not be recorded, because the person will not give it twice.
  */
-export function showAtClient(call: ToolCall, ask: Ask, id: string, signal: AbortSignal): void {
+export async function showAtClient(
+  call: ToolCall,
+  ask: Ask,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
   const { deps, elicit } = call
   if (!elicit || !mayAnswerHere(call, ask)) return
-  void answerFrom(elicit, ask, signal)
-    .then((answer) => answer && answerOnce(call, id, answer))
-    .catch((error) => {
-      // The client could not show it. Other channels still ask.
-      if (error instanceof Problem || signal.aborted) return
-      deps.log.info({ err: error }, 'could not show a question in the client')
-    })
+  const answer = await answerFrom(elicit, ask, signal).catch((error) => {
+    // The client could not show it. Other channels still ask.
+    if (!signal.aborted) deps.log.info({ err: error }, 'could not show a question in the client')
+    return undefined
+  })
+  if (answer) await answerOnce(call, id, answer)
 }
 
 async function answerFrom(elicit: Elicit, ask: Ask, signal: AbortSignal) {

@@ -163,15 +163,17 @@ async function waitForAnswer(
   const over = new AbortController()
   const signal = AbortSignal.any([call.signal, enough, over.signal])
   const report = () => call.report(undefined, 'waiting for the answer')
-  showAtClient(call, ask, question_id, signal)
+  const failed = Promise.withResolvers<never>()
+  showAtClient(call, ask, question_id, signal).catch(failed.reject)
+  const ended = withHeartbeat(report, async () => {
+    await report()
+    for await (const ending of followAnswers(deps, actor, thread_id, 0, signal)) {
+      if (ending.question_id === question_id) return ending
+    }
+    return undefined
+  })
   try {
-    return await withHeartbeat(report, async () => {
-      await report()
-      for await (const ending of followAnswers(deps, actor, thread_id, 0, signal)) {
-        if (ending.question_id === question_id) return ending
-      }
-      return undefined
-    })
+    return await Promise.race([ended, failed.promise])
   } finally {
     over.abort()
   }
