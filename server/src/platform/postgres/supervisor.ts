@@ -10,6 +10,8 @@ export interface Supervised {
    * to begin; undefined while we don't wait for the database.
    */
   waitsFor(): number | 'new' | undefined
+  /** How many statements were answered so far. An answer shows that the connection is not dead. */
+  answers?(): number
   /** The database is late, or the connection is dead. */
   onLost(error: DatabaseTimeout): void
 }
@@ -20,6 +22,7 @@ interface WatchedWork {
   /** How many checks in a row found nothing that could still answer. */
   strikes: number
   waitedFor: number | 'new' | undefined
+  answersBefore: number | undefined
 }
 
 const checkEveryMs = 1000
@@ -64,7 +67,8 @@ export class Supervisor {
   /** Rejects if the work takes too long or waits for a connection that will never answer. */
   run<T>(work: Supervised, running: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const watched: WatchedWork = { work, strikes: 0, waitedFor: undefined, fail }
+      const before = { waitedFor: undefined, answersBefore: undefined }
+      const watched: WatchedWork = { work, strikes: 0, ...before, fail }
       const young = setTimeout(() => this.#watch(watched), checkedAfterMs)
       const { what, maxSeconds } = work
       const deadline = setTimeout(
@@ -154,8 +158,10 @@ export class Supervisor {
 function judge(watched: WatchedWork, active: Set<number>): void {
   const waitsFor = watched.work.waitsFor()
   const isAlive = waitsFor === undefined || (waitsFor !== 'new' && active.has(waitsFor))
-  const isSame = waitsFor === watched.waitedFor
+  const answers = watched.work.answers?.()
+  const isSame = waitsFor === watched.waitedFor && answers === watched.answersBefore
   watched.waitedFor = waitsFor
+  watched.answersBefore = answers
   watched.strikes = isAlive ? 0 : isSame ? watched.strikes + 1 : 1
   if (watched.strikes < (waitsFor === 'new' ? maxStrikesToBegin : maxStrikes)) return
   watched.fail(new DeadConnection(`${watched.work.what} waited on a dead connection.`))

@@ -12,6 +12,7 @@ export class TransactionLife {
   #lastQuery: SentQuery | undefined
   /** Statements without an answer, counting the commit. */
   #unanswered = 0
+  #answers = 0
   readonly #rollback = Promise.withResolvers<never>()
 
   constructor() {
@@ -31,6 +32,10 @@ export class TransactionLife {
   waitsFor(): number | 'new' | undefined {
     if (!this.#hasBegun) return 'new'
     return this.#unanswered > 0 ? this.backendPid : undefined
+  }
+
+  get answers(): number {
+    return this.#answers
   }
 
   noteBegun(): void {
@@ -64,6 +69,7 @@ export class TransactionLife {
       throw error
     } finally {
       this.#unanswered--
+      this.#answers++
     }
   }
 

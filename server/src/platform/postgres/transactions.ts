@@ -53,12 +53,14 @@ export class Transactions {
     const release = slots.tryAcquire(owner) ?? (await slots.acquire(owner, this.#maxSeconds))
     const life = new TransactionLife()
     const client = this.#client.current
+    const startedAt = performance.now()
     const running = inTransaction(client, life, work).finally(() => life.end())
     running.then(release, release)
     const onLost = (error: Error) => {
       life.abandon(error)
       if (error instanceof DeadConnection) this.#client.replace(client)
-      void this.#recover(client, life, running).finally(release)
+      const seconds = (performance.now() - startedAt) / 1000
+      void this.#recover(client, life, running, seconds).finally(release)
     }
     const maxSeconds = this.#maxSeconds
     const supervised = {
@@ -66,6 +68,7 @@ export class Transactions {
       maxSeconds,
       onLost,
       waitsFor: () => life.waitsFor(),
+      answers: () => life.answers,
     }
     return this.#supervisor.run(supervised, running)
   }
@@ -79,20 +82,22 @@ export class Transactions {
   }
 
   /**
-   * Frees the connection of a transaction past its deadline: ends its backend process and, if even
-   * that does not close the connection, replaces the client.
+   * Frees the connection and the locks of a lost transaction: ends its backend process and, if even
+   * that does not close the connection, replaces the client. A younger transaction of the same
+   * process would be someone else's.
    */
   async #recover(
     client: postgres.Sql,
     { backendPid }: TransactionLife,
     running: Promise<unknown>,
+    seconds: number,
   ): Promise<void> {
     const isOver = running.then(
       () => true,
       () => true,
     )
     const ending = async () => {
-      if (backendPid !== undefined) await this.#endBackend(backendPid, this.#maxSeconds / 2)
+      if (backendPid !== undefined) await this.#endBackend(backendPid, seconds / 2)
       return isOver
     }
     const isFree = await Promise.race([
