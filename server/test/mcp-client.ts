@@ -8,6 +8,8 @@ import { afterEach } from 'vitest'
 interface ConnectOptions extends ClientOptions {
   query?: string
   headers?: Record<string, string>
+  /** Whether the client opens a stream for messages outside of calls. */
+  listens?: boolean
   /** Registers handlers before the handshake. */
   prepare?: (client: Client) => void
 }
@@ -26,15 +28,19 @@ export function useClients() {
   return async (
     baseUrl: string,
     key: string,
-    { query = '', headers = {}, prepare, ...options }: ConnectOptions = {},
+    { query = '', headers = {}, listens = true, prepare, ...options }: ConnectOptions = {},
   ): Promise<Connected> => {
     const client = new Client({ name: 'test', version: '1' }, options)
     prepare?.(client)
     const transport = new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp${query}`), {
       requestInit: { headers: { authorization: `Api-Key ${key}`, ...headers } },
+      ...(!listens && { fetch: withoutStream }),
     })
     await client.connect(transport)
     open.push(client)
     return { client, transport }
   }
 }
+
+const withoutStream: typeof fetch = (url, init) =>
+  init?.method === 'GET' ? Promise.resolve(new Response(null, { status: 405 })) : fetch(url, init)

@@ -127,5 +127,7 @@ function reporter({ mcpReq }: ServerContext): ToolCall['report'] {
 function elicitOf(server: Server, { mcpReq }: ServerContext): Elicit | undefined {
   const elicitation = isModern(server) ? undefined : server.getClientCapabilities()?.elicitation
   if (!elicitation?.form) return undefined
-  return (form, signal) => mcpReq.elicitInput(form, { signal, timeout: longestFormMs })
+  // Without the id it would go to the client's second stream, which may not be open yet.
+  const options = { timeout: longestFormMs, relatedRequestId: mcpReq.id }
+  return (form, signal) => mcpReq.elicitInput(form, { ...options, signal })
 }

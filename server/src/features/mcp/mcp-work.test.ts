@@ -154,17 +154,23 @@ describe('asking a person', () => {
     },
   })
 
-  test('the person at the client can answer there', async () => {
-    const answer = async () => ({ action: 'accept', content: { answer: 'blue', comment: 'Sea.' } })
-    const { client } = await connect(baseUrl, mia.key, withForms(answer))
-    const { structuredContent } = await client.callTool({ name: 'ask_person', arguments: ask })
-    expect(structuredContent).toMatchObject({
-      status: 'answered',
-      answer: { value: 'blue', comment: 'Sea.' },
-      answered_by: { id: mia.userId, kind: 'agent' },
-      answered_via: 'mcp',
-    })
-  })
+  test.each([true, false])(
+    'the person at the client can answer there, if it listens: %s',
+    async (listens) => {
+      const answer = async () => ({
+        action: 'accept',
+        content: { answer: 'blue', comment: 'Sea.' },
+      })
+      const { client } = await connect(baseUrl, mia.key, { ...withForms(answer), listens })
+      const { structuredContent } = await client.callTool({ name: 'ask_person', arguments: ask })
+      expect(structuredContent).toMatchObject({
+        status: 'answered',
+        answer: { value: 'blue', comment: 'Sea.' },
+        answered_by: { id: mia.userId, kind: 'agent' },
+        answered_via: 'mcp',
+      })
+    },
+  )
 
   test('the first answer wins, and the form closes', async () => {
     const gone = Promise.withResolvers<void>()
