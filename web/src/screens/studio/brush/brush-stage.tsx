@@ -23,6 +23,8 @@ interface Props {
 }
 
 const maxZoom = 8
+/** To fill, a person paints over all of an object. */
+const fillWidthShare = 0.06
 const marginPixels = 32
 
 /** A picture with a brush: paint, undo, clear, zoom. */
@@ -38,7 +40,7 @@ export function BrushStage({
   const { ref, room } = useRoom()
   const { data: picture, error, refetch } = useNaturalSize(url)
   const [intent, setIntent] = useState(intents[0] ?? 'fill')
-  const [widthShare, setWidthShare] = useState(usualWidthShare)
+  const [widthShare, setWidthShare] = useState(intent === 'fill' ? fillWidthShare : usualWidthShare)
   const [past, setPast] = useState<PaintedStroke[][]>([])
   const { zoom, setZoom, scroller, scrollBy } = useZoom()
   const size = picture ?? { width: 1, height: 1 }

@@ -67,14 +67,17 @@ export function CorrectView({ task, asked, original, cutOut, onClose }: Props) {
               {messageOf(run.error)}
             </p>
           )}
-          <Button
-            kind="first"
-            isDisabled={!draft.isChanged || run.isPending}
-            onPress={() => run.mutate({ ...settings, refine: refinementOf(strokes) })}
-          >
-            {run.isPending ? 'Sending …' : 'Apply'}
-          </Button>
-          <Button onPress={onClose}>Back to the result</Button>
+          <div className={styles.choices}>
+            <Button
+              kind="first"
+              className={styles.wide as string}
+              isDisabled={!draft.isChanged || run.isPending}
+              onPress={() => run.mutate({ ...settings, refine: refinementOf(strokes) })}
+            >
+              {run.isPending ? 'Sending …' : 'Apply'}
+            </Button>
+            <Button onPress={onClose}>Back to the result</Button>
+          </div>
         </div>
       </aside>
     </div>

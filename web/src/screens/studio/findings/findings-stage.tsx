@@ -27,7 +27,7 @@ export function FindingsStage({ original, findings, active, onActive }: Props) {
           <img src={original.url} alt="Original" className={styles.picture} />
           <svg
             role="img"
-            aria-label={`${findings.count} found`}
+            aria-label={findings.summary}
             viewBox={`0 0 ${width} ${height}`}
             className={styles.outlines}
           >

@@ -33,7 +33,7 @@ export function FindingsView({ task, result, asked }: Props) {
   const mayWork = useMay('tools:write')
   const [active, setActive] = useState<number>()
   const findings = findingsOf(task)
-  const { all, text, count } = findings
+  const { all, text, summary } = findings
   return (
     <div className={styles.bench}>
       <div className={styles.stage}>
@@ -57,7 +57,7 @@ export function FindingsView({ task, result, asked }: Props) {
         </div>
         <Warnings warnings={result.warnings} />
         <section aria-label="Found">
-          <h3 className={parts.heading}>{count}</h3>
+          <h3 className={parts.heading}>{summary}</h3>
           <ol className={own.list}>
             {all.map(({ text, note }, index) => (
               <li

@@ -17,8 +17,8 @@ test('lines of text are outlined by their corners, which may be turned', () => {
     text: 'Hello',
     lines: [{ text: 'Hello', confidence: 0.994, corners }],
   })
-  expect(found).toMatchObject({ ...size, text: 'Hello', count: '1 line' })
-  expect(found.all).toEqual([{ text: 'Hello', note: '99 %', corners, dots: [] }])
+  expect(found).toMatchObject({ ...size, text: 'Hello', summary: '1 line found' })
+  expect(found.all).toEqual([{ text: 'Hello', note: '99 % sure', corners, dots: [] }])
 })
 
 test('faces are outlined by their box, with their landmarks', () => {
@@ -28,11 +28,11 @@ test('faces are outlined by their box, with their landmarks', () => {
     landmarks: { left_eye: [7, 9], nose: [10, 14] },
     is_cut_off: true,
   }
-  const { all, count } = ofTask('find-faces', { faces: [face, { ...face, is_cut_off: false }] })
-  expect(count).toBe('2 faces')
+  const { all, summary } = ofTask('find-faces', { faces: [face, { ...face, is_cut_off: false }] })
+  expect(summary).toBe('2 faces found')
   expect(all.map(({ text, note }) => `${text}: ${note}`)).toEqual([
-    'Face 1: 10 × 20 px, 80 %, cut off by the edge',
-    'Face 2: 10 × 20 px, 80 %',
+    'Face 1: 10 × 20 px, 80 % sure, cut off by the edge',
+    'Face 2: 10 × 20 px, 80 % sure',
   ])
   expect(all[0]?.corners).toEqual([
     [5, 6],
@@ -47,5 +47,9 @@ test('faces are outlined by their box, with their landmarks', () => {
 })
 
 test('nothing was found', () => {
-  expect(ofTask('find-faces', { faces: [] })).toMatchObject({ all: [], count: '0 faces', text: '' })
+  expect(ofTask('find-faces', { faces: [] })).toMatchObject({
+    all: [],
+    summary: 'No faces found',
+    text: '',
+  })
 })

@@ -20,8 +20,8 @@ export interface Findings {
   all: Finding[]
   /** What to copy. */
   text: string
-  /** Such as "2 faces". */
-  count: string
+  /** Such as "2 faces found". */
+  summary: string
 }
 
 export function findingsOf({ kind, result }: Pick<Task, 'kind' | 'result'>): Findings {
@@ -37,7 +37,7 @@ function linesOf({ lines, text, width, height }: ReadTextResult): Findings {
     corners: corners as Place[],
     dots: [],
   }))
-  return { width, height, all, text, count: counted(all.length, 'line') }
+  return { width, height, all, text, summary: summaryOf(all.length, 'line') }
 }
 
 function facesOf({ faces, width, height }: FindFacesResult): Findings {
@@ -52,7 +52,7 @@ function facesOf({ faces, width, height }: FindFacesResult): Findings {
     dots: Object.values(landmarks) as Place[],
   }))
   const text = all.map(({ text, note }) => `${text}: ${note}`).join('\n')
-  return { width, height, all, text, count: counted(all.length, 'face') }
+  return { width, height, all, text, summary: summaryOf(all.length, 'face') }
 }
 
 function cornersOf({ left, top, width, height }: Box): Place[] {
@@ -65,6 +65,7 @@ function cornersOf({ left, top, width, height }: Box): Place[] {
   ]
 }
 
-const percentOf = (share: number) => `${Math.round(share * 100)} %`
+const percentOf = (share: number) => `${Math.round(share * 100)} % sure`
 
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+const summaryOf = (count: number, noun: string) =>
+  `${count || 'No'} ${noun}${count === 1 ? '' : 's'} found`
