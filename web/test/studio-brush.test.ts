@@ -137,6 +137,8 @@ describe('fill', () => {
     await page.getByRole('button', { name: 'Fill', exact: true }).click()
     await page.getByRole('alert').getByText('Paint over the area to fill first.').waitFor()
     await paint(page, [0.2, 0.5], [0.4, 0.5])
+    await page.reload()
+    await page.getByText('Draft restored.').waitFor()
     await page.getByRole('textbox', { name: 'Variations' }).fill('1')
     const sending = page.waitForRequest('**/tools/generative-fill')
     await page.getByRole('button', { name: 'Fill', exact: true }).click()

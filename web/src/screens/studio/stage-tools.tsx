@@ -3,7 +3,6 @@ import { Brush, Maximize2, SquareSplitHorizontal } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { fileUrl } from '../../app/file-url.ts'
 import { LightboxButton } from '../../app/lightbox-button.tsx'
-import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { readDraft } from '../../ui/drafts.ts'
 import type { ShownImage } from './before-after.tsx'
@@ -20,7 +19,7 @@ interface Props {
   result: ToolResult
   index: number
   original: ShownImage | undefined
-  /** Undefined if the tool takes no corrections. */
+  /** Undefined if it cannot be corrected. */
   onCorrect: (() => void) | undefined
 }
 
@@ -31,11 +30,10 @@ export function StageTools({ task, result, index, original, onCorrect }: Props) 
     url: fileUrl(picture.url),
     name: nameOfFile(picture, task.kind, at),
   }))
-  const mayWork = useMay('tools:write')
   const isStarted = readDraft(placeOfStrokes(task.task_id)) !== undefined
   return (
     <div className={styles.tools}>
-      {onCorrect && mayWork && (
+      {onCorrect && (
         <Button size="small" onPress={onCorrect}>
           <Brush /> {isStarted ? 'Continue correcting' : 'Correct'}
         </Button>

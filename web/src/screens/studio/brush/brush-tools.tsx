@@ -29,11 +29,11 @@ const zoomStep = 1.5
 export function BrushTools(props: Props) {
   const { intents, intent, widthShare, widthPixels, zoom, onZoom } = props
   return (
-    <div role="toolbar" aria-label="Brush" className={styles.tools}>
+    <fieldset aria-label="Brush" className={styles.tools}>
       {intents.length > 1 && (
-        <div className={styles.intents} data-intent={intent}>
+        <div className={styles.intents}>
           <Segments
-            label="Brush"
+            label="Strokes"
             isLabelHidden
             options={intents.map((id) => ({ id, label: words[id] }))}
             value={intent}
@@ -77,6 +77,6 @@ export function BrushTools(props: Props) {
           <ZoomIn />
         </IconButton>
       </div>
-    </div>
+    </fieldset>
   )
 }
