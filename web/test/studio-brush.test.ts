@@ -1,10 +1,10 @@
 import type { Page, Request } from 'playwright-core'
-import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
 import { testModels } from '../../server/test/models.ts'
 import { rememberWork } from '../../server/test/remember-work.ts'
 import { samplePng } from '../../server/test/samples.ts'
+import { pixelsOf } from '../../server/test/scenes.ts'
 import { insertCutOut, insertReadText } from './insert-records.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
@@ -143,12 +143,9 @@ describe('fill', () => {
     const sending = page.waitForRequest('**/tools/generative-fill')
     await page.getByRole('button', { name: 'Fill', exact: true }).click()
     const { mask_base64 } = (await sending).postDataJSON()
-    const { data, info } = await sharp(Buffer.from(mask_base64, 'base64'))
-      .extractChannel(0)
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    expect([info.width, info.height]).toEqual([256, 192])
-    const lightAt = (x: number, y: number) => data[y * info.width + x]
+    const { width, height, channels, pixels } = await pixelsOf(Buffer.from(mask_base64, 'base64'))
+    expect([width, height]).toEqual([256, 192])
+    const lightAt = (x: number, y: number) => pixels[(y * width + x) * channels]
     expect([lightAt(76, 96), lightAt(76, 120), lightAt(140, 96)]).toEqual([255, 0, 0])
     await page.getByRole('radio', { name: 'Variation 1' }).waitFor({ timeout: patience })
     await page.getByRole('button', { name: 'Use again' }).click()

@@ -19,8 +19,7 @@ export const maxStrokes = 50
 /** The API's default, as a share of the longest side. */
 export const usualWidthShare = 0.02
 
-export const usualWidth = ({ width, height }: Size): number =>
-  usualWidthShare * Math.max(width, height)
+const usualWidth = ({ width, height }: Size): number => usualWidthShare * Math.max(width, height)
 
 export const countOf = (strokes: readonly PaintedStroke[], intent: Intent): number =>
   strokes.filter((stroke) => stroke.intent === intent).length

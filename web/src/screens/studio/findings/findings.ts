@@ -4,7 +4,7 @@ import type { Box } from '../tool-result.ts'
 type Place = [x: number, y: number]
 
 /** Something that a tool found in an image. */
-export interface Finding {
+interface Finding {
   text: string
   /** Shown softly after the text. */
   note: string
@@ -67,5 +67,7 @@ function cornersOf({ left, top, width, height }: Box): Place[] {
 
 const percentOf = (share: number) => `${Math.round(share * 100)} % sure`
 
-const summaryOf = (count: number, noun: string) =>
-  `${count || 'No'} ${noun}${count === 1 ? '' : 's'} found`
+function summaryOf(count: number, noun: 'line' | 'face'): string {
+  if (count === 0) return noun === 'line' ? 'No text found' : 'No faces found'
+  return `${count} ${noun}${count === 1 ? '' : 's'} found`
+}
