@@ -5,7 +5,7 @@ import { testModels } from '../../server/test/models.ts'
 import { rememberWork } from '../../server/test/remember-work.ts'
 import { samplePng } from '../../server/test/samples.ts'
 import { pixelsOf } from '../../server/test/scenes.ts'
-import { insertCutOut, insertReadText } from './insert-records.ts'
+import { insertCutOut, insertReadText, insertTask } from './insert-records.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, baseUrl } = withConsole()
@@ -125,6 +125,26 @@ describe('correct a cut-out', () => {
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Fit to view' }).click()
     await expect.poll(() => zoomOut.isDisabled()).toBe(true)
+  })
+
+  test('a correction that failed is painted further', async () => {
+    const mia = await service.tenant()
+    const picture = await upload(mia)
+    const cutOut = await insertCutOut(service, mia, picture)
+    const message = 'No subject was found.'
+    const failed = await insertTask(service, mia, {
+      status: 'FAILURE',
+      input: { image_url: picture, refine: { remove: [{ points: [[9, 9]], width: 5 }] } },
+      errors: {
+        errors: [{ code: 'no_subject_found', message, field: 'image_url' }],
+        detail: { code: 'no_subject_found', message },
+      },
+    })
+    const page = await open(mia, { path: `/studio/${failed}?against=${cutOut}` })
+    await page.getByRole('button', { name: 'Edit the strokes' }).click()
+    await page.waitForURL(`${baseUrl()}/studio/${cutOut}?correct=true`)
+    await strokes(page, 1)
+    expect(await page.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(false)
   })
 })
 
