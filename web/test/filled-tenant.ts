@@ -12,7 +12,7 @@ import type { Harness, Tenant } from '../../server/test/harness.ts'
 import { callerOf } from '../../server/test/harness.ts'
 import { notify } from '../../server/test/notify.ts'
 import { until } from '../../server/test/talking.ts'
-import { insertTask, insertTranscription } from './insert-records.ts'
+import { insertCutOut, insertReadText, insertTask, insertTranscription } from './insert-records.ts'
 import { drawPng } from './png.ts'
 
 export interface Filled {
@@ -35,6 +35,9 @@ export interface Filled {
   made: string
   failed: string
   underWay: string
+  /** A cut-out, and a picture whose text was read. */
+  cutOut: string
+  readText: string
   transcription: string
 }
 
@@ -132,6 +135,8 @@ async function fillTenant(service: Harness): Promise<Filled> {
     made: `/studio/${made.task}`,
     failed: `/studio/${failed}`,
     underWay: `/studio/${underWay}`,
+    cutOut: `/studio/${await insertCutOut(service, owner, made.asset)}`,
+    readText: `/studio/${await insertReadText(service, owner, made.asset)}`,
     transcription: `/speech/${transcription}`,
   }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Harness, Tenant } from '../../server/test/harness.ts'
+import { until } from '../../server/test/talking.ts'
 
 interface TaskFacts {
   kind?: string
@@ -7,6 +8,8 @@ interface TaskFacts {
   stage?: string
   percent?: number
   errors?: object
+  input?: object
+  result?: object
 }
 
 /** A task in a state that a model would take long to reach. */
@@ -17,13 +20,16 @@ export async function insertTask(
 ): Promise<string> {
   const id = randomUUID()
   const { kind = 'remove-background', status, stage = null, percent = 0, errors = null } = facts
-  const isOver = status === 'FAILURE'
+  const { input = {}, result = null } = facts
+  const isOver = status === 'FAILURE' || status === 'SUCCESS'
   const at = new Date()
   // A lease of a day, so that the test's worker leaves the task alone.
-  await deps.db.system`
-    insert into tasks (id, workspace_id, kind, lane, status, input, actor, percent, stage, errors,
+  const sql = deps.db.system
+  await sql`
+    insert into tasks (id, workspace_id, kind, lane, status, input, result, actor, percent, stage, errors,
       created_at, started_at, finished_at, due_at, lease)
-    values (${id}, ${tenant.workspaceId}, ${kind}, 'heavy', ${status}, '{}', '{}', ${percent}, ${stage},
+    values (${id}, ${tenant.workspaceId}, ${kind}, 'heavy', ${status},
+      ${sql.json(input as never)}, ${result && sql.json(result as never)}, '{}', ${percent}, ${stage},
       ${errors as never}, ${at}, ${status === 'PENDING' ? null : at}, ${isOver ? at : null},
       now() + interval '1 day', ${randomUUID()})`
   return id
@@ -56,4 +62,52 @@ export async function insertTranscription(
       ${phrases && sql.json(phrases as never)}, ${phrases ? 'text' : null}, ${sql.json(errors as never)},
       4000, ${at}, ${at}, ${isOver ? at : null})`
   return id
+}
+
+/** The picture as its own cut-out, because a real one needs a model. */
+export async function insertCutOut(
+  service: Harness,
+  { key }: Tenant,
+  picture: string,
+): Promise<string> {
+  const submitted = await service.call('POST', '/api/v1/tools/convert-format', {
+    key,
+    body: { image_url: picture, output_format: 'png' },
+  })
+  const id = submitted.body.task_id as string
+  const isDone = async () => {
+    const { body } = await service.call('GET', `/api/v1/tasks/${id}`, { key })
+    return body.status === 'SUCCESS'
+  }
+  await until('the picture to be converted', isDone, 60_000)
+  await service.deps.db.system`
+    update tasks set kind = 'remove-background', input = input - 'output_format' where id = ${id}`
+  return id
+}
+
+/** A picture in which a tool has found two lines of text. */
+export function insertReadText(service: Harness, tenant: Tenant, picture: string): Promise<string> {
+  const lineAt = (text: string, top: number) => ({
+    text,
+    confidence: 0.97,
+    box: { left: 8, top, width: 60, height: 16 },
+    corners: [
+      [8, top],
+      [68, top],
+      [68, top + 16],
+      [8, top + 16],
+    ],
+    angle: 0,
+  })
+  return insertTask(service, tenant, {
+    kind: 'read-text',
+    status: 'SUCCESS',
+    input: { image_url: picture },
+    result: {
+      text: 'Spring launch\nOrder 48213-B',
+      lines: [lineAt('Spring launch', 8), lineAt('Order 48213-B', 40)],
+      ...{ width: 96, height: 72, image_url: picture, warnings: [], timings: {} },
+      engine: { name: 'PP-OCRv4', version: '4' },
+    },
+  })
 }

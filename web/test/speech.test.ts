@@ -170,6 +170,42 @@ describe('a transcription', () => {
     expect((await read()).text).toBe('Good evening. Hello Ada.')
   })
 
+  test('a correction of a word is merged with another person’s, or kept as text if both changed the phrase', async () => {
+    const mia = await service.tenant()
+    const id = await insertTranscription(service, mia, { status: 'DONE', phrases: twoSpeakers })
+    const path = `/api/v1/transcription/${id}`
+    const page = await open(mia, { path: `/speech/${id}` })
+    const [first, second] = twoSpeakers
+    /** Just before the page's correction arrives, someone else's does. */
+    const correctAfter = async (phrases: object[], from: string, to: string) => {
+      const isSent = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+      let isTheirsThere = false
+      await page.route(`**${path}`, async (route) => {
+        const isFirst = !isTheirsThere && route.request().method() === 'PATCH'
+        isTheirsThere ||= isFirst
+        if (isFirst) await service.call('PATCH', path, { key: mia.key, body: { phrases } })
+        await route.continue()
+      })
+      await word(page, from).click()
+      await word(page, from).click()
+      await page.getByRole('textbox', { name: /Correct/ }).fill(to)
+      await page.getByText('Ben', { exact: true }).click()
+      expect((await isSent).status()).toBe(412)
+      await page.unrouteAll({ behavior: 'wait' })
+    }
+    await word(page, 'mourning.').waitFor()
+    const theirs = { ...second, text: 'Hello, Ada!', words: undefined }
+    await correctAfter([first as object, theirs], 'mourning.', 'morning.')
+    await expect
+      .poll(async () => (await service.call('GET', path, { key: mia.key })).body.text)
+      .toBe('Good morning. Hello, Ada!')
+    await word(page, 'Ada!').waitFor()
+    await correctAfter([{ ...first, text: 'Good night.', words: undefined }, theirs], 'Good', 'Hey')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Text at 0:00' }).inputValue())
+      .toBe('Hey morning.')
+  })
+
   test('shows its progress, is cancelled and deleted', async () => {
     const mia = await service.tenant()
     const id = await insertTranscription(service, mia, { status: 'PROCESSING', percent: 30 })

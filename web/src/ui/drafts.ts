@@ -67,6 +67,7 @@ export function useDraft<T>(place: string, initial: () => T) {
   )
   return {
     ...state,
+    isChanged: !isSame(value, first),
     set: (next: T) => setState((before) => ({ ...before, value: next })),
     /** Also when the form closes at once, after it was sent. */
     discard: () => {

@@ -8,6 +8,8 @@ interface Options {
 
 interface Props {
   options: Options
+  /** Whether the tool makes a file. */
+  isStored?: boolean
   errors: Partial<Record<string, string>>
   onChange: (part: Options) => void
 }
@@ -17,16 +19,18 @@ const storages = [
   { id: 'transient', label: 'For a day' },
 ] as const
 
-/** Options that every API tool with a file as its result accepts. */
-export function ToolOptions({ options, errors, onChange }: Props) {
+/** Options that every API tool accepts. */
+export function ToolOptions({ options, isStored = true, errors, onChange }: Props) {
   return (
     <>
-      <Segments
-        label="Keep the result"
-        options={storages}
-        value={options.storage ?? 'asset'}
-        onChange={(storage) => onChange({ storage })}
-      />
+      {isStored && (
+        <Segments
+          label="Keep the result"
+          options={storages}
+          value={options.storage ?? 'asset'}
+          onChange={(storage) => onChange({ storage })}
+        />
+      )}
       <Field
         label="Webhook URL"
         hint="Receives a signed request when the task ends."

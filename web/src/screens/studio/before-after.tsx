@@ -58,7 +58,10 @@ export function BeforeAfter(props: Props) {
               alt={words ? left : 'Original'}
               className={words ? `${picture} ${styles.checks}` : picture}
               {...(words && { onError: onGone })}
-              style={{ clipPath: `inset(0 ${100 - percent}% 0 0)` }}
+              style={{
+                clipPath: `inset(0 ${100 - percent}% 0 0)`,
+                ...(words && { background: backdrop }),
+              }}
             />
           )}
           {crop && <div className={styles.crop} style={toShare(crop, whole)} />}

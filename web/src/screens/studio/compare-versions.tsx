@@ -6,6 +6,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { BeforeAfter, type ShownImage } from './before-after.tsx'
 import styles from './compare-versions.module.css'
+import { enclosing } from './frame-geometry.ts'
 import { historyQuery } from './queries.ts'
 import { type Version, versionsOf } from './versions.ts'
 
@@ -64,8 +65,8 @@ export function CompareVersions({ task, index, original, onClose }: Props) {
           {left && right && !isGone ? (
             <BeforeAfter
               key={`${left.id} ${right.id}`}
-              before={{ url: left.url, ...largest(left, right) }}
-              after={{ url: right.url, ...largest(left, right) }}
+              before={{ url: left.url, ...enclosing(left, right) }}
+              after={{ url: right.url, ...enclosing(left, right) }}
               words={['Left', 'Right']}
               backdrop={undefined}
               onGone={() => setGone(true)}
@@ -77,12 +78,4 @@ export function CompareVersions({ task, index, original, onClose }: Props) {
       </div>
     </Dialog>
   )
-}
-
-/** A frame that both fit in. */
-function largest(one: ShownImage, other: ShownImage) {
-  return {
-    width: Math.max(one.width, other.width),
-    height: Math.max(one.height, other.height),
-  }
 }

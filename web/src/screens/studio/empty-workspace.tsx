@@ -46,8 +46,8 @@ export function EmptyWorkspace({ incoming, mayWork }: Props) {
       </div>
       <h2>Drop an image anywhere</h2>
       <p>
-        or paste an image or a URL. Then remove or replace its background, or extend, upscale or
-        convert it. The original stays unchanged.
+        or paste an image or a URL. Then remove its background, extend, fill, crop or upscale it, or
+        read its text. The original stays unchanged.
       </p>
       <div className={styles.ways}>
         <FileTrigger

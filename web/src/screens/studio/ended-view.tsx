@@ -1,20 +1,26 @@
 import type { Task } from '@atelier/sdk'
+import { useNavigate } from '@tanstack/react-router'
 import { CircleAlert, CircleSlash } from 'lucide-react'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { readDraft, writeDraft } from '../../ui/drafts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { When } from '../../ui/when.tsx'
+import { canCorrect, placeOfStrokes } from './brush/can-correct.ts'
+import { type Refinement, strokesOf } from './brush/strokes.ts'
 import { SettingsUsed } from './settings-used.tsx'
 import styles from './studio.module.css'
 import type { TaskRequest } from './task-request.ts'
 import { failuresOf } from './tool-result.ts'
 import { nameOfKind } from './tools.ts'
 import { useGoToBench } from './use-studio-search.ts'
+import { useTaskSearch } from './use-task-search.ts'
 
 /** A task without a result: why, and what to do. */
 export function EndedView({ task, asked }: { task: Task; asked: TaskRequest }) {
   const goTo = useGoToBench()
   const mayWork = useMay('tools:write')
+  const { against } = useTaskSearch()
   const title = nameOfKind(task.kind)
   const isCancelled = task.state === 'REVOKED'
   return (
@@ -25,7 +31,9 @@ export function EndedView({ task, asked }: { task: Task; asked: TaskRequest }) {
           title={isCancelled ? 'Task cancelled' : 'Task failed'}
           action={
             mayWork &&
-            (asked.picture && asked.tool ? (
+            (against && canCorrect(asked) ? (
+              <EditStrokes against={against} refine={asked.settings.refine} />
+            ) : asked.picture && asked.tool ? (
               <Button
                 kind="first"
                 onPress={() =>
@@ -53,6 +61,29 @@ export function EndedView({ task, asked }: { task: Task; asked: TaskRequest }) {
     </div>
   )
 }
+
+/** Back to the result that was to be corrected, with the strokes that were sent. */
+function EditStrokes({ against, refine }: { against: string; refine: Refinement | undefined }) {
+  const navigate = useNavigate()
+  const edit = () => {
+    // Strokes that were painted since then stay.
+    const place = placeOfStrokes(against)
+    if (readDraft(place) === undefined) writeDraft(place, strokesOf(refine, noSize))
+    void navigate({
+      to: '/studio/$task' as string,
+      params: { task: against } as never,
+      search: { correct: true } as never,
+    })
+  }
+  return (
+    <Button kind="first" onPress={edit}>
+      Edit the strokes
+    </Button>
+  )
+}
+
+/** Strokes from the console always have a width. */
+const noSize = { width: 0, height: 0 }
 
 function Reasons({ task }: { task: Task }) {
   const failures = failuresOf(task)

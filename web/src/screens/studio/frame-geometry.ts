@@ -93,3 +93,11 @@ export function scaleFor(room: Size, picture: Size, canvas: Size): number {
   const height = Math.max(canvas.height * 1.15, picture.height * 1.5)
   return Math.min(room.width / width, room.height / height)
 }
+
+/** A frame that both fit in. */
+export function enclosing(one: Size, other: Size): Size {
+  return {
+    width: Math.max(one.width, other.width),
+    height: Math.max(one.height, other.height),
+  }
+}

@@ -6,7 +6,7 @@ import { fileUrl } from '../../app/file-url.ts'
 import { When } from '../../ui/when.tsx'
 import styles from './history.module.css'
 import { resultOf } from './tool-result.ts'
-import { nameOfKind } from './tools.ts'
+import { isReader, nameOfKind } from './tools.ts'
 
 interface Props {
   task: Task
@@ -50,21 +50,24 @@ const words: Record<Task['state'], string> = {
 
 function Picture({ task, small }: Pick<Props, 'task' | 'small'>) {
   const [isGone, setGone] = useState(false)
-  const made = resultOf(task)?.pictures
+  const result = resultOf(task)
+  const made = result?.pictures
   const first = made?.[0]
+  // A tool that only looked at the image has no other to show.
+  const looked = isReader(task.kind) && small.get(result?.image_url ?? '')
   if (task.state === 'FAILURE') return <CircleAlert size={20} className={styles.bad} aria-hidden />
   if (task.state === 'REVOKED') return <CircleSlash size={20} aria-hidden />
   if (!made) return <span className={styles.percent}>{task.progress.percent} %</span>
+  if (looked && !isGone) return <Thumbnail url={looked} onGone={() => setGone(true)} />
   if (!first || isGone) return <ImageOff size={20} aria-hidden />
   return (
     <>
-      <img
-        src={fileUrl(small.get(first.asset_id) ?? first.url)}
-        alt=""
-        loading="lazy"
-        onError={() => setGone(true)}
-      />
+      <Thumbnail url={small.get(first.asset_id) ?? first.url} onGone={() => setGone(true)} />
       {made.length > 1 && <span className={styles.count}>{made.length}</span>}
     </>
   )
+}
+
+function Thumbnail({ url, onGone }: { url: string; onGone: () => void }) {
+  return <img src={fileUrl(url)} alt="" loading="lazy" onError={onGone} />
 }

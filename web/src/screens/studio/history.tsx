@@ -7,7 +7,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import styles from './history.module.css'
 import { HistoryEntry } from './history-entry.tsx'
 import { historyQuery, picturesQuery } from './queries.ts'
-import { isPictureTask, toolIds, tools } from './tools.ts'
+import { isTool, toolIds, tools } from './tools.ts'
 
 const everything = { id: 'all', label: 'All tools' }
 const choices = [everything, ...toolIds.map((id) => ({ id: id as string, label: tools[id].title }))]
@@ -20,7 +20,7 @@ export function History({ current }: { current?: string }) {
   const small = new Map(assets?.results.map(({ id, thumbnail }) => [id, thumbnail]))
   const tasks = history.data?.pages
     .flatMap(({ results }) => results)
-    .filter((task) => isPictureTask(task.kind))
+    .filter((task) => isTool(task.kind))
   return (
     <section className={styles.history} aria-label="History">
       <header className={styles.head}>

@@ -1,6 +1,7 @@
 import type { Asset } from '@atelier/sdk'
 import { useState } from 'react'
 import { fileUrl } from '../../app/file-url.ts'
+import { BrushStage } from './brush/brush-stage.tsx'
 import type { Size } from './frame-geometry.ts'
 import { OutpaintFrame } from './outpaint-frame.tsx'
 import styles from './studio.module.css'
@@ -13,7 +14,7 @@ interface Props {
   onChange: (part: Partial<Settings>) => void
 }
 
-/** The image on the stage; with a frame around it for outpainting. */
+/** The image on the stage; with a frame for outpainting, and a brush to fill. */
 export function Picture({ asset, tool, settings, onChange }: Props) {
   const url = fileUrl(asset.file_url ?? '')
   // The size as the browser rotates it: like the tools, browsers apply the camera's orientation.
@@ -30,6 +31,20 @@ export function Picture({ asset, tool, settings, onChange }: Props) {
         onChange={onChange}
       />
     )
+  }
+  if (tool === 'generative-fill') {
+    const { area, mask_url } = settings as ToolSettings['generative-fill']
+    if (mask_url === undefined) {
+      return (
+        <BrushStage
+          url={url}
+          name={asset.name}
+          intents={['fill']}
+          strokes={area?.strokes ?? []}
+          onChange={(strokes, picture) => onChange({ area: { ...picture, strokes } })}
+        />
+      )
+    }
   }
   return (
     <div className={styles.middle}>

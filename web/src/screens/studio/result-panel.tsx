@@ -4,16 +4,17 @@ import { Badge } from '../../ui/badge.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { hostOf } from '../../ui/parse-url.ts'
 import { sizeOf } from '../../ui/size-of.ts'
-import { When } from '../../ui/when.tsx'
 import type { ShownImage } from './before-after.tsx'
 import type { Edit } from './compose.ts'
 import parts from './result.module.css'
 import { ResultActions } from './result-actions.tsx'
+import { RunFacts } from './run-facts.tsx'
 import { SettingsUsed } from './settings-used.tsx'
 import styles from './studio.module.css'
 import type { TaskRequest } from './task-request.ts'
 import type { ResultPicture, ToolResult } from './tool-result.ts'
 import { nameOfKind, usualPrompt } from './tools.ts'
+import { Warnings } from './warnings.tsx'
 
 export interface ResultProps {
   task: Task
@@ -27,6 +28,8 @@ export interface ResultProps {
   isGone: boolean
 }
 
+const around = { faces: 'the faces', subject: 'the subject', centre: 'the centre' }
+
 /** The actions and details of a result. */
 export function ResultPanel({ children, ...props }: ResultProps & { children: ReactNode }) {
   const { task, result, picture, asked, isGone, original } = props
@@ -35,7 +38,6 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
   const warnings = result.warnings.filter(
     (warning) => hasOwnPrompt || !warning.includes('does not read prompts'),
   )
-  const seconds = (result.timings.totalMs ?? timeTaken(task)) / 1000
   return (
     <aside className={styles.panel} aria-label="Result">
       <div className={parts.title}>
@@ -45,13 +47,7 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
       {!isGone && children}
       <ResultActions {...props} />
       {task.kind === 'image-outpainting' && <PromptUsed result={result} asked={asked} />}
-      {warnings.length > 0 && (
-        <ul className={parts.warnings} aria-label="Warnings">
-          {warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
-          ))}
-        </ul>
-      )}
+      <Warnings warnings={warnings} />
       <section aria-label="About the result">
         <h3 className={parts.heading}>Result</h3>
         <Facts>
@@ -62,13 +58,9 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
             {picture.content_type.replace('image/', '').toUpperCase()}, {sizeOf(picture.bytes)}
           </Fact>
           {picture.seed !== undefined && <Fact name="Seed">{picture.seed}</Fact>}
-          <Fact name="Engine">
-            {result.engine.name} {result.engine.version}
-          </Fact>
-          <Fact name="Duration">{seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s</Fact>
-          <Fact name="Created">
-            <When at={task.finished_at ?? task.created_at} />
-          </Fact>
+          {result.faces && <Fact name="Faces">{result.faces.length}</Fact>}
+          {result.focus && <Fact name="Around">{around[result.focus]}</Fact>}
+          <RunFacts task={task} result={result} />
           {!original && /^https?:/.test(result.image_url) && (
             <Fact name="Original">
               <a href={result.image_url} target="_blank" rel="noreferrer">
@@ -95,8 +87,4 @@ function PromptUsed({ result, asked }: Pick<ResultProps, 'result' | 'asked'>) {
       {prompt && <q>{prompt}</q>}
     </section>
   )
-}
-
-function timeTaken({ started_at, finished_at }: Task): number {
-  return started_at && finished_at ? Date.parse(finished_at) - Date.parse(started_at) : 0
 }

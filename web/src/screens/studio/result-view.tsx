@@ -1,18 +1,19 @@
 import type { Task } from '@atelier/sdk'
-import { useQuery } from '@tanstack/react-query'
-import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
-import { perhapsAssetQuery } from '../../app/assets.ts'
-import { fileUrl } from '../../app/file-url.ts'
-import { Empty } from '../../ui/empty.tsx'
-import { BeforeAfter, type ShownImage } from './before-after.tsx'
+import { useMay } from '../../app/session.ts'
+import { Segments } from '../../ui/segments.tsx'
+import type { ShownImage } from './before-after.tsx'
+import { canCorrect } from './brush/can-correct.ts'
+import { CorrectView } from './brush/correct-view.tsx'
 import { CutOutOptions } from './cut-out-options.tsx'
 import { ResultPanel } from './result-panel.tsx'
+import { ResultStage } from './result-stage.tsx'
 import { StageTools } from './stage-tools.tsx'
 import styles from './studio.module.css'
 import type { TaskRequest } from './task-request.ts'
-import type { ToolResult } from './tool-result.ts'
-import { Variations } from './variations.tsx'
+import type { Box, ResultPicture, ToolResult } from './tool-result.ts'
+import { useEarlier, useOriginal } from './use-original.ts'
+import { useTaskSearch } from './use-task-search.ts'
 
 interface Props {
   task: Task
@@ -20,68 +21,80 @@ interface Props {
   asked: TaskRequest
 }
 
-const painted = ['image-outpainting', 'generative-fill']
+const comparisons = [
+  { id: 'earlier', label: 'Earlier result' },
+  { id: 'original', label: 'Original' },
+] as const
 
 /** The result: one image next to its original, or several to choose from. */
 export function ResultView({ task, result, asked }: Props) {
+  const { correct, against, change } = useTaskSearch()
+  const mayWork = useMay('tools:write')
   const original = useOriginal(asked.picture)
+  const earlier = useEarlier(against)
   const [chosen, setChosen] = useState(0)
+  const [compared, setCompared] = useState<'earlier' | 'original'>('earlier')
   const [backdrop, setBackdrop] = useState<string>()
   const [isCropped, setCropped] = useState(false)
   const [isGone, setGone] = useState(false)
   const picture = result.pictures[chosen] ?? result.pictures[0]
   if (!picture) return null
   const { foreground } = result
-  const wasCropped =
-    foreground !== undefined && original !== undefined && picture.width < original.width
-  const isClear =
-    task.kind === 'remove-background' &&
-    picture.content_type === 'image/png' &&
-    !('background_color' in asked.settings && asked.settings.background_color)
-  const crop = isCropped && !wasCropped ? foreground : undefined
+  const place = placeOf(result, picture, original)
+  const isClear = isTransparent(task, picture, asked)
+  const crop = isCropped && !place ? foreground : undefined
+  const mayCorrect = mayWork && canCorrect(asked) && original !== undefined && !isGone
+  if (correct && mayCorrect) {
+    return (
+      <CorrectView
+        {...{ task, asked, original }}
+        cutOut={isClear && !place ? picture : undefined}
+        onClose={() => change({ correct: undefined })}
+      />
+    )
+  }
   return (
     <div className={styles.bench}>
       <div className={styles.stage}>
-        {isGone ? (
-          <Empty icon={<ImageOff size={22} />} title="This image no longer exists">
-            It was deleted, or it was kept for one day only.
-          </Empty>
-        ) : painted.includes(task.kind) ? (
-          <Variations
-            pictures={result.pictures}
-            chosen={chosen}
-            onChoose={setChosen}
-            onGone={() => setGone(true)}
-          />
-        ) : (
-          <BeforeAfter
-            before={original}
-            after={{ ...picture, url: fileUrl(picture.url) }}
-            place={wasCropped ? foreground : undefined}
-            backdrop={backdrop}
-            crop={crop}
-            onGone={() => setGone(true)}
-          />
-        )}
+        <ResultStage
+          {...{ chosen, original, place, backdrop, crop, isGone }}
+          kind={task.kind}
+          pictures={result.pictures}
+          onChoose={setChosen}
+          earlier={compared === 'earlier' ? earlier : undefined}
+          onEarlierGone={() => setCompared('original')}
+          onGone={() => setGone(true)}
+        />
       </div>
       <ResultPanel
-        task={task}
-        result={result}
-        picture={picture}
+        {...{ task, result, picture, original, asked, isGone }}
         index={chosen}
-        original={original}
-        asked={asked}
         edit={{ backdrop, crop }}
-        isGone={isGone}
       >
-        <StageTools {...{ task, result, original }} index={chosen} />
+        {earlier && (
+          <Segments
+            label="Compare with"
+            options={comparisons}
+            value={compared}
+            onChange={setCompared}
+          />
+        )}
+        <StageTools
+          {...{ task, result, original }}
+          index={chosen}
+          onCorrect={mayCorrect ? () => change({ correct: true }) : undefined}
+        />
         {isClear && (
           <CutOutOptions
             backdrop={backdrop}
             onBackdrop={setBackdrop}
-            crop={wasCropped ? undefined : foreground}
+            crop={place ? undefined : foreground}
             isCropped={isCropped}
-            onCropped={setCropped}
+            onCropped={(isOn) => {
+              // The crop is drawn on the original.
+              if (isOn) setCompared('original')
+              setCropped(isOn)
+            }}
           />
         )}
       </ResultPanel>
@@ -89,10 +102,21 @@ export function ResultView({ task, result, asked }: Props) {
   )
 }
 
-/** The original of a result, if it is an asset. The page's policy blocks external URLs. */
-function useOriginal(picture: string | undefined): ShownImage | undefined {
-  const { data } = useQuery(perhapsAssetQuery(picture))
-  if (!data?.file_url || !data.width || !data.height) return undefined
-  const { width, height } = data
-  return { url: fileUrl(data.file_url), width, height }
+/** The position of the result in the original, if it was cropped. */
+function placeOf(
+  { crop, foreground }: ToolResult,
+  { width, height }: ResultPicture,
+  original: ShownImage | undefined,
+): Box | undefined {
+  if (!original || (width >= original.width && height >= original.height)) return undefined
+  return crop ?? foreground
+}
+
+function isTransparent(
+  { kind }: Task,
+  { content_type }: ResultPicture,
+  { settings }: TaskRequest,
+): boolean {
+  const hasColour = 'background_color' in settings && Boolean(settings.background_color)
+  return kind === 'remove-background' && content_type === 'image/png' && !hasColour
 }

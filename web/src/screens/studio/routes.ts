@@ -10,10 +10,20 @@ export interface StudioSearch {
   from?: string
 }
 
+/** A task: whether its cut-out is being corrected, and the task to compare its result with. */
+export interface StudioTaskSearch {
+  correct?: boolean
+  against?: string
+}
+
 const text = (value: unknown) => (typeof value === 'string' ? value : undefined)
 
 function validateSearch(search: Record<string, unknown>): StudioSearch {
   return { picture: text(search.picture), tool: text(search.tool), from: text(search.from) }
+}
+
+function validateTaskSearch(search: Record<string, unknown>): StudioTaskSearch {
+  return { correct: search.correct === true || undefined, against: text(search.against) }
 }
 
 export function studioRoutes(parent: AnyRoute): AnyRoute[] {
@@ -24,6 +34,11 @@ export function studioRoutes(parent: AnyRoute): AnyRoute[] {
       component: bench,
       validateSearch,
     }),
-    createRoute({ getParentRoute: () => parent, path: '/studio/$task', component: record }),
+    createRoute({
+      getParentRoute: () => parent,
+      path: '/studio/$task',
+      component: record,
+      validateSearch: validateTaskSearch,
+    }),
   ]
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { hostOf } from '../../ui/parse-url.ts'
+import { type Refinement, wordsForRefinement } from './brush/strokes.ts'
 import styles from './result.module.css'
 import { isAsset, type TaskRequest } from './task-request.ts'
 
@@ -22,11 +23,16 @@ const names: Record<string, string> = {
   radius: 'Radius',
   factor: 'Factor',
   quality: 'Quality',
+  scale: 'Factor',
+  style: 'Style',
+  focus: 'Around',
+  refine: 'Strokes',
   storage: 'Storage',
   webhook_url: 'Webhook',
 }
 
-function wordsFor(value: unknown): string {
+function wordsFor(field: string, value: unknown): string {
+  if (field === 'refine') return wordsForRefinement(value as Refinement)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value !== 'object' || value === null) return String(value)
   return Object.entries(value)
@@ -61,7 +67,11 @@ export function SettingsUsed({ asked }: { asked: TaskRequest }) {
       <Facts>
         {inOrder.map(([field, value]) => (
           <Fact key={field} name={names[field] ?? field}>
-            {isSource(field) ? <Source field={field} value={String(value)} /> : wordsFor(value)}
+            {isSource(field) ? (
+              <Source field={field} value={String(value)} />
+            ) : (
+              wordsFor(field, value)
+            )}
           </Fact>
         ))}
         {untold.map((field) => (

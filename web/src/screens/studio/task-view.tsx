@@ -2,11 +2,13 @@ import { usePrefetchQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EndedView } from './ended-view.tsx'
+import { FindingsView } from './findings/findings-view.tsx'
 import { askedQuery } from './queries.ts'
 import { ResultView } from './result-view.tsx'
 import { RunningView } from './running-view.tsx'
 import styles from './studio.module.css'
 import { resultOf } from './tool-result.ts'
+import { isReader } from './tools.ts'
 import { useTask } from './use-task.ts'
 
 /** A task: its progress, its result or its failure. */
@@ -24,6 +26,9 @@ function Known({ id }: { id: string }) {
   const task = useTask(id)
   const { data: asked } = useSuspenseQuery(askedQuery(id))
   const result = resultOf(task)
+  if (result && isReader(task.kind)) {
+    return <FindingsView task={task} result={result} asked={asked} />
+  }
   if (result) return <ResultView task={task} result={result} asked={asked} />
   if (task.status === 'FAILURE') {
     return <EndedView task={task} asked={asked} />

@@ -1,4 +1,4 @@
-import { type Failure, filesOf, type Task } from '@atelier/sdk'
+import { type Face, type Failure, filesOf, type Task } from '@atelier/sdk'
 
 export interface Box {
   left: number
@@ -27,6 +27,10 @@ export interface ToolResult {
   timings: Record<string, number>
   /** The position of the subject in the input image. */
   foreground?: Box
+  /** Of a smart crop: the part of the input image, and what it was placed around. */
+  crop?: Box
+  focus?: 'faces' | 'subject' | 'centre'
+  faces?: Face[]
 }
 
 export function resultOf(task: Task): ToolResult | undefined {

@@ -1,13 +1,20 @@
 import type {
   BlurBackgroundBody,
+  BlurFacesBody,
   ConvertFormatBody,
+  FillImageBody,
+  FindFacesBody,
   OutpaintImageBody,
+  ReadTextBody,
   RemoveBackgroundBody,
   ReplaceBackgroundBody,
+  RestoreImageBody,
+  SmartCropBody,
   SubmittedTask,
   UpscaleImageBody,
 } from '@atelier/sdk'
 import {
+  Crop,
   Expand,
   FileImage,
   Focus,
@@ -15,8 +22,14 @@ import {
   ImageUpscale,
   Layers,
   type LucideIcon,
+  PaintRoller,
+  ScanFace,
+  ScanText,
+  Sparkles,
+  VenetianMask,
 } from 'lucide-react'
 import { api } from '../../app/api.ts'
+import { drawMask, type PaintedArea } from './brush/draw-mask.ts'
 
 type WithoutImage<Body> = Omit<Body, 'image_url'>
 
@@ -28,6 +41,12 @@ export interface ToolSettings {
   'blur-background': WithoutImage<BlurBackgroundBody>
   upscale: WithoutImage<UpscaleImageBody>
   'convert-format': WithoutImage<ConvertFormatBody>
+  'generative-fill': Omit<WithoutImage<FillImageBody>, 'mask_base64'> & { area?: PaintedArea }
+  'restore-image': WithoutImage<RestoreImageBody>
+  'smart-crop': WithoutImage<SmartCropBody>
+  'blur-faces': WithoutImage<BlurFacesBody>
+  'read-text': WithoutImage<ReadTextBody>
+  'find-faces': WithoutImage<FindFacesBody>
 }
 
 export type ToolId = keyof ToolSettings
@@ -41,6 +60,8 @@ interface Tool<Id extends ToolId = ToolId> {
   icon: LucideIcon
   /** The button label. */
   action: string
+  /** It only looks at the image and makes no new one. */
+  isReader?: true
   initial: ToolSettings[Id]
   submit(picture: string, settings: ToolSettings[Id]): Promise<SubmittedTask>
 }
@@ -104,19 +125,76 @@ export const tools: { [Id in ToolId]: Tool<Id> } = {
     initial: { output_format: 'webp' },
     submit: (image_url, settings) => api.images.convertFormat({ image_url, ...settings }),
   },
+  'generative-fill': {
+    id: 'generative-fill',
+    title: 'Fill',
+    summary: 'Removes or replaces what you paint over',
+    icon: PaintRoller,
+    action: 'Fill',
+    initial: { count: 4 },
+    submit: async (image_url, { area, ...settings }) => {
+      if (settings.mask_url !== undefined) return api.images.fill({ image_url, ...settings })
+      if (!area?.strokes.length) throw new Error('Paint over the area to fill first.')
+      return api.images.fill({ image_url, ...settings, mask_base64: drawMask(area) })
+    },
+  },
+  'smart-crop': {
+    id: 'smart-crop',
+    title: 'Smart crop',
+    summary: 'Crops to a shape around faces or the subject',
+    icon: Crop,
+    action: 'Crop',
+    initial: { aspect_ratio: '1:1', output_format: 'png' },
+    submit: (image_url, settings) => api.images.smartCrop({ image_url, ...settings }),
+  },
+  'restore-image': {
+    id: 'restore-image',
+    title: 'Restore',
+    summary: 'Cleans up a photo without inventing detail',
+    icon: Sparkles,
+    action: 'Restore',
+    initial: { scale: 1 },
+    submit: (image_url, settings) => api.images.restore({ image_url, ...settings }),
+  },
+  'blur-faces': {
+    id: 'blur-faces',
+    title: 'Blur faces',
+    summary: 'Makes faces unrecognisable',
+    icon: VenetianMask,
+    action: 'Blur faces',
+    initial: { style: 'blur', output_format: 'png' },
+    submit: (image_url, settings) => api.images.blurFaces({ image_url, ...settings }),
+  },
+  'read-text': {
+    id: 'read-text',
+    title: 'Read text',
+    summary: 'Reads the text in the image, in English or Chinese',
+    icon: ScanText,
+    action: 'Read text',
+    isReader: true,
+    initial: {},
+    submit: (image_url, settings) => api.images.readText({ image_url, ...settings }),
+  },
+  'find-faces': {
+    id: 'find-faces',
+    title: 'Find faces',
+    summary: 'Shows where faces are. It does not recognise people',
+    icon: ScanFace,
+    action: 'Find faces',
+    isReader: true,
+    initial: {},
+    submit: (image_url, settings) => api.images.findFaces({ image_url, ...settings }),
+  },
 }
-
-/** Tools of agents and workflows; the studio only shows their results. */
-const others: Record<string, string> = { 'generative-fill': 'Fill' }
 
 export const toolIds = Object.keys(tools) as ToolId[]
 
 export const isTool = (kind: unknown): kind is ToolId =>
   typeof kind === 'string' && Object.hasOwn(tools, kind)
 
-/** Whether the studio shows tasks of this kind. */
-export const isPictureTask = (kind: string): boolean => isTool(kind) || kind in others
+/** Whether tasks of this kind have facts as their result, and no image. */
+export const isReader = (kind: string): boolean => isTool(kind) && tools[kind].isReader === true
 
 export function nameOfKind(kind: string): string {
-  return isTool(kind) ? tools[kind].title : (others[kind] ?? kind)
+  return isTool(kind) ? tools[kind].title : kind
 }

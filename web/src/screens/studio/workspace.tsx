@@ -1,16 +1,19 @@
 import { isNotFound } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { perhapsAssetQuery } from '../../app/assets.ts'
 import { messageOf } from '../../app/query-client.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { readDraft, useDraft } from '../../ui/drafts.ts'
 import { Empty } from '../../ui/empty.tsx'
+import { RestoredDraft } from '../../ui/restored-draft.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { type PaintedArea, placeOfArea } from './brush/draw-mask.ts'
 import { Picture } from './picture.tsx'
 import { askedQuery } from './queries.ts'
 import { SettingsForm } from './settings/settings-form.tsx'
 import styles from './studio.module.css'
+import type { TaskRequest } from './task-request.ts'
 import { ToolChoice } from './tool-choice.tsx'
 import { isTool, type Settings, type ToolId, tools } from './tools.ts'
 import { useFieldErrors } from './use-field-errors.ts'
@@ -24,24 +27,24 @@ export function Workspace({ picture }: { picture: string }) {
   const asked = earlier.data
   const tool: ToolId = isTool(search.tool) ? search.tool : (asked?.tool ?? 'remove-background')
   const asset = useQuery(perhapsAssetQuery(picture))
-  const [drafts, setDrafts] = useState<Partial<Record<ToolId, Settings>>>({})
-  const first = asked?.tool === tool ? asked.settings : tools[tool].initial
-  const settings = drafts[tool] ?? first
-  const run = useRun(tool, picture)
+  const draft = useDraft<Partial<Record<ToolId, Settings>>>(
+    `studio ${picture} ${search.from ?? ''}`,
+    () => ({}),
+  )
+  const first = asked?.tool === tool ? againOf(asked, search.from) : tools[tool].initial
+  const settings = draft.value[tool] ?? first
+  const run = useRun(tool, picture, { onSent: draft.discard })
   const { errors, forget } = useFieldErrors(run.error, search.from)
   const mayRun = useMay('tools:write')
   const change = (part: Partial<Settings>) => {
     forget(Object.keys(part))
-    setDrafts((before) => ({
-      ...before,
-      [tool]: { ...(before[tool] ?? first), ...part } as Settings,
-    }))
+    draft.set({ ...draft.value, [tool]: { ...settings, ...part } as Settings })
   }
 
   if (asset.isError) return <MissingPicture error={asset.error} onRetry={asset.refetch} />
   return (
     <div className={styles.bench}>
-      <div className={styles.stage}>
+      <div className={`${styles.stage} ${tool === 'generative-fill' ? styles.tall : ''}`}>
         {asset.data ? (
           <Picture asset={asset.data} tool={tool} settings={settings} onChange={change} />
         ) : (
@@ -51,6 +54,7 @@ export function Workspace({ picture }: { picture: string }) {
         )}
       </div>
       <aside className={styles.panel} aria-label="Tool">
+        <RestoredDraft isRestored={draft.isRestored} onDiscard={draft.discard} />
         <ToolChoice value={tool} onChange={(id) => search.change({ tool: id })} />
         {earlier.isLoading ? (
           <Skeleton height={180} />
@@ -82,6 +86,12 @@ export function Workspace({ picture }: { picture: string }) {
       </aside>
     </div>
   )
+}
+
+/** The settings of an earlier task, with the area that was painted for it in this browser. */
+function againOf({ tool, settings }: TaskRequest, from: string | undefined): Settings {
+  const area = tool === 'generative-fill' && readDraft<PaintedArea>(placeOfArea(from ?? ''))
+  return area ? { ...settings, area } : settings
 }
 
 function MissingPicture({ error, onRetry }: { error: Error; onRetry: () => unknown }) {

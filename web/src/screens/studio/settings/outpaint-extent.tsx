@@ -1,13 +1,12 @@
-import { Field } from '../../../ui/field.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { canvasOf, maxPixels, noExtend, ratioOf } from '../frame-geometry.ts'
+import { canvasOf, maxPixels, noExtend } from '../frame-geometry.ts'
 import { ExtentPosition } from './extent-position.tsx'
 import { PictureField } from './picture-field.tsx'
+import { RatioField, ratios } from './ratio-field.tsx'
 import styles from './settings.module.css'
 import type { SettingsProps } from './settings-form.tsx'
 
-const ratios = ['1:1', '4:3', '3:2', '16:9', '21:9', '3:4', '2:3', '9:16']
 const shapes = [
   { id: 'free', label: 'Free' },
   ...ratios.map((id) => ({ id, label: id })),
@@ -46,11 +45,9 @@ export function OutpaintExtent({
         <p className={styles.error}>{errors.aspect_ratio}</p>
       )}
       {shape === 'own' && (
-        <Field
-          label="Aspect ratio"
-          placeholder="5:4"
+        <RatioField
           value={ratio ?? ''}
-          error={errors.aspect_ratio ?? (ratioOf(ratio) ? undefined : 'Use a ratio such as 16:9.')}
+          error={errors.aspect_ratio}
           onChange={(aspect_ratio) => onChange({ aspect_ratio })}
         />
       )}

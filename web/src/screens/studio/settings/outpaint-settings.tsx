@@ -1,88 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { enginesQuery } from '../../../app/queries.ts'
-import { Field } from '../../../ui/field.tsx'
-import { NumberField } from '../../../ui/number-field.tsx'
+import { GenerationSettings } from './generation-settings.tsx'
 import { OutpaintExtent } from './outpaint-extent.tsx'
-import styles from './settings.module.css'
 import type { SettingsProps } from './settings-form.tsx'
 
-const maxSeed = 2 ** 31 - 1
-const given = (value: number) => (Number.isNaN(value) ? undefined : value)
-
-/** The area and the number of variations; the prompt, if the engine reads it. */
+/** The area to add, and how to generate it. */
 export function OutpaintSettings(props: SettingsProps<'image-outpainting'>) {
-  const { settings, errors, onChange } = props
-  const { data } = useQuery(enginesQuery)
-  const engine = data?.results.find(({ purpose }) => purpose === 'outpainting')
   return (
     <>
       <OutpaintExtent {...props} />
-      {engine && engine.kind !== 'embedded' && (
-        <Field
-          label="Prompt"
-          rows={3}
-          maxLength={4000}
-          isRequired
-          value={settings.prompt}
-          error={errors.prompt}
-          hint="Describe what to show in the new area."
-          onChange={(prompt) => onChange({ prompt })}
-        />
-      )}
-      <div className={styles.two}>
-        <NumberField
-          label="Variations"
-          minValue={1}
-          maxValue={8}
-          value={settings.count ?? 4}
-          error={errors.count}
-          onChange={(count) => onChange({ count: given(count) })}
-        />
-        <NumberField
-          label="Seed"
-          placeholder="Random"
-          minValue={0}
-          maxValue={maxSeed}
-          formatOptions={{ useGrouping: false }}
-          value={settings.seed ?? Number.NaN}
-          error={errors.seed}
-          onChange={(seed) => onChange({ seed: given(seed) })}
-        />
-      </div>
-      {engine?.kind === 'embedded' && (
-        <p className={styles.note}>
-          The built-in engine continues what it sees. To describe the new area in words,{' '}
-          <Link to={'/settings/engines' as string}>connect an engine</Link>.
-        </p>
-      )}
-      {engine && engine.kind !== 'embedded' && <PromptDetails {...props} />}
-    </>
-  )
-}
-
-function PromptDetails({ settings, errors, onChange }: SettingsProps<'image-outpainting'>) {
-  return (
-    <>
-      <Field
-        label="Avoid"
-        rows={2}
-        maxLength={4000}
-        value={settings.negative_prompt ?? ''}
-        error={errors.negative_prompt}
-        onChange={(text) => onChange({ negative_prompt: text || undefined })}
-      />
-      <NumberField
-        label="Guidance"
-        hint="How closely to follow the prompt, 0 to 30. Default: 7.5."
-        placeholder="7.5"
-        minValue={0}
-        maxValue={30}
-        step={0.5}
-        value={settings.guidance_scale ?? Number.NaN}
-        error={errors.guidance_scale}
-        onChange={(scale) => onChange({ guidance_scale: given(scale) })}
-      />
+      <GenerationSettings {...props} isPromptRequired />
     </>
   )
 }

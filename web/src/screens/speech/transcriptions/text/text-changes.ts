@@ -27,6 +27,19 @@ export function withChange(changes: TextChanges, phrase: Phrase, text: string): 
   return text === base ? others : { ...others, [key]: { base, text } }
 }
 
+/** Adds the changes from one state of the phrases to another. */
+export function changesBetween(
+  before: readonly Phrase[],
+  after: readonly Phrase[],
+  changes: TextChanges = {},
+): TextChanges {
+  const texts = new Map(after.map((phrase) => [keyOf(phrase), phrase.text]))
+  return before.reduce(
+    (all, phrase) => withChange(all, phrase, texts.get(keyOf(phrase)) ?? ''),
+    changes,
+  )
+}
+
 /** The phrases whose text someone else changed in another way. */
 export function conflictsIn(phrases: readonly Phrase[], changes: TextChanges): TextConflict[] {
   const texts = new Map(phrases.map((phrase) => [keyOf(phrase), phrase.text]))

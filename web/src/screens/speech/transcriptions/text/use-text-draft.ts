@@ -6,7 +6,13 @@ import { readDraft, writeDraft } from '../../../../ui/drafts.ts'
 import { say } from '../../../../ui/toasts.tsx'
 import { transcriptionQuery } from '../../queries.ts'
 import type { Phrase } from '../correct-word.ts'
-import { applyChanges, conflictsIn, type TextChanges, withChange } from './text-changes.ts'
+import {
+  applyChanges,
+  changesBetween,
+  conflictsIn,
+  type TextChanges,
+  withChange,
+} from './text-changes.ts'
 
 /** Unsaved texts of a transcription. They stay in this browser until they are saved. */
 export function useTextDraft({ id, payload: { phrases } }: Transcription) {
@@ -76,15 +82,3 @@ export function useTextDraft({ id, payload: { phrases } }: Transcription) {
 }
 
 export type TextDraft = ReturnType<typeof useTextDraft>
-
-function changesBetween(
-  before: readonly Phrase[],
-  after: readonly Phrase[],
-  changes: TextChanges,
-): TextChanges {
-  const texts = new Map(after.map(({ start, end, text }) => [`${start}-${end}`, text]))
-  return before.reduce(
-    (all, phrase) => withChange(all, phrase, texts.get(`${phrase.start}-${phrase.end}`) ?? ''),
-    changes,
-  )
-}

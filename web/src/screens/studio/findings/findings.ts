@@ -1,0 +1,73 @@
+import type { FindFacesResult, ReadTextResult, Task } from '@atelier/sdk'
+import type { Box } from '../tool-result.ts'
+
+type Place = [x: number, y: number]
+
+/** Something that a tool found in an image. */
+interface Finding {
+  text: string
+  /** Shown softly after the text. */
+  note: string
+  /** Its outline in pixels of the upright image. */
+  corners: Place[]
+  /** Points inside it, such as eyes. */
+  dots: Place[]
+}
+
+export interface Findings {
+  width: number
+  height: number
+  all: Finding[]
+  /** What to copy. */
+  text: string
+  /** Such as "2 faces found". */
+  summary: string
+}
+
+export function findingsOf({ kind, result }: Pick<Task, 'kind' | 'result'>): Findings {
+  return kind === 'read-text'
+    ? linesOf(result as unknown as ReadTextResult)
+    : facesOf(result as unknown as FindFacesResult)
+}
+
+function linesOf({ lines, text, width, height }: ReadTextResult): Findings {
+  const all = lines.map(({ text, confidence, corners }) => ({
+    text,
+    note: percentOf(confidence),
+    corners: corners as Place[],
+    dots: [],
+  }))
+  return { width, height, all, text, summary: summaryOf(all.length, 'line') }
+}
+
+function facesOf({ faces, width, height }: FindFacesResult): Findings {
+  const all = faces.map(({ box, score, landmarks, is_cut_off }, index) => ({
+    text: `Face ${index + 1}`,
+    note: [
+      `${box.width} × ${box.height} px`,
+      percentOf(score),
+      ...(is_cut_off ? ['cut off by the edge'] : []),
+    ].join(', '),
+    corners: cornersOf(box),
+    dots: Object.values(landmarks) as Place[],
+  }))
+  const text = all.map(({ text, note }) => `${text}: ${note}`).join('\n')
+  return { width, height, all, text, summary: summaryOf(all.length, 'face') }
+}
+
+function cornersOf({ left, top, width, height }: Box): Place[] {
+  const [right, bottom] = [left + width, top + height]
+  return [
+    [left, top],
+    [right, top],
+    [right, bottom],
+    [left, bottom],
+  ]
+}
+
+const percentOf = (share: number) => `${Math.round(share * 100)} % sure`
+
+function summaryOf(count: number, noun: 'line' | 'face'): string {
+  if (count === 0) return noun === 'line' ? 'No text found' : 'No faces found'
+  return `${count} ${noun}${count === 1 ? '' : 's'} found`
+}
