@@ -21,14 +21,28 @@ export interface Variation {
 
 export const maxSeed = 2 ** 31 - 1
 
-/** The default seed. The result includes it. */
+/** Starts a round of eight variations. */
 export function randomSeed(): number {
-  return randomInt(maxSeed)
+  return randomInt((maxSeed + 1) / 8) * 8
 }
 
 /** Result i of seed s equals result 0 of seed s + i, so each can be reproduced alone. */
 export function seedOf(seed: number, index: number): number {
   return (seed + index) % (maxSeed + 1)
+}
+
+/**
+ * The order in which the variations of a round are tried: first those that suit the model, then the
+ * one that differs most from them. It costs two steps and saves some images where the first four fail.
+ */
+const orderOfRound = [0, 1, 2, 3, 6, 4, 7, 5]
+
+/**
+ * Seeds to try for `count` results, from the start of a round, with a spare. It costs about what we
+ * save by trying the variations that take longer last.
+ */
+export function candidateSeeds(start: number, count: number): number[] {
+  return orderOfRound.slice(0, count + 1).map((offset) => seedOf(start, offset))
 }
 
 /** Adjacent values differ widely, so the model produces quite different results. */
