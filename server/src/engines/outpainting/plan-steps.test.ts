@@ -107,9 +107,10 @@ test('eight consecutive seeds give eight different variations', () => {
   expect(new Set(ways).size).toBe(8)
 })
 
-test('candidates start with the variations that suit the model, and have a spare', () => {
-  expect(candidateSeeds(16, 1)).toEqual([16, 17])
+test('candidates start with the variations that suit the model, and have a hard one to spare', () => {
+  expect(candidateSeeds(16, 1)).toEqual([16, 22])
   expect(candidateSeeds(16, 4)).toEqual([16, 17, 18, 19, 22])
+  expect(candidateSeeds(16, 5)).toEqual([16, 17, 18, 19, 22, 20])
   expect(candidateSeeds(16, 8).toSorted()).toEqual([16, 17, 18, 19, 20, 21, 22, 23])
 })
 

@@ -1,5 +1,8 @@
-/** Candidates that score less than this need no replacement. */
-const goodScore = 0.06
+/**
+ * A single result with this score is worth a spare candidate. Where several results share one, it
+ * adds less to the time of all, so less is enough.
+ */
+const badScore = 0.25
 
 export interface Scored {
   seed: number
@@ -14,7 +17,7 @@ export function keepBest<T>(count: number) {
   let candidates = 0
   const worst = () => kept.reduce((a, b) => (b.score > a.score ? b : a))
   return {
-    needsMore: () => kept.length < count || worst().score >= goodScore,
+    needsMore: () => kept.length < count || worst().score >= badScore / count,
 
     async offer(candidate: Scored, make: () => Promise<T>): Promise<void> {
       candidates++

@@ -80,10 +80,11 @@ async function chosen(count: number, scores: number[]) {
 }
 
 test('spare candidates are made only while a kept one is bad, and replace the worst', async () => {
-  expect(await chosen(2, [0.01, 0.02, 0.4])).toMatchObject({ seeds: [0, 1], made: 2 })
-  expect(await chosen(2, [0.2, 0.3, 0.1])).toMatchObject({ seeds: [2, 0], made: 3 })
+  expect(await chosen(1, [0.24, 0])).toMatchObject({ seeds: [0], made: 1 })
+  expect(await chosen(2, [0.01, 0.12, 0.4])).toMatchObject({ seeds: [0, 1], made: 2 })
+  expect(await chosen(2, [0.01, 0.13, 0])).toMatchObject({ seeds: [2, 0], made: 3 })
 })
 
 test('a candidate that is no better is not encoded', async () => {
-  expect(await chosen(1, [0.2, 0.3])).toEqual({ seeds: [0], made: 2, values: ['image 0'] })
+  expect(await chosen(1, [0.3, 0.4])).toEqual({ seeds: [0], made: 2, values: ['image 0'] })
 })
