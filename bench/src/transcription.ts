@@ -5,6 +5,7 @@ import { readConfig } from '@atelier/server/config.ts'
 import { openModels } from '@atelier/server/deps.ts'
 import { enginePool } from '@atelier/server/engines/engine-process.ts'
 import { createLogger } from '@atelier/server/platform/logger.ts'
+import { englishEngines } from './transcription/english-engines.ts'
 import { heardIn, writeNoisy } from './transcription/recordings.ts'
 import { wordErrors, wordsOf } from './transcription/word-errors.ts'
 
@@ -22,14 +23,7 @@ const levels = [undefined, 10, 0]
 export async function transcription(): Promise<void> {
   const config = readConfig()
   const store = openModels(config, createLogger({ ...config, logLevel: 'error' }))
-  const silero = await store.path('silero')
-  const engines = {
-    moonshine: { silero, moonshine: await store.path('moonshine') },
-    whisper: {
-      silero,
-      whisper: { path: await store.path('whisper-base.en'), version: 'base.en' },
-    },
-  }
+  const engines = await englishEngines(store)
   const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
   const pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 * 2 ** 30, idleSeconds: 60 })
   const kokoro = await store.path('kokoro')

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { decodeImage } from '@atelier/server/engines/decode-image.ts'
-import { randomSeed } from '@atelier/server/engines/outpainting/variations.ts'
 import { openEnginesHere } from '../engines-here.ts'
 import type { ImageWorker } from './image-worker.ts'
 import { readSides } from './read-sides.ts'
@@ -31,7 +30,7 @@ export async function inProcess(): Promise<ImageWorker> {
           imagePath: job.imagePath,
           outputPath: join(folder, 'result'),
           count: job.count,
-          seed: job.seed ?? randomSeed(),
+          ...(job.seed !== undefined && { seed: job.seed }),
           ...(job.maskPath !== undefined && { maskPath: job.maskPath }),
           ...(job.extend !== undefined && { extend: await sides(job.extend, job.imagePath) }),
           ...(job.aspectRatio !== undefined && { aspectRatio: job.aspectRatio }),

@@ -2141,6 +2141,13 @@ interface components {
             /** @description 0 to 1. Null if the image is small or has no edges. */
             sharpness: number | null;
             is_blurred: boolean;
+            /** @description Only of images that the embedded engine extended or filled. */
+            new_area?: {
+                /** @description 0 to 1. 0 if nothing looks unlike the image next to it. */
+                score: number;
+                /** @description How many images were made to choose from. */
+                candidates: number;
+            };
             /** @description Only if you asked for it. `cut_off` counts faces that the edge cuts. */
             faces?: {
                 count: number;

@@ -1602,6 +1602,14 @@ class ImageChecksDominantColorsItem(TypedDict):
     share: float
 
 
+class ImageChecksNewArea(TypedDict):
+    """Only of images that the embedded engine extended or filled."""
+    score: float
+    """0 to 1. 0 if nothing looks unlike the image next to it."""
+    candidates: int
+    """How many images were made to choose from."""
+
+
 class ImageChecksFaces(TypedDict):
     """Only if you asked for it. `cut_off` counts faces that the edge cuts."""
     count: int
@@ -1623,6 +1631,8 @@ class ImageChecks(TypedDict):
     sharpness: float | None
     """0 to 1. Null if the image is small or has no edges."""
     is_blurred: bool
+    new_area: NotRequired[ImageChecksNewArea]
+    """Only of images that the embedded engine extended or filled."""
     faces: NotRequired[ImageChecksFaces]
     """Only if you asked for it. `cut_off` counts faces that the edge cuts."""
     text: NotRequired[ImageChecksText]

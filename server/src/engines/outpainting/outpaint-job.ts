@@ -21,7 +21,10 @@ export interface OutpaintJob {
   guidanceScale?: number
   /** Number of results, 1 to 8. */
   count: number
-  /** The same seed gives the same bytes. Result i has seed + i. Defaults to 0. */
+  /**
+   * The same seed gives the same bytes. Result i has seed + i. Without a seed, the embedded engine
+   * makes more candidates than `count` where needed and returns the best, best first.
+   */
   seed?: number
 }
 
@@ -32,6 +35,16 @@ export interface OutpaintResult {
   contentType: 'image/png'
   /** Reproduces this result alone, with an engine that supports seeds. */
   seed?: number
+  /** Only of the embedded engine. */
+  newArea?: NewArea
+}
+
+/** What is known about the quality of the new area. */
+export interface NewArea {
+  /** 0 to 1. 0 if nothing in the new area looks unlike the image next to it. */
+  score: number
+  /** How many images were made to choose from. */
+  candidates: number
 }
 
 export interface OutpaintOutcome {

@@ -168,7 +168,8 @@ describe('results', () => {
   }, 240_000)
 
   test('match the requested count and planned size, each with its seed', async () => {
-    const facts = { width: 142, height: 80, contentType: 'image/png' }
+    const newArea = { score: expect.any(Number), candidates: 2 }
+    const facts = { width: 142, height: 80, contentType: 'image/png', newArea }
     expect(both.results).toEqual([
       { ...facts, seed: 40, bytes: expect.any(Uint8Array) },
       { ...facts, seed: 41, bytes: expect.any(Uint8Array) },
@@ -184,6 +185,13 @@ describe('results', () => {
     const [bytes] = second.results.map((result) => Buffer.from(result.bytes))
     expect(bytes?.equals(both.results[1]?.bytes as Uint8Array)).toBe(true)
     expect(bytes?.equals(both.results[0]?.bytes as Uint8Array)).toBe(false)
+  })
+
+  test('without a seed, a good result needs no other candidate', async () => {
+    const { results } = await run({ ...job, image, count: 1 })
+    expect(results.map(({ seed, newArea }) => [(seed as number) % 8, newArea?.candidates])).toEqual(
+      [[0, 1]],
+    )
   })
 
   test('name the engine, warn about the unread prompt, and report the duration', () => {

@@ -8,8 +8,10 @@ import { planBands } from './plan-bands.ts'
 import { planHoles } from './plan-holes.ts'
 import { prepare } from './prepare.ts'
 import { randomFrom } from './random.ts'
+import { keepBest } from './score/keep-best.ts'
+import { scoreFill } from './score/score-fill.ts'
 import type { Step } from './step.ts'
-import { seedOf, type Variation, variationOf } from './variations.ts'
+import { candidateSeeds, randomSeed, seedOf, type Variation, variationOf } from './variations.ts'
 
 export interface RunOptions {
   onProgress?: OnProgress
@@ -58,27 +60,28 @@ export async function outpaintWith(
   const works = planWorks(base, job)
   const readMs = performance.now() - startedAt
 
-  const results = []
+  const best = keepBest<Uint8Array>(job.count)
   let encodeMs = 0
   for (const [i, work] of works.entries()) {
-    const tick = progressOf(works, i, options)
-    const canvas = await fillCanvas(base, work, fill, tick)
-    const encodingAt = performance.now()
-    const bytes = await encodeResult(canvas.pixels, prepared.image, prepared.plan)
-    encodeMs += performance.now() - encodingAt
-    const { width, height } = canvas
-    results.push({
-      bytes,
-      width,
-      height,
-      contentType: 'image/png' as const,
-      seed: work.variation.seed,
+    if (!best.needsMore()) break
+    const canvas = await fillCanvas(base, work, fill, progressOf(works, i, options))
+    const { seed } = work.variation
+    await best.offer({ seed, score: scoreFill(canvas) }, async () => {
+      const encodingAt = performance.now()
+      const bytes = await encodeResult(canvas.pixels, prepared.image, prepared.plan)
+      encodeMs += performance.now() - encodingAt
+      return bytes
     })
   }
   options.onProgress?.(100, 'done')
   const totalMs = performance.now() - startedAt
+  const { width, height } = base
+  const contentType = 'image/png' as const
+  const { kept, candidates } = best.outcome(job.seed === undefined)
   return {
-    results,
+    results: kept.map(({ value: bytes, seed, score }) => {
+      return { bytes, width, height, contentType, seed, newArea: { score, candidates } }
+    }),
     engine: { name: 'migan', version: 'pipeline-v2', promptApplied: false },
     warnings: warningsFor(job, base),
     timings: { readMs, generateMs: totalMs - readMs - encodeMs, encodeMs, totalMs },
@@ -97,11 +100,17 @@ function planWorks(base: Canvas, job: OutpaintJob): Work[] {
       { field: 'image_url' },
     )
   }
-  return Array.from({ length: job.count }, (_, i) => {
-    const variation = variationOf(seedOf(job.seed ?? 0, i))
+  return seedsFor(job).map((seed) => {
+    const variation = variationOf(seed)
     const holes = planHoles(base, bounds, variation)
     return { variation, steps: [...holes, ...planBands(bounds, base, variation)] }
   })
+}
+
+/** The caller's own seeds are used exactly, so that a result can be repeated. */
+function seedsFor({ seed, count }: OutpaintJob): number[] {
+  if (seed === undefined) return candidateSeeds(randomSeed(), count)
+  return Array.from({ length: count }, (_, i) => seedOf(seed, i))
 }
 
 async function fillCanvas(

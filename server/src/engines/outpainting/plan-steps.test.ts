@@ -4,7 +4,7 @@ import { sample, seed } from '../../../test/soak.ts'
 import { boundsOfPhoto, type Canvas, photo, type Rect, unknown } from './canvas.ts'
 import { planBands } from './plan-bands.ts'
 import { planHoles } from './plan-holes.ts'
-import { variationOf } from './variations.ts'
+import { candidateSeeds, randomSeed, variationOf } from './variations.ts'
 
 function canvasOf(width: number, height: number, known: (x: number, y: number) => boolean): Canvas {
   const state = new Uint8Array(width * height)
@@ -105,4 +105,16 @@ test('eight consecutive seeds give eight different variations', () => {
     return JSON.stringify({ flip, context, stepShare })
   })
   expect(new Set(ways).size).toBe(8)
+})
+
+test('candidates start with the variations that suit the model, and have a hard one to spare', () => {
+  expect(candidateSeeds(16, 1)).toEqual([16, 22])
+  expect(candidateSeeds(16, 4)).toEqual([16, 17, 18, 19, 22])
+  expect(candidateSeeds(16, 5)).toEqual([16, 17, 18, 19, 22, 20])
+  expect(candidateSeeds(16, 8).toSorted()).toEqual([16, 17, 18, 19, 20, 21, 22, 23])
+})
+
+test('random seeds start a round of eight', () => {
+  for (let i = 0; i < 100; i++)
+    expect(variationOf(randomSeed())).toMatchObject({ context: 1, stepShare: 1 })
 })

@@ -21,14 +21,29 @@ export interface Variation {
 
 export const maxSeed = 2 ** 31 - 1
 
-/** The default seed. The result includes it. */
+/** Starts a round of eight variations. */
 export function randomSeed(): number {
-  return randomInt(maxSeed)
+  return randomInt((maxSeed + 1) / 8) * 8
 }
 
 /** Result i of seed s equals result 0 of seed s + i, so each can be reproduced alone. */
 export function seedOf(seed: number, index: number): number {
   return (seed + index) % (maxSeed + 1)
+}
+
+/** The variations of a round that suit the model, and those that take longer, best first. */
+const easyVariations = [0, 1, 2, 3]
+const hardVariations = [6, 4, 7, 5]
+
+/**
+ * Seeds to try for `count` results, from the start of a round, with a spare. The spare is a hard
+ * one: it costs two steps, but often succeeds where all of the easy ones fail. Seeds that start a
+ * round save about as much time as spares cost.
+ */
+export function candidateSeeds(start: number, count: number): number[] {
+  const easy = easyVariations.slice(0, count)
+  const hard = hardVariations.slice(0, count - easy.length + 1)
+  return [...easy, ...hard].map((offset) => seedOf(start, offset))
 }
 
 /** Adjacent values differ widely, so the model produces quite different results. */

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
-import { randomSeed } from '../../engines/outpainting/variations.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
 import { imageTool, type ToolOutput, type ToolWork } from './image-tool.ts'
 import type { OutpaintBody } from './schemas.ts'
@@ -64,17 +63,10 @@ async function paint(
   }
   // Only if requested: engines warn about options that they do not support.
   const guidance = input.guidance_scale === undefined ? {} : { guidanceScale: input.guidance_scale }
+  const seeded = { ...job, ...guidance, ...(input.seed !== undefined && { seed: input.seed }) }
   const { results, engine, warnings, timings } = outside
-    ? await deps.engines.outpaintOutside(
-        {
-          ...job,
-          ...guidance,
-          ...(input.seed !== undefined && { seed: input.seed }),
-        },
-        outside,
-        follow,
-      )
-    : await deps.engines.outpaint({ ...job, ...guidance, seed: input.seed ?? randomSeed() }, follow)
+    ? await deps.engines.outpaintOutside(seeded, outside, follow)
+    : await deps.engines.outpaint(seeded, follow)
   return {
     images: results,
     engine: { name: engine.name, version: engine.version, prompt_applied: engine.promptApplied },

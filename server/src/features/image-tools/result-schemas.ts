@@ -21,6 +21,17 @@ const ImageChecks = named(
         description: '0 to 1. Null if the image is small or has no edges.',
       }),
       is_blurred: Type.Boolean(),
+      new_area: Type.Optional(
+        Type.Object(
+          {
+            score: Type.Number({
+              description: '0 to 1. 0 if nothing looks unlike the image next to it.',
+            }),
+            candidates: Type.Integer({ description: 'How many images were made to choose from.' }),
+          },
+          { description: 'Only of images that the embedded engine extended or filled.' },
+        ),
+      ),
       faces: Type.Optional(
         Type.Object(
           { count: Type.Integer(), cut_off: Type.Integer() },

@@ -11,6 +11,8 @@ export interface ToolImage {
   height: number
   contentType: string
   seed?: number
+  /** Facts about a generated area that become part of the checks. */
+  newArea?: { score: number; candidates: number }
 }
 
 export interface ToolResults {
@@ -46,7 +48,9 @@ export async function keepImages(
       ...image,
       ...file,
       ...(thumbnail && { thumbnail }),
-      ...(checks && { checks: { ...checks, ...more } }),
+      ...(checks && {
+        checks: { ...checks, ...more, ...(image.newArea && { new_area: image.newArea }) },
+      }),
     })
   }
   return async (tx) => {
