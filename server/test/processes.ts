@@ -97,7 +97,8 @@ function launch(dataDir: string, env: Record<string, string>, root: string): Lau
     ATELIER_DATA_DIR: dataDir,
     ATELIER_BOOTSTRAP_API_KEY: ownerKey,
     ATELIER_LOG_LEVEL: 'warn',
-    ATELIER_ENGINE_PRIORITY: 'normal',
+    // Older versions don't know it.
+    ...(root === ownRoot && { ATELIER_ENGINE_PRIORITY: 'normal' }),
   }
   const child = spawn(process.execPath, [join(root, 'cli/bin/atelier.js'), 'serve', '--json'], {
     env: { PATH, HOME, ...settings, ...env },
