@@ -107,18 +107,25 @@ test('a client that has gone loses its place in the line', async () => {
   expect(entered).toEqual(['neighbour', 'a1', 'gone', 'a2'])
 })
 
-test('when load drops, each release lets one more request proceed', async () => {
+test('when load drops, more and more requests proceed at once, one more each half second', async () => {
+  const ends = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8']
   enter(9, 'neighbour')
-  const ends = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8'].map((name) => enter(1, name))
+  const waiting = ends.map((name) => enter(1, name))
   await settled()
   busyness = 0.1
-  for (const count of [3, 5, 7]) {
-    await ends.shift()?.()
+  for (const [passedMs, count] of [
+    [500, 3],
+    [0, 4],
+    [500, 6],
+  ] as const) {
+    nowMs += passedMs
+    enter(9, 'neighbour')
+    await waiting.shift()?.()
     await settled()
     expect(entered.filter((name) => name.startsWith('a'))).toHaveLength(count)
   }
   busyness = 1
-  await ends.shift()?.()
+  await waiting.shift()?.()
   await settled()
   expect(entered).not.toContain('a8')
 })

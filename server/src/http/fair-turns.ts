@@ -25,6 +25,7 @@ const maxAtOnceWhenBusy = 1
 /** A workspace with a line pauses after a request for up to this many times as long as it took. */
 const maxPausePerRequest = 3
 const maxPauseMs = 1000
+const raiseEveryMs = 500
 /** A client that opens and aborts connections as fast as it can opens at most a hundred a second. */
 const minOpeningMs = 10
 const recentMs = 1000
@@ -52,8 +53,8 @@ export class FairTurns {
   readonly #pausing = new Set<number>()
   /** Until when a workspace with a line leaves the event loop to others. */
   readonly #pausesUntilMs = new Map<number, number>()
-  /** How many requests a workspace with a line may have handled at once. */
-  readonly #limits = new Map<number, number>()
+  /** How many requests a workspace with a line may have handled at once, and since when. */
+  readonly #limits = new Map<number, { atOnce: number; sinceMs: number }>()
   /** The two workspaces that sent the latest requests: enough to know if only one is active. */
   #latest = { workspaceId: 0, atMs: Number.NEGATIVE_INFINITY }
   #latestOther = this.#latest
@@ -130,10 +131,10 @@ export class FairTurns {
     const handled = this.#handled.get(workspaceId) ?? 0
     if (handled < maxAtOnceWhenBusy) return true
     if (this.#isBusy() || this.#heavyWork.isHeavy(workspaceId)) {
-      this.#limits.set(workspaceId, maxAtOnceWhenBusy)
+      this.#limits.set(workspaceId, { atOnce: maxAtOnceWhenBusy, sinceMs: this.#nowMs() })
       return false
     }
-    return handled < (this.#limits.get(workspaceId) ?? Number.POSITIVE_INFINITY)
+    return handled < (this.#limits.get(workspaceId)?.atOnce ?? Number.POSITIVE_INFINITY)
   }
 
   #isBusy(): boolean {
@@ -160,11 +161,17 @@ export class FairTurns {
     const handled = (this.#handled.get(workspaceId) ?? 1) - 1
     if (handled > 0) this.#handled.set(workspaceId, handled)
     else this.#handled.delete(workspaceId)
-    // A whole line at once would make the event loop busy again.
-    const limit = this.#limits.get(workspaceId)
-    if (limit !== undefined && !this.#isBusy()) this.#limits.set(workspaceId, limit + 1)
+    this.#raiseLimit(workspaceId)
     if (this.#lines.has(workspaceId)) this.#pauseAfter(workspaceId, tookMs)
     this.#advance(workspaceId)
+  }
+
+  /** A whole line at once would make the event loop busy again, so only slowly. */
+  #raiseLimit(workspaceId: number): void {
+    const limit = this.#limits.get(workspaceId)
+    const nowMs = this.#nowMs()
+    if (!limit || this.#isBusy() || nowMs - limit.sinceMs < raiseEveryMs) return
+    this.#limits.set(workspaceId, { atOnce: limit.atOnce + 1, sinceMs: nowMs })
   }
 
   /** None at half load or less, up to three times as long as the request at full load. */
