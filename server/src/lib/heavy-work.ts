@@ -20,7 +20,7 @@ const pausePerWork = 4
 const maxPauseMs = 2_000
 
 /**
- * Work on large documents that blocks the event loop for milliseconds, by workspace. Requests of a
+ * Work on large documents that blocks the event loop or the database for milliseconds, by workspace. Requests of a
  * workspace with much of it take turns and pause in between, so that others are rarely held up.
  */
 export class HeavyWork {
@@ -37,8 +37,21 @@ export class HeavyWork {
     try {
       return work()
     } finally {
-      this.#count(workspaceId, this.#nowMs() - from)
+      this.add(workspaceId, this.#nowMs() - from)
     }
+  }
+
+  /** Counts work that someone else does for the workspace, such as the database. */
+  add(workspaceId: number, ms: number): void {
+    if (ms < shortestMs) return
+    const nowMs = this.#nowMs()
+    const account = this.#account(workspaceId)
+    const pausesUntilMs = Math.max(nowMs, account?.pausesUntilMs ?? 0) + ms * pausePerWork
+    this.#accounts.set(workspaceId, {
+      spentMs: Math.min(maxSpentMs, (account?.spentMs ?? 0) + ms),
+      countedAtMs: nowMs,
+      pausesUntilMs: Math.min(pausesUntilMs, nowMs + maxPauseMs),
+    })
   }
 
   isHeavy(workspaceId: number): boolean {
@@ -50,18 +63,6 @@ export class HeavyWork {
     const account = this.#account(workspaceId)
     if (!account || account.spentMs <= freeMs) return 0
     return Math.max(0, account.pausesUntilMs - this.#nowMs())
-  }
-
-  #count(workspaceId: number, ms: number): void {
-    if (ms < shortestMs) return
-    const nowMs = this.#nowMs()
-    const account = this.#account(workspaceId)
-    const pausesUntilMs = Math.max(nowMs, account?.pausesUntilMs ?? 0) + ms * pausePerWork
-    this.#accounts.set(workspaceId, {
-      spentMs: Math.min(maxSpentMs, (account?.spentMs ?? 0) + ms),
-      countedAtMs: nowMs,
-      pausesUntilMs: Math.min(pausesUntilMs, nowMs + maxPauseMs),
-    })
   }
 
   #account(workspaceId: number): Account | undefined {
