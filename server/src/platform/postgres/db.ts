@@ -180,7 +180,7 @@ async function sendOnPool<T extends object>(
   const work = {
     what: 'A statement',
     maxSeconds: statementSeconds + graceSeconds,
-    waitsFor: () => (rows as SentQuery).state?.pid ?? undefined,
+    waitsFor: () => (rows as SentQuery).state?.pid ?? ('unsent' as const),
     onLost: () => pool.replace(client),
   }
   return supervisor.run(work, rows)

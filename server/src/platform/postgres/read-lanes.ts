@@ -76,7 +76,7 @@ export class ReadLanes {
       const work = {
         what: 'A statement',
         maxSeconds: this.#maxSeconds,
-        waitsFor: () => query?.state?.pid ?? undefined,
+        waitsFor: () => query?.state?.pid ?? ('unsent' as const),
         onLost: () => this.#replace(lane),
       }
       const rows = lane.session.send<T>(workspaceId, text, values, (sent) => {

@@ -36,3 +36,35 @@ test('many short statements with pauses between them are not a dead connection',
   let answered = 0
   expect(await outcome(() => ++answered)).toBe('done')
 })
+
+test('a statement that waits for a connection which others use may take its time', async () => {
+  const running = new Promise((resolve) => setTimeout(resolve, 10_000, 'done'))
+  const wait = () => 'unsent' as const
+  const result = supervisor.run(
+    { what: 'It', maxSeconds: 30, waitsFor: wait, onLost: () => {} },
+    running,
+  )
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await result).toBe('done')
+})
+
+test('while the database is away, what has no connection yet fails soon', async () => {
+  const probe = {
+    hasRealPids: async () => true,
+    activeBackends: () => Promise.reject(new Error('no answer')),
+  }
+  const alone = new Supervisor(probe)
+  const never = new Promise<never>(() => {})
+  const waiting = {
+    what: 'It',
+    maxSeconds: 20,
+    waitsFor: () => 'unsent' as const,
+    onLost: () => {},
+  }
+  const result = alone.run(waiting, never).catch((error) => error.code)
+  const refused = Promise.reject(Object.assign(new Error(), { code: 'ECONNREFUSED' }))
+  await alone.run(waiting, refused).catch(() => {})
+  await vi.advanceTimersByTimeAsync(3_000)
+  expect(await Promise.race([result, 'still waiting'])).toBe('DATABASE_AWAY')
+  alone.close()
+})

@@ -1,27 +1,30 @@
 import { DatabaseAway, DatabaseTimeout, DeadConnection } from './database-errors.ts'
 import type { Probe } from './probe.ts'
 
+type Wait = number | 'new' | 'unsent' | undefined
+
 /** A statement or transaction that waits for the database. */
 export interface Supervised {
   what: string
   maxSeconds: number
   /**
    * The backend process that must be running a statement for us; `'new'` while a transaction waits
-   * to begin; undefined while we don't wait for the database.
+   * to begin; `'unsent'` while a statement waits for a connection, which others may be using;
+   * undefined while we don't wait for the database.
    */
-  waitsFor(): number | 'new' | undefined
+  waitsFor(): Wait
   /** How many statements were answered so far. An answer shows that the connection is not dead. */
   answers?(): number
   /** The database is late, or the connection is dead. */
-  onLost(error: DatabaseTimeout): void
+  onLost(error: DatabaseTimeout | DatabaseAway): void
 }
 
 interface WatchedWork {
   work: Supervised
-  fail(error: DatabaseTimeout): void
+  fail(error: DatabaseTimeout | DatabaseAway): void
   /** How many checks in a row found nothing that could still answer. */
   strikes: number
-  waitedFor: number | 'new' | undefined
+  waitedFor: Wait
   answersBefore: number | undefined
 }
 
@@ -80,7 +83,7 @@ export class Supervisor {
         clearTimeout(deadline)
         this.#watched.delete(watched)
       }
-      function fail(error: DatabaseTimeout): void {
+      function fail(error: DatabaseTimeout | DatabaseAway): void {
         release()
         reject(error)
         work.onLost(error)
@@ -120,6 +123,14 @@ export class Supervisor {
     }
   }
 
+  /** What has no connection yet would wait for as long as the database is away. */
+  #failUnsent(): void {
+    for (const { work, fail } of [...this.#watched]) {
+      const wait = work.waitsFor()
+      if (wait === 'new' || wait === 'unsent') fail(new DatabaseAway())
+    }
+  }
+
   async #active(pids: number[]): Promise<Set<number>> {
     this.#knowsPids ??= this.#probe.hasRealPids()
     this.#knowsPids.catch(() => {
@@ -148,6 +159,7 @@ export class Supervisor {
         this.#probing = undefined
       } catch {
         this.#isAway = true
+        this.#failUnsent()
         this.#probing = setTimeout(probe, probeWhileAwayMs).unref()
       }
     }
@@ -157,7 +169,8 @@ export class Supervisor {
 
 function judge(watched: WatchedWork, active: Set<number>): void {
   const waitsFor = watched.work.waitsFor()
-  const isAlive = waitsFor === undefined || (waitsFor !== 'new' && active.has(waitsFor))
+  const isWaiting = waitsFor === undefined || waitsFor === 'unsent'
+  const isAlive = isWaiting || (waitsFor !== 'new' && active.has(waitsFor))
   const answers = watched.work.answers?.()
   const isSame = waitsFor === watched.waitedFor && answers === watched.answersBefore
   watched.waitedFor = waitsFor
