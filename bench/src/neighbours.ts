@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
 import { attackNames } from './neighbours/attacks.ts'
 import { longTranscript } from './neighbours/long-transcript.ts'
+import { percentile } from './sockets/latency.ts'
 import { startAtelier } from './start-atelier.ts'
 
 const run = promisify(execFile)
@@ -115,8 +116,7 @@ interface Percentiles {
 
 function percentiles(times: number[]): Percentiles {
   const sorted = times.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0
-  return { p50: at(0.5), p99: at(0.99) }
+  return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) }
 }
 
 /** Creates tasks one after another with a short pause, as an agent does. */

@@ -1,21 +1,14 @@
 import type { Page, Request } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
-import { testModels } from '../../server/test/models.ts'
-import { rememberWork } from '../../server/test/remember-work.ts'
 import { samplePng } from '../../server/test/samples.ts'
 import { pixelsOf } from '../../server/test/scenes.ts'
 import { insertCutOut, insertReadText, insertTask } from './insert-records.ts'
+import { patience, useStudioModels } from './use-studio-models.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, baseUrl } = withConsole()
-/** A real model on a machine that may be busy. */
-const patience = 240_000
-
-beforeAll(async () => {
-  for (const model of ['isnet', 'u2netp', 'migan'] as const) await testModels.pull(model)
-  rememberWork(service.deps.engines, { seed: 0 })
-}, patience)
+useStudioModels(service)
 
 async function upload({ key }: Tenant): Promise<string> {
   const body = new FormData()

@@ -1,20 +1,13 @@
 import type { Page } from 'playwright-core'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { testModels } from '../../server/test/models.ts'
-import { rememberWork } from '../../server/test/remember-work.ts'
+import { describe, expect, test } from 'vitest'
 import { samplePng } from '../../server/test/samples.ts'
 import { insertTask } from './insert-records.ts'
 import { lookIntoPng } from './png.ts'
+import { patience, useStudioModels } from './use-studio-models.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, baseUrl } = withConsole()
-/** Real models on a machine that may be busy. */
-const patience = 240_000
-
-beforeAll(async () => {
-  for (const model of ['isnet', 'u2netp', 'migan'] as const) await testModels.pull(model)
-  rememberWork(service.deps.engines, { seed: 0 })
-}, patience)
+useStudioModels(service)
 
 const file = () => ({ name: 'ball.png', mimeType: 'image/png', buffer: samplePng })
 

@@ -38,6 +38,13 @@ const settings = [
   ['engines', 'Engines', { Engine: press(/^Change/) }],
 ] as const
 
+/** A tool of the studio, ready to run. */
+const bench = (tool: string): View => ({
+  route: '/studio',
+  path: ({ picture }) => `/studio?picture=${picture}&tool=${tool}`,
+  heading: 'Studio',
+})
+
 /** All views for signed-in people. */
 export const views: View[] = [
   { route: '/tasks', path: () => '/tasks', heading: 'My tasks', isOnEmpty: true },
@@ -167,21 +174,7 @@ export const views: View[] = [
   },
   { route: '/studio', path: () => '/studio', heading: 'Studio', isOnEmpty: true },
   { route: '/studio', path: ({ picture }) => `/studio?picture=${picture}`, heading: 'Studio' },
-  {
-    route: '/studio',
-    path: ({ picture }) => `/studio?picture=${picture}&tool=image-outpainting`,
-    heading: 'Studio',
-  },
-  {
-    route: '/studio',
-    path: ({ picture }) => `/studio?picture=${picture}&tool=generative-fill`,
-    heading: 'Studio',
-  },
-  {
-    route: '/studio',
-    path: ({ picture }) => `/studio?picture=${picture}&tool=smart-crop`,
-    heading: 'Studio',
-  },
+  ...['image-outpainting', 'generative-fill', 'smart-crop'].map(bench),
   { route: '/studio/$task', path: ({ made }) => made, heading: 'Studio' },
   { route: '/studio/$task', path: ({ cutOut }) => `${cutOut}?correct=true`, heading: 'Studio' },
   { route: '/studio/$task', path: ({ readText }) => readText, heading: 'Studio' },

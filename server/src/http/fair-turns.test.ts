@@ -108,9 +108,9 @@ test('a client that has gone loses its place in the line', async () => {
 })
 
 test('when load drops, more and more requests proceed at once, one more each half second', async () => {
-  const ends = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8']
+  const names = ['a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7', 'a8']
   enter(9, 'neighbour')
-  const waiting = ends.map((name) => enter(1, name))
+  const waiting = names.map((name) => enter(1, name))
   await settled()
   busyness = 0.1
   for (const [passedMs, count] of [

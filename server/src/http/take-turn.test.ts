@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { problem } from './problem.ts'
 import { KnownWorkspaces, takeTurn } from './take-turn.ts'
 
 const headers = { authorization: 'Api-Key abc' }
@@ -12,7 +13,7 @@ function recorder(workspaceId: number | undefined, fails = false) {
   }
   const authenticate = async () => {
     steps.push('authenticate')
-    if (fails) throw new Error('revoked')
+    if (fails) throw problem('unauthorized')
     return workspaceId
   }
   return { steps, enter, authenticate }
@@ -37,6 +38,9 @@ test('the turn of the wrong workspace, of a revoked credential or of a client th
   await expect(takeTurn(known, headers, revoked.enter, revoked.authenticate)).rejects.toThrow()
   expect(revoked.steps).toEqual(['enter 1', 'authenticate', 'end 1'])
 
+  expect(known.of(headers)).toBeUndefined()
+
+  known.note(headers, 1)
   const gone = recorder(undefined)
   expect(await takeTurn(known, headers, gone.enter, gone.authenticate)).toBeUndefined()
   expect(gone.steps).toEqual(['enter 1', 'authenticate', 'end 1'])

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { sha256 } from '../lib/hash.ts'
+import { Problem } from './problem.ts'
 
 type Release = () => void
 
@@ -25,6 +26,10 @@ export class KnownWorkspaces {
     if (this.#ids.size <= maxKnown) return
     const [oldest] = this.#ids.keys()
     this.#ids.delete(oldest as string)
+  }
+
+  forget(headers: IncomingHttpHeaders): void {
+    this.#ids.delete(keyOf(headers))
   }
 }
 
@@ -53,6 +58,8 @@ export async function takeTurn(
     early?.()
     return await enter(workspaceId)
   } catch (error) {
+    // A revoked credential must not take turns of the workspace it once had.
+    if (error instanceof Problem && error.status === 401) known.forget(headers)
     early?.()
     throw error
   }

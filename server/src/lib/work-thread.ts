@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { FairSemaphore } from './fair-semaphore.ts'
 
 interface Limits {
   /** Of CPU time, so that a busy machine does not end work that it only delays. */
@@ -17,12 +18,18 @@ const maxWaitFactor = 10
 export class WorkThread<Request, Reply> {
   readonly #script: URL
   readonly #limits: Limits
+  readonly #turns = new FairSemaphore<number>(1)
   #worker: Worker | undefined
 
   /** The script answers each message with one message. */
   constructor(script: URL, limits: Limits) {
     this.#script = script
     this.#limits = limits
+  }
+
+  /** Like `ask`. Workspaces take turns, so that long work of one doesn't delay another's. */
+  askInTurn(workspaceId: number, request: Request): Promise<Reply | undefined> {
+    return this.#turns.run(workspaceId, () => this.ask(request))
   }
 
   /** Undefined if the thread ran out of time or memory; any other error is a bug and is thrown. */

@@ -1,7 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { FairSemaphore } from '../../lib/fair-semaphore.ts'
 import { WorkThread } from '../../lib/work-thread.ts'
 import { requireTranscription } from './read-transcriptions.ts'
 import type { JobStatus, Phrase, SubtitleQuery } from './schemas.ts'
@@ -22,9 +21,6 @@ const thread = new WorkThread<SubtitleRequest, string>(
   new URL('./subtitles/subtitle-thread.ts', import.meta.url),
   { maxSeconds: 20, maxHeapMegabytes: 512 },
 )
-
-/** Workspaces take turns, so that long transcripts of one don't delay another's. */
-const threadTurns = new FairSemaphore<number>(1)
 
 /** The transcript as a subtitle file for players. */
 export async function makeSubtitles(
@@ -48,7 +44,7 @@ export async function makeSubtitles(
   }
   const text = isQuick(phrases)
     ? writeSubtitles(request)
-    : await threadTurns.run(actor.workspaceId, () => thread.ask(request))
+    : await thread.askInTurn(actor.workspaceId, request)
   if (text === undefined) throw problem('transcript_too_complex')
   return { text, jobStatus: 'DONE', fileName }
 }

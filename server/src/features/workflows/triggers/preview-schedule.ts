@@ -1,7 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
-import { FairSemaphore } from '../../../lib/fair-semaphore.ts'
 import { localTime } from '../../../lib/local-time.ts'
 import type { Schedule } from '../../../lib/schedules/next-times.ts'
 import { WorkThread } from '../../../lib/work-thread.ts'
@@ -24,8 +23,6 @@ const thread = new WorkThread<TimesRequest, Date[]>(new URL('./times-thread.ts',
   maxSeconds: 10,
   maxHeapMegabytes: 128,
 })
-/** Workspaces take turns, so that costly schedules of one don't delay another's. */
-const threadTurns = new FairSemaphore<number>(1)
 
 /** The next times of a schedule that need not exist yet. */
 export async function previewSchedule(
@@ -47,8 +44,7 @@ export async function previewSchedule(
   }
   const first = requireTimes(schedule, after)
   const request = { schedule, after, limit: count }
-  const times =
-    count === 1 ? [first] : await threadTurns.run(actor.workspaceId, () => thread.ask(request))
+  const times = count === 1 ? [first] : await thread.askInTurn(actor.workspaceId, request)
   if (!times)
     throw invalid('count', 'is too large for this schedule: its times take too long to find')
   return { tz, times: times.map((at) => ({ at, local: localTime(at, tz) })) }
