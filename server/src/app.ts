@@ -25,6 +25,7 @@ import { useJsonBodies } from './http/json-body.ts'
 import { watchMethods } from './http/method-not-allowed.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { mountAll } from './http/mount.ts'
+import { spreadConnections } from './http/new-connections.ts'
 import { RateLimiter } from './http/rate-limit.ts'
 import {
   answerBadProtocol,
@@ -75,6 +76,8 @@ export async function buildApp(
   warnOfProxy(app, deps.config, deps.log)
   traceRequests(app, deps.tracer)
   logRequests(app, deps.log, stopping)
+  const busyness = measuredBusyness()
+  spreadConnections(app.server, busyness, stopping)
   closeSilentConnections(app, stopping)
 
   serveHealth(app, deps, stopping)
@@ -91,7 +94,7 @@ export async function buildApp(
       deps,
     ),
     turns: new FairTurns(
-      measuredBusyness(),
+      busyness,
       () => performance.now(),
       (workspaceId) => deps.db.expectedWait(workspaceId),
     ),

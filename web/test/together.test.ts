@@ -48,6 +48,25 @@ describe('two people', () => {
     expect(await title.inputValue()).toBe('One and a ha')
   })
 
+  test('see what the other changed before they were connected', async () => {
+    await call('POST', '/api/v1/pm/boards', { title: 'Fair', slug: 'fair' })
+    const task = await call('POST', '/api/v1/pm/tasks', { board: 'fair', title: 'Before' })
+    const page = await open(mia)
+    const connecting = Promise.withResolvers<void>()
+    const connect = Promise.withResolvers<void>()
+    await page.route('**/ws/tickets', async (route) => {
+      connecting.resolve()
+      await connect.promise
+      await route.continue()
+    })
+    await page.goto(`${service.deps.config.publicUrl}/boards/fair`)
+    await page.getByText('Before', { exact: true }).waitFor()
+    await connecting.promise
+    await call('PATCH', `/api/v1/pm/tasks/${task.id}`, { title: 'After' })
+    connect.resolve()
+    await page.getByText('After', { exact: true }).waitFor()
+  })
+
   test('one answers, the other sees the answer; both write messages', async () => {
     const { notification_id: id, question_id } = await call(
       'POST',

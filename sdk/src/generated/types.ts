@@ -3032,6 +3032,8 @@ interface components {
                 is_active: boolean;
                 role: string;
             }[];
+            /** @description Connect to the WebSocket with it to miss nothing that happens after this response. */
+            last_event_id: number;
         };
         Member: {
             user_id: number;

@@ -45,7 +45,8 @@ export function followEvents(queryClient: QueryClient): () => void {
         if (now === 'closed' && reason !== undefined) void askWhoWeAre()
       },
     })
-  let live = connect()
+  // Changes since the first query of the page, which the others may have missed.
+  let live = connect(queryClient.getQueryData(meQuery.queryKey)?.last_event_id)
   let isLeft = false
   const connectAnew = () => {
     const { lastEventId } = live

@@ -2234,6 +2234,8 @@ class Me(TypedDict):
     permissions: List[str]
     """The permissions of the credential in that workspace."""
     workspaces: List[MeWorkspacesItem]
+    last_event_id: int
+    """Connect to the WebSocket with it to miss nothing that happens after this response."""
 
 
 class Member(TypedDict):

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor, Role } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { lastSeq } from '../events/follow-events.ts'
 
 interface Person {
   id: number
@@ -20,6 +21,7 @@ interface ReachableWorkspaceRow {
 
 /** Describes the caller: the user, the workspace of the request, and the permissions there. */
 export async function getMe({ db }: Pick<Deps, 'db'>, actor: Actor) {
+  const last_event_id = await lastSeq({ db })
   const [user] = await db.system<Person>`
     select id, email, first_name, last_name, password_hash is not null as has_password
     from users where id = ${actor.userId}`
@@ -39,6 +41,7 @@ export async function getMe({ db }: Pick<Deps, 'db'>, actor: Actor) {
     role: actor.role,
     permissions: [...actor.permissions].sort(),
     workspaces,
+    last_event_id,
   }
 }
 

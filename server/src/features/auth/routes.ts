@@ -46,6 +46,7 @@ const exampleMe = {
   role: 'owner',
   permissions: ['assets:read', 'assets:write'],
   workspaces: [{ id: 1, name: 'Studio', slug: 'studio', is_active: true, role: 'owner' }],
+  last_event_id: 41,
 }
 
 const exampleTokens = {

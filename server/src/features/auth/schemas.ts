@@ -119,6 +119,10 @@ export const Me = named(
         role: Type.String(),
       }),
     ),
+    last_event_id: Type.Integer({
+      description:
+        'Connect to the WebSocket with it to miss nothing that happens after this response.',
+    }),
   }),
 )
 
