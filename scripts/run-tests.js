@@ -12,7 +12,12 @@ export async function runTests({ files = [], env = {} } = {}) {
   mkdirSync(cache, { recursive: true })
   rmSync(report, { force: true })
   const args = ['run', '--reporter=./scripts/test-reporter.js', ...files]
-  const settings = { ATELIER_TEST_REPORT: report, TMPDIR: temporaryFolder(), ...env }
+  const settings = {
+    ATELIER_TEST_REPORT: report,
+    TMPDIR: temporaryFolder(),
+    NODE_COMPILE_CACHE: join(cache, 'compiled'),
+    ...env,
+  }
   const code = await runVisible('vitest', args, settings)
   const results = readJson(report) ?? []
   rememberTimes(results)

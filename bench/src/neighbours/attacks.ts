@@ -278,7 +278,9 @@ export const attacks: Record<string, Attack> = {
     body: deepMarkdown().slice(0, 9_000),
     category: 'agentTaskCompleted',
   })),
-  searches: gets(() => `/api/v1/pm/tasks?search=${'a%20'.repeat(60)}&page_size=100`),
+  searches: gets(
+    () => '/api/v1/pm/tasks?search=a%20e%20i%20o%20in%20on%20at%20by%20to%20of&page_size=100',
+  ),
   'large bodies': posts('/api/v1/projects/campaign', () => ({
     title: 'Hostile',
     data: { deep: JSON.parse(`${'['.repeat(60)}${']'.repeat(60)}`), text: 'a'.repeat(900_000) },

@@ -1,5 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import { driverEnvironment } from './device/probe-device.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineName, FromChild, ToChild } from './engine-registry.ts'
@@ -163,11 +165,19 @@ function forkChild(
     env: {
       GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
       ...driverEnvironment(),
+      ...compileCache(),
       ...(takesMuchMemory.has(engine) && modelProcessEnv),
     },
     // Native code may print errors before it crashes. They belong in our log.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
+}
+
+/** Halves the time that a child takes to start. */
+function compileCache() {
+  // A folder per version of Node, inside the one that the cache was enabled with.
+  const folder = getCompileCacheDir()
+  return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) }
 }
 
 /** An idle child must not keep a finished program running. */

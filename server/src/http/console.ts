@@ -71,8 +71,13 @@ export function serveConsole(
     app.get(`/${place}`, showPage)
     app.get(`/${place}/*`, showPage)
   }
+  // A route for each of the hundreds of hashed files would take a fifth of a second at startup.
+  app.get(`${hashedFolder}*`, async (request, reply) => {
+    const file = files.get(request.url.split('?', 1)[0] as string)
+    return file ? sendFile(request, reply, file) : reply.callNotFound()
+  })
   for (const [path, file] of files) {
-    if (path === '/index.html') continue
+    if (path === '/index.html' || path.startsWith(hashedFolder)) continue
     app.get(path, async (request, reply) => {
       if (path === workerPath) reply.header('content-security-policy', workerPolicy)
       return sendFile(request, reply, file)
@@ -82,7 +87,7 @@ export function serveConsole(
 
 /** All built files by path; empty if the console has not been built. */
 function builtFiles(folder: string): Map<string, StaticFile> {
-  const names = listFiles(folder)
+  const names = new Set(listFiles(folder))
   const files = new Map<string, StaticFile>()
   for (const name of names) {
     const type = types[extname(name)]
@@ -93,7 +98,7 @@ function builtFiles(folder: string): Map<string, StaticFile> {
       ['br', '.br'],
       ['gzip', '.gz'],
     ] as const) {
-      if (names.includes(name + end)) packed.set(encoding, readFileSync(join(folder, name + end)))
+      if (names.has(name + end)) packed.set(encoding, readFileSync(join(folder, name + end)))
     }
     const path = `/${name.split(sep).join('/')}`
     const isHashed = path.startsWith(hashedFolder)

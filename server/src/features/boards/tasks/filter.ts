@@ -29,7 +29,7 @@ export interface TaskFilter {
   parentId?: string | null
   dueBefore?: string
   dueAfter?: string
-  /** For ILIKE; all of them must match. */
+  /** For ILIKE; all of them must match. The longest, which matches the fewest tasks, is first. */
   patterns: string[]
   sort: { by: (typeof sortable)[number]; descending: boolean }
 }
@@ -119,8 +119,9 @@ function readSort(text: string): TaskFilter['sort'] {
  * matches only at the start of words; the searched text starts with a space.
  */
 function patternsOf(search: string): string[] {
-  const words = search.split(/\s+/).filter((word) => word !== '')
-  return words.slice(0, maxWords).map((word) => {
-    return [...word].length < 3 ? `% ${literally(word)}%` : anywhere(word)
-  })
+  const words = new Set(search.split(/\s+/).filter((word) => word !== ''))
+  return [...words]
+    .slice(0, maxWords)
+    .sort((a, b) => b.length - a.length)
+    .map((word) => ([...word].length < 3 ? `% ${literally(word)}%` : anywhere(word)))
 }

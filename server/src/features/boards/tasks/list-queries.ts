@@ -95,11 +95,13 @@ function ofFields(sql: Sql, filter: TaskFilter): Part {
     ${dueAfter ? sql.part`and t.due_date > ${dueAfter}` : nothing(sql)}`
 }
 
-/** All words must match; each uses the trigram index (see the migration). */
-function ofWords(sql: Sql, { patterns }: TaskFilter): Part {
-  return patterns.reduce(
-    (all, pattern) => sql.part`${all} and t.id in (select pm_tasks_matching(${pattern}))`,
-    nothing(sql),
+/** The first word uses the trigram index (see the migration); the others must be in what it finds. */
+function ofWords(sql: Sql, { patterns: [first, ...others] }: TaskFilter): Part {
+  if (first === undefined) return nothing(sql)
+  return others.reduce(
+    (all, pattern) =>
+      sql.part`${all} and (' ' || t.title || ' ' || t.description) ilike ${pattern}`,
+    sql.part`and t.id in (select pm_tasks_matching(${first}))`,
   )
 }
 
