@@ -89,10 +89,12 @@ describe('the document', () => {
 
   test('every example in it fits the schema beside it', () => {
     const document = openApiOf(serviceOf(service.deps), describeWebhooks, '0')
-    const { components } = document
+    const $id = 'https://atelier.example.com/openapi.json'
+    ajv.addSchema({ ...document, $id })
     const examples = [...examplesIn(document)]
-    for (const { where, schema, example } of examples) {
-      expect([where, fits({ ...schema, components }, example)]).toEqual([where, 'fits'])
+    for (const { where, example } of examples) {
+      const schema = { $ref: `${$id}#${where}/schema` }
+      expect([where, fits(schema, example)]).toEqual([where, 'fits'])
     }
     // Examples without a schema beside them wouldn't be found.
     expect(examples.length).toBeGreaterThan(service.operations.length)
@@ -100,15 +102,18 @@ describe('the document', () => {
 })
 
 interface Example {
+  /** A JSON pointer. */
   where: string
-  schema: object
   example: unknown
 }
 
 function* examplesIn(value: unknown, where = ''): Generator<Example> {
   if (typeof value !== 'object' || value === null) return
   if ('example' in value && 'schema' in value) {
-    return yield { where, ...(value as Omit<Example, 'where'>) }
+    return yield { where, example: value.example }
   }
-  for (const [key, part] of Object.entries(value)) yield* examplesIn(part, `${where}/${key}`)
+  for (const [key, part] of Object.entries(value)) {
+    const name = encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
+    yield* examplesIn(part, `${where}/${name}`)
+  }
 }
