@@ -12,7 +12,9 @@ export async function openEnginesHere() {
   const config = readConfig()
   config.models.folder = modelsFolder(config.models.folder)
   const log = createLogger({ ...config, logLevel: 'error' })
-  const engines = openEngines({ ...config, heavyTasks: 1 }, openModels(config, log), log)
+  // Someone waits for the result, and no requests have to be handled meanwhile.
+  const local = { ...config, heavyTasks: 1, enginePriority: 'normal' as const }
+  const engines = openEngines(local, openModels(config, log), log)
   const folder = await mkdtemp(join(tmpdir(), 'atelier-cli-'))
   return {
     engines,

@@ -69,6 +69,7 @@ describe('a warm child', () => {
       'GLIBC_TUNABLES',
       'NODE_CHANNEL_FD',
       'NODE_CHANNEL_SERIALIZATION_MODE',
+      'NODE_COMPILE_CACHE',
       'TMPDIR',
     ]
     expect(first.environment.filter((name) => !allowed.includes(name))).toEqual([])
