@@ -1,9 +1,10 @@
 import type { Deps } from '../../deps.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { problem } from '../../http/problem.ts'
 import { publish } from '../events/publish.ts'
-import { dissolveFolder, lockFolders } from './folder-queries.ts'
-import { findFolder, requireFreeName } from './place-folder.ts'
+import { dissolveFolder, lockFolders, type TreeFolder } from './folder-queries.ts'
+import { findFolder, isNameTaken } from './place-folder.ts'
 import { presentFolder } from './present-folder.ts'
 
 /**
@@ -22,11 +23,7 @@ export async function deleteAssetFolder(
     const folder = findFolder(tree, id)
     const before = presentFolder(folder)
     requireMatch(ifMatch, before)
-    const others = tree.filter((one) => one.id !== id)
-    const inside = others.filter((one) => one.parent_id === id && one.is_seen)
-    for (const child of inside) {
-      requireFreeName(others, { ...child, parent_id: folder.parent_id })
-    }
+    requireFreeNames(tree, folder)
     await dissolveFolder(tx, folder, deps.clock())
     await publish(tx, actor, {
       type: 'asset_folder.deleted',
@@ -36,5 +33,15 @@ export async function deleteAssetFolder(
       at: deps.clock(),
     })
     return null
+  })
+}
+
+function requireFreeNames(tree: readonly TreeFolder[], { id, parent_id }: TreeFolder): void {
+  const others = tree.filter((one) => one.id !== id)
+  const inside = others.filter((one) => one.parent_id === id && one.is_seen)
+  const taken = inside.find((child) => isNameTaken(others, { ...child, parent_id }))
+  if (!taken) return
+  throw problem('folder_name_taken', {
+    detail: `“${taken.name}” inside has the same name as a folder outside. Rename one of them first.`,
   })
 }

@@ -33,7 +33,10 @@ export function requirePlace(tree: readonly TreeFolder[], folder: Placed): void 
     })
   }
   if (parent) requireSameReaders(parent, folder)
-  requireFreeName(tree, folder)
+  if (!isNameTaken(tree, folder)) return
+  throw problem('folder_name_taken', {
+    detail: `There is already a folder named “${folder.name}” here. Choose another name.`,
+  })
 }
 
 /**
@@ -50,20 +53,18 @@ export function requireSameReaders(
   })
 }
 
-/** Among the folders that the actor sees: an error must not tell about the others. */
-export function requireFreeName(
+/** Whether a sibling has the name; one that the actor cannot see must not show in an error. */
+export function isNameTaken(
   tree: readonly TreeFolder[],
   { id, name, parent_id }: Pick<Placed, 'id' | 'name' | 'parent_id'>,
-): void {
-  const isTaken = tree.some(
+): boolean {
+  return tree.some(
     (one) =>
       one.is_seen &&
       one.id !== id &&
       one.parent_id === parent_id &&
       comparable(one.name) === comparable(name),
   )
-  if (!isTaken) return
-  throw problem('folder_name_taken', { detail: `There is already a folder named “${name}” here.` })
 }
 
 function comparable(name: string): string {
