@@ -34,7 +34,7 @@ async function listed(who: Tenant, query: string, headers?: Headers) {
 async function eventsOf({ workspaceId }: Tenant) {
   const rows = await service.deps.db.system<{ type: string; data: object }>`
     select type, data from events where workspace_id = ${workspaceId} order by id`
-  return rows.filter(({ type }) => type !== 'asset.created')
+  return rows.filter(({ type }) => type.startsWith('asset'))
 }
 
 const missing = '00000000-0000-4000-8000-000000000000'

@@ -54,7 +54,6 @@ const UploadForm = Type.Object({
 
 export function assetRoutes() {
   return [
-    ...folderRoutes(),
     operation({
       id: 'signUpload',
       method: 'POST',
@@ -171,6 +170,7 @@ export function assetRoutes() {
       example: { params: { id: exampleId } },
       handle: (deps, { actor, params }) => deleteAsset(deps, actor, params.id),
     }),
+    ...folderRoutes(),
     fileOperation({
       id: 'downloadFile',
       method: 'GET',

@@ -145,7 +145,9 @@ export const AssetListQuery = Type.Interface([PageQuery], {
   search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name.' })),
   asset_type: Type.Optional(AssetType),
   folder_id: Type.Optional(
-    Type.Union([Type.String({ format: 'uuid' }), Type.Literal(topLevel)], {
+    Type.String({
+      pattern: `^(${topLevel}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$`,
+      maxLength: 36,
       description: 'Only the assets in this folder; `root`: only those in no folder.',
     }),
   ),

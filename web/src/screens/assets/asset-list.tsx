@@ -71,11 +71,7 @@ export function AssetListScreen() {
       actions={mayWrite && <ListActions upload={upload} onNewFolder={() => setOpen('new')} />}
       filters={
         selection.ids.size > 0 ? (
-          <SelectionBar
-            count={selection.ids.size}
-            onMove={() => setOpen('move')}
-            onClear={selection.clear}
-          />
+          <SelectionBar selection={selection} onMove={() => setOpen('move')} />
         ) : (
           <Filters search={search} kind={kind} onChange={change} />
         )
@@ -180,7 +176,7 @@ function MissingFolder({ onLeave }: { onLeave: () => void }) {
         title="This folder does not exist"
         action={<Button onPress={onLeave}>Open all assets</Button>}
       >
-        Someone may have deleted it. Its files are in the folder around it.
+        Someone may have deleted it. Its files were kept.
       </Empty>
     </Page>
   )

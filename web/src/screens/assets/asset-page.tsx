@@ -42,7 +42,10 @@ export function AssetScreen() {
   )
 }
 
-function placeOf({ folder_id }: Asset, folders: readonly AssetFolder[]) {
+function placeOf(
+  { folder_id }: Asset,
+  folders: readonly AssetFolder[],
+): { label: string; search: Record<string, string> } {
   if (folder_id === null) return { label: 'All assets', search: {} }
   return { label: nameOfPlace(folders, folder_id), search: { folder: folder_id } }
 }

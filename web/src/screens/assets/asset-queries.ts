@@ -1,5 +1,5 @@
 import { type Asset, AtelierError } from '@atelier/sdk'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 
 export const pageSize = 48
@@ -20,11 +20,24 @@ export function assetListQuery({ folder, search, kind, page }: AssetFilters) {
     ...(kind !== 'all' && { asset_type: Number(kind) as Asset['asset_type'] }),
   }
   return queryOptions({
-    queryKey: ['assets', 'list', filters],
+    queryKey: ['assets', 'list', filters] as const,
     queryFn: ({ signal }) => api.assets.list(filters, { signal }),
-    placeholderData: keepPreviousData,
+    // The files of one folder must not appear in another one while that is loading.
+    placeholderData: (shown, query) =>
+      isOtherFolder(query?.queryKey[2], filters) ? undefined : shown,
     throwOnError: (error) => !isFolderMissing(error),
   })
+}
+
+function isOtherFolder(
+  before: { folder_id?: string } | undefined,
+  now: { folder_id?: string },
+): boolean {
+  return (
+    before?.folder_id !== undefined &&
+    now.folder_id !== undefined &&
+    before.folder_id !== now.folder_id
+  )
 }
 
 export function isFolderMissing(error: unknown): boolean {
