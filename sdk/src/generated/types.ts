@@ -2406,7 +2406,7 @@ interface components {
             /** @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf */
             asset_type?: components["schemas"]["AssetType"];
             /** @description Only the assets in this folder; `root`: only those in no folder. */
-            folder_id?: string | "root";
+            folder_id?: string;
         };
         ListBoardTasksQuery: {
             /**

@@ -1815,7 +1815,7 @@ class ListAssetsQuery(TypedDict):
     """Part of the name."""
     asset_type: NotRequired[AssetType]
     """0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf"""
-    folder_id: NotRequired[str | Literal['root']]
+    folder_id: NotRequired[str]
     """Only the assets in this folder; `root`: only those in no folder."""
 
 

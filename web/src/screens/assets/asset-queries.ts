@@ -1,10 +1,10 @@
-import { type Asset, AtelierError } from '@atelier/sdk'
+import { type Asset, AtelierError, type ListAssetsQuery } from '@atelier/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 
 export const pageSize = 48
 
-export interface AssetFilters {
+interface AssetFilters {
   folder: string | undefined
   search: string
   kind: string
@@ -13,7 +13,7 @@ export interface AssetFilters {
 
 /** The files of a folder; a search finds the files of all folders. */
 export function assetListQuery({ folder, search, kind, page }: AssetFilters) {
-  const filters = {
+  const filters: ListAssetsQuery = {
     page,
     page_size: pageSize,
     ...(search ? { search } : { folder_id: folder ?? 'root' }),
@@ -29,10 +29,7 @@ export function assetListQuery({ folder, search, kind, page }: AssetFilters) {
   })
 }
 
-function isOtherFolder(
-  before: { folder_id?: string } | undefined,
-  now: { folder_id?: string },
-): boolean {
+function isOtherFolder(before: ListAssetsQuery | undefined, now: ListAssetsQuery): boolean {
   return (
     before?.folder_id !== undefined &&
     now.folder_id !== undefined &&
