@@ -111,6 +111,9 @@ export function limitTables(operations: readonly Operation[]): string {
       'Files and media',
       [
         limit('uploaded file', 'features/assets/sign-upload.ts', 'largestUploadBytes', 'bytes'),
+        limit('folders per workspace', 'features/assets/place-folder.ts', 'maxFolders'),
+        limit('levels of folders', 'features/assets/place-folder.ts', 'maxFolderLevels'),
+        limit('assets per move', 'features/assets/folder-schemas.ts', 'maxMovedAssets'),
         limit(
           'image for a tool',
           'features/image-tools/image-source.ts',

@@ -11,24 +11,27 @@ export interface UploadOptions extends CallOptions {
   filename?: string
   /** Such as image/png. Defaults to the type of the `Blob`; otherwise the server detects it. */
   contentType?: string
+  /** The folder for the file. Defaults to the top level. */
+  folderId?: string
 }
 
 /** Sends a stream as it arrives; the platform sends any other content itself. */
 export async function upload(
   transport: Transport,
   content: FileContent,
-  { filename, contentType, ...options }: UploadOptions = {},
+  { filename, contentType, folderId, ...options }: UploadOptions = {},
 ): Promise<Asset> {
   const name = filename ?? (content as Partial<File>).name ?? 'file'
   const isStream = content instanceof ReadableStream
   const type = contentType || (content as Partial<Blob>).type || 'application/octet-stream'
   const operation = operations.assets.upload
   if (isStream && canSendStreams()) {
-    const form = streamedForm(content, name, type)
+    const form = streamedForm(content, name, type, folderId)
     const headers = { ...options.headers, 'content-type': form.contentType }
     return (await transport.call({ ...options, operation, headers, raw: form.body })) as Asset
   }
   const raw = new FormData()
+  if (folderId) raw.set('folder_id', folderId)
   raw.set('file', await blobOf(content, type), name)
   return (await transport.call({ ...options, operation, raw })) as Asset
 }
@@ -66,10 +69,18 @@ async function blobOf(content: FileContent, type: string): Promise<Blob> {
 }
 
 /** Builds a form with one file of unknown length. */
-function streamedForm(content: ReadableStream<Uint8Array>, name: string, type: string) {
+function streamedForm(
+  content: ReadableStream<Uint8Array>,
+  name: string,
+  type: string,
+  folderId = '',
+) {
   const boundary = `atelier-${uuid()}`
   const quoted = name.replaceAll(/["\r\n]/g, encodeURIComponent)
-  const before = `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${quoted}"\r\ncontent-type: ${type}\r\n\r\n`
+  const folder =
+    folderId &&
+    `--${boundary}\r\ncontent-disposition: form-data; name="folder_id"\r\n\r\n${folderId}\r\n`
+  const before = `${folder}--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${quoted}"\r\ncontent-type: ${type}\r\n\r\n`
   const encoder = new TextEncoder()
   const framing = new TransformStream<Uint8Array, Uint8Array>({
     start: (stream) => stream.enqueue(encoder.encode(before)),

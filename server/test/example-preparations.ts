@@ -67,6 +67,9 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     return { id: signed.asset, signed: signed.signed }
   }
 
+  const folder = (): Promise<{ id: string }> =>
+    another('createAssetFolder', { name: `Folder ${Math.random()}` })
+
   async function notification(): Promise<Replaced> {
     return { params: { id: (await another('sendAgentNotification')).notification_id } }
   }
@@ -240,6 +243,10 @@ export function preparations(service: Harness, mia: Tenant, { receiver, push }: 
     getTaskInput: task,
     registerAsset: async () => ({ body: { id: (await asset()).id } }),
     '/api/v1/assets/{id}': byId(asset),
+    '/api/v1/assets/folders/{id}': byId(folder),
+    moveAssets: async () => ({
+      body: { asset_ids: [(await asset()).id], folder_id: (await folder()).id },
+    }),
     '/api/v1/chat/webhooks/{id}': chatWebhook,
     '/api/v1/chat/incoming-webhooks/{id}': byId(() => another('createIncomingWebhook')),
     '/api/v1/push/subscriptions/{id}': pushSubscription,

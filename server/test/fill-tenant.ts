@@ -17,6 +17,7 @@ export async function fillTenant(service: Harness, tenant: Tenant): Promise<void
     key,
     body: { filename: 'a.png', filetype: 'image/png' },
   })
+  await service.call('POST', '/api/v1/assets/folders', { key, body: { name: 'A' } })
   await service.call('POST', '/api/v1/voices', {
     key,
     body: {

@@ -34,6 +34,8 @@ export function foreignIdsOf(
       })
       return { id: body.asset }
     },
+    '/api/v1/assets/folders/{id}': () =>
+      theirs.created('/api/v1/assets/folders', { name: 'Theirs' }),
     '/v1/files/{file_id}': theirs.openAiFile,
     '/v1/files/{file_id}/content': theirs.openAiFile,
     '/v1/voices/{voice_id}': theirs.voice,

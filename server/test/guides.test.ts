@@ -168,6 +168,7 @@ const curlPages = [
   'authentication.md',
   'pagination.md',
   'retries.md',
+  'assets.md',
   'boards.md',
   'projects.md',
   'notifications.md',

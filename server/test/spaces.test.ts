@@ -45,6 +45,9 @@ const first = (body: { posts: { id: number }[] }) => body.posts[0]?.id ?? 0
 const draft = { message: 'Of the space' }
 const later = { ...draft, action: 'schedule', date: '2040-01-01 10:00' }
 
+/** Folders have different names. */
+let folders = 0
+
 const nouns: Record<string, Noun> = {
   board: { make: ['/api/v1/pm/boards', () => named], id: idOf, ...at('/api/v1/pm/boards') },
   project: {
@@ -84,6 +87,11 @@ const nouns: Record<string, Noun> = {
     make: ['/api/v1/assets/sign', () => ({ filename: 'space.png', filetype: 'image/png' })],
     id: ({ asset }) => asset ?? '',
     ...at('/api/v1/assets'),
+  },
+  folder: {
+    make: ['/api/v1/assets/folders', () => ({ name: `Of the space ${folders++}` })],
+    id: idOf,
+    ...at('/api/v1/assets/folders'),
   },
   transcription: {
     make: [

@@ -31,6 +31,8 @@ export interface Filled {
   workflow: string
   run: string
   picture: string
+  /** The id of a folder of assets, with a folder inside. */
+  assetFolder: string
   /** Studio tasks: one that created an image, one that failed, one in progress. */
   made: string
   failed: string
@@ -132,6 +134,7 @@ async function fillTenant(service: Harness): Promise<Filled> {
     workflow: `/workflows/${id}`,
     run: `/workflows/${id}/runs/${run.runId}`,
     picture: made.asset,
+    assetFolder: await madeFolder(service, owner),
     made: `/studio/${made.task}`,
     failed: `/studio/${failed}`,
     underWay: `/studio/${underWay}`,
@@ -176,6 +179,13 @@ async function askEveryKind(service: Harness, owner: Tenant): Promise<Filled['qu
     multi_choice: await ask('Which ones?', { kind: 'multi_choice', options }),
     quorum: await ask('Do we all agree?', { kind: 'approval', quorum }),
   }
+}
+
+async function madeFolder(service: Harness, { key }: Tenant): Promise<string> {
+  const path = '/api/v1/assets/folders'
+  const { body } = await service.call('POST', path, { key, body: { name: 'Autumn' } })
+  await service.call('POST', path, { key, body: { name: 'Drafts', parent_id: body.id } })
+  return body.id
 }
 
 /** An image in the workspace, and a task that converted it, which needs no model. */

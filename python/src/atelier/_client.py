@@ -98,10 +98,13 @@ class Assets(nouns.Assets):
         *,
         filename: str | None = None,
         content_type: str | None = None,
+        folder_id: str | None = None,
         **options: Unpack[CallOptions],
     ) -> Asset:
         """Uploads a path, bytes, or a file that is open for reading bytes."""
-        return _files.upload(self._transport, content, filename, content_type, options)
+        return _files.upload(
+            self._transport, content, filename, content_type, folder_id, options
+        )
 
     def put_file(
         self, signed_url: str, content: _files.FileContent, **options: Unpack[CallOptions]

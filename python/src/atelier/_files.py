@@ -20,6 +20,7 @@ def upload(
     content: FileContent,
     filename: str | None,
     content_type: str | None,
+    folder_id: str | None,
     options: Mapping[str, Any],
 ) -> Any:
     """Sends a path, bytes or an open file as a form. Files are read during the upload."""
@@ -27,8 +28,13 @@ def upload(
     kind = content_type or mimetypes.guess_type(name)[0] or "application/octet-stream"
     boundary = f"atelier-{uuid.uuid4()}"
     quoted = name.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+    folder = (
+        f'--{boundary}\r\ncontent-disposition: form-data; name="folder_id"\r\n\r\n{folder_id}\r\n'
+        if folder_id
+        else ""
+    )
     before = (
-        f'--{boundary}\r\ncontent-disposition: form-data; name="file"; filename="{quoted}"\r\n'
+        f'{folder}--{boundary}\r\ncontent-disposition: form-data; name="file"; filename="{quoted}"\r\n'
         f"content-type: {kind}\r\n\r\n"
     ).encode()
     after = f"\r\n--{boundary}--\r\n".encode()

@@ -25,6 +25,8 @@ import type {
   ApiKey,
   ApproveWorkflowStepBody,
   Asset,
+  AssetFolder,
+  AssetFolderList,
   AssetFromUrl,
   AttachAssetBody,
   BlurBackgroundBody,
@@ -60,6 +62,7 @@ import type {
   ConvertVideoFormatBody,
   CorrectTranscriptionBody,
   CreateApiKeyBody,
+  CreateAssetFolderBody,
   CreateAssetFromUrlBody,
   CreateBoardBody,
   CreateBoardTaskBody,
@@ -185,6 +188,8 @@ import type {
   Message,
   MessageList,
   ModelList,
+  MoveAssetsBody,
+  MoveAssetsReply,
   MoveBoardTaskBody,
   MoveStatusTasksBody,
   MoveStatusTasksReply,
@@ -301,6 +306,7 @@ import type {
   Transcription,
   TranscriptionSummary,
   TransformImageBody,
+  UpdateAssetFolderBody,
   UpdateBoardBody,
   UpdateBoardTaskBody,
   UpdateChatWebhookBody,
@@ -953,6 +959,18 @@ export interface Assets {
   get(id: string, options?: CallOptions): Promise<Asset>
   /** Delete an asset. `DELETE /api/v1/assets/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
+  /** List the folders of the assets. `GET /api/v1/assets/folders` */
+  listFolders(options?: CallOptions): Promise<AssetFolderList>
+  /** Create a folder for assets. `POST /api/v1/assets/folders` */
+  createFolder(body: CreateAssetFolderBody, options?: CallOptions): Promise<AssetFolder>
+  /** Read a folder. `GET /api/v1/assets/folders/{id}` */
+  getFolder(id: string, options?: CallOptions): Promise<AssetFolder>
+  /** Rename or move a folder. `PATCH /api/v1/assets/folders/{id}` */
+  updateFolder(id: string, body: UpdateAssetFolderBody, options?: CallOptions): Promise<AssetFolder>
+  /** Delete a folder but not its files. `DELETE /api/v1/assets/folders/{id}` */
+  deleteFolder(id: string, options?: CallOptions): Promise<void>
+  /** Move assets to a folder. `POST /api/v1/assets/move` */
+  move(body: MoveAssetsBody, options?: CallOptions): Promise<MoveAssetsReply>
 }
 
 export interface Chat {

@@ -256,10 +256,33 @@ interface components {
             payload: {
                 [key: string]: unknown;
             };
+            /**
+             * Format: uuid
+             * @description Its folder. Null: the top level.
+             */
+            folder_id: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
             expires_at: string | null;
+        };
+        AssetFolder: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * Format: uuid
+             * @description The folder that contains it. Null: the top level.
+             */
+            parent_id: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        AssetFolderList: {
+            count: number;
+            results: components["schemas"]["AssetFolder"][];
         };
         AssetFromUrl: {
             /** Format: uuid */
@@ -792,10 +815,23 @@ interface components {
             /** Format: date-time */
             expires_at?: string | null;
         };
+        CreateAssetFolderBody: {
+            name: string;
+            /**
+             * Format: uuid
+             * @description The folder that contains it. Null: the top level.
+             */
+            parent_id?: string | null;
+        };
         CreateAssetFromUrlBody: {
             url: string;
             asset_type?: components["schemas"]["AssetType"];
             name?: string;
+            /**
+             * Format: uuid
+             * @description The folder for the file.
+             */
+            folder_id?: string | null;
         };
         CreateBoardBody: {
             title: string;
@@ -1706,8 +1742,32 @@ interface components {
                 name: string;
                 asset_type: number;
             };
+            "asset.updated": {
+                before: {
+                    name: string;
+                    /** Format: uuid */
+                    folder_id: string | null;
+                };
+                after: {
+                    name: string;
+                    /** Format: uuid */
+                    folder_id: string | null;
+                };
+            };
             "asset.deleted": {
                 name: string;
+            };
+            "asset_folder.created": {
+                name: string;
+                /** Format: uuid */
+                parent_id: string | null;
+            };
+            "asset_folder.updated": {
+                before: components["schemas"]["AssetFolder"];
+                after: components["schemas"]["AssetFolder"];
+            };
+            "asset_folder.deleted": {
+                before: components["schemas"]["AssetFolder"];
             };
             "chat.message": {
                 channel: string;
@@ -2345,6 +2405,8 @@ interface components {
             search?: string;
             /** @description 0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf */
             asset_type?: components["schemas"]["AssetType"];
+            /** @description Only the assets in this folder; `root`: only those in no folder. */
+            folder_id?: string;
         };
         ListBoardTasksQuery: {
             /**
@@ -3115,6 +3177,18 @@ interface components {
         ModelList: {
             count: number;
             results: components["schemas"]["Model"][];
+        };
+        MoveAssetsBody: {
+            asset_ids: string[];
+            /**
+             * Format: uuid
+             * @description The target folder. Null: the top level.
+             */
+            folder_id: string | null;
+        };
+        MoveAssetsReply: {
+            /** @description The assets that were not in the folder before. */
+            changed: number;
         };
         MoveBoardTaskBody: {
             /** @description Id or slug. */
@@ -4662,6 +4736,11 @@ interface components {
         };
         SignUploadBody: {
             filename: string;
+            /**
+             * Format: uuid
+             * @description The folder for the file.
+             */
+            folder_id?: string | null;
             /** @description Media type, such as image/png. */
             filetype: string;
             resource?: string;
@@ -5423,6 +5502,14 @@ interface components {
             webhook_url?: string;
         };
         UnsubscribeFormFields: Record<string, never>;
+        UpdateAssetFolderBody: {
+            name?: string;
+            /**
+             * Format: uuid
+             * @description The folder that contains it. Null: the top level.
+             */
+            parent_id?: string | null;
+        };
         UpdateBoardBody: {
             title?: string;
             /** @description Also the prefix of its tasks’ slugs: `launch` has LAUNCH-1, LAUNCH-2 … A board that not everyone can see gets a random suffix, `launch-3f9a1c`; people who can see it can also use `launch`. */
@@ -5828,6 +5915,8 @@ interface components {
         };
         UploadAssetForm: {
             file: string;
+            /** Format: uuid */
+            folder_id?: string;
         };
         UpscaleImageBody: {
             /** @description http(s) or data: URL, or the id of an asset of this workspace. */
@@ -6491,6 +6580,8 @@ export type AnyEvent = components['schemas']['AnyEvent'];
 export type ApiKey = components['schemas']['ApiKey'];
 export type ApproveWorkflowStepBody = components['schemas']['ApproveWorkflowStepBody'];
 export type Asset = components['schemas']['Asset'];
+export type AssetFolder = components['schemas']['AssetFolder'];
+export type AssetFolderList = components['schemas']['AssetFolderList'];
 export type AssetFromUrl = components['schemas']['AssetFromUrl'];
 export type AssetStatus = components['schemas']['AssetStatus'];
 export type AssetType = components['schemas']['AssetType'];
@@ -6535,6 +6626,7 @@ export type ConvertImageFormatBody = components['schemas']['ConvertImageFormatBo
 export type ConvertVideoFormatBody = components['schemas']['ConvertVideoFormatBody'];
 export type CorrectTranscriptionBody = components['schemas']['CorrectTranscriptionBody'];
 export type CreateApiKeyBody = components['schemas']['CreateApiKeyBody'];
+export type CreateAssetFolderBody = components['schemas']['CreateAssetFolderBody'];
 export type CreateAssetFromUrlBody = components['schemas']['CreateAssetFromUrlBody'];
 export type CreateBoardBody = components['schemas']['CreateBoardBody'];
 export type CreateBoardTaskBody = components['schemas']['CreateBoardTaskBody'];
@@ -6686,6 +6778,8 @@ export type Message = components['schemas']['Message'];
 export type MessageList = components['schemas']['MessageList'];
 export type Model = components['schemas']['Model'];
 export type ModelList = components['schemas']['ModelList'];
+export type MoveAssetsBody = components['schemas']['MoveAssetsBody'];
+export type MoveAssetsReply = components['schemas']['MoveAssetsReply'];
 export type MoveBoardTaskBody = components['schemas']['MoveBoardTaskBody'];
 export type MoveStatusTasksBody = components['schemas']['MoveStatusTasksBody'];
 export type MoveStatusTasksReply = components['schemas']['MoveStatusTasksReply'];
@@ -6859,6 +6953,7 @@ export type TranscriptionSource = components['schemas']['TranscriptionSource'];
 export type TranscriptionSummary = components['schemas']['TranscriptionSummary'];
 export type TransformImageBody = components['schemas']['TransformImageBody'];
 export type UnsubscribeFormFields = components['schemas']['UnsubscribeFormFields'];
+export type UpdateAssetFolderBody = components['schemas']['UpdateAssetFolderBody'];
 export type UpdateBoardBody = components['schemas']['UpdateBoardBody'];
 export type UpdateBoardTaskBody = components['schemas']['UpdateBoardTaskBody'];
 export type UpdateChatWebhookBody = components['schemas']['UpdateChatWebhookBody'];

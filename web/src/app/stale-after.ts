@@ -16,6 +16,7 @@ const table: Record<string, (event: LiveEvent) => QueryKey[]> = {
     ['tasks', 'list'],
   ],
   asset: () => [['assets']],
+  asset_folder: () => [['assets']],
   engine: () => [['engines']],
   voice: () => [['voices']],
   transcription: ({ object }) => [

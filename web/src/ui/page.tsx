@@ -6,7 +6,7 @@ import styles from './page.module.css'
 interface Props {
   title: string
   /** The parent page; a link to it is shown before the title. */
-  up?: { to: string; label: string }
+  up?: { to: string; label: string; search?: Record<string, string> }
   /** Next to the title, such as a count or a badge. */
   beside?: ReactNode
   /** On the right: the page's actions. */
@@ -27,7 +27,13 @@ export function Page({ title, up, beside, actions, filters, isWide = false, chil
     <>
       <header className={styles.bar}>
         {up && (
-          <Link to={up.to} className={styles.up} aria-label={up.label} title={up.label}>
+          <Link
+            to={up.to}
+            search={(up.search ?? {}) as never}
+            className={styles.up}
+            aria-label={up.label}
+            title={up.label}
+          >
             <ChevronLeft size={18} aria-hidden />
           </Link>
         )}

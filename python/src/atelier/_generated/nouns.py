@@ -1250,6 +1250,30 @@ class Assets(Noun):
         """Delete an asset. `DELETE /api/v1/assets/{id}`"""
         self._call(operations.delete_asset, (id,), None, options)
 
+    def list_folders(self, **options: Unpack[CallOptions]) -> AssetFolderList:
+        """List the folders of the assets. `GET /api/v1/assets/folders`"""
+        return self._call(operations.list_asset_folders, (), None, options)
+
+    def create_folder(self, body: CreateAssetFolderBody, **options: Unpack[CallOptions]) -> AssetFolder:
+        """Create a folder for assets. `POST /api/v1/assets/folders`"""
+        return self._call(operations.create_asset_folder, (), body, options)
+
+    def get_folder(self, id: str, **options: Unpack[CallOptions]) -> AssetFolder:
+        """Read a folder. `GET /api/v1/assets/folders/{id}`"""
+        return self._call(operations.get_asset_folder, (id,), None, options)
+
+    def update_folder(self, id: str, body: UpdateAssetFolderBody, **options: Unpack[CallOptions]) -> AssetFolder:
+        """Rename or move a folder. `PATCH /api/v1/assets/folders/{id}`"""
+        return self._call(operations.update_asset_folder, (id,), body, options)
+
+    def delete_folder(self, id: str, **options: Unpack[CallOptions]) -> None:
+        """Delete a folder but not its files. `DELETE /api/v1/assets/folders/{id}`"""
+        self._call(operations.delete_asset_folder, (id,), None, options)
+
+    def move(self, body: MoveAssetsBody, **options: Unpack[CallOptions]) -> MoveAssetsReply:
+        """Move assets to a folder. `POST /api/v1/assets/move`"""
+        return self._call(operations.move_assets, (), body, options)
+
 
 class Chat(Noun):
     def list_channels(self, **options: Unpack[CallOptions]) -> ChannelList:

@@ -242,8 +242,24 @@ class Asset(TypedDict):
     error: str | None
     """The error, for status 2 and 3."""
     payload: Dict[str, Any]
+    folder_id: str | None
+    """Its folder. Null: the top level."""
     created_at: str
     expires_at: str | None
+
+
+class AssetFolder(TypedDict):
+    id: str
+    name: str
+    parent_id: str | None
+    """The folder that contains it. Null: the top level."""
+    created_at: str
+    updated_at: str
+
+
+class AssetFolderList(TypedDict):
+    count: int
+    results: List[AssetFolder]
 
 
 class AssetFromUrl(TypedDict):
@@ -701,10 +717,18 @@ class CreateApiKeyBody(TypedDict):
     expires_at: NotRequired[str | None]
 
 
+class CreateAssetFolderBody(TypedDict):
+    name: str
+    parent_id: NotRequired[str | None]
+    """The folder that contains it. Null: the top level."""
+
+
 class CreateAssetFromUrlBody(TypedDict):
     url: str
     asset_type: NotRequired[AssetType]
     name: NotRequired[str]
+    folder_id: NotRequired[str | None]
+    """The folder for the file."""
 
 
 class CreateBoardBody(TypedDict):
@@ -1791,6 +1815,8 @@ class ListAssetsQuery(TypedDict):
     """Part of the name."""
     asset_type: NotRequired[AssetType]
     """0 image, 2 video, 4 giphy, 6 font, 8 audio, 17 pdf"""
+    folder_id: NotRequired[str]
+    """Only the assets in this folder; `root`: only those in no folder."""
 
 
 class ListBoardTasksQuery(TypedDict):
@@ -2310,6 +2336,17 @@ class Model(TypedDict):
 class ModelList(TypedDict):
     count: int
     results: List[Model]
+
+
+class MoveAssetsBody(TypedDict):
+    asset_ids: List[str]
+    folder_id: str | None
+    """The target folder. Null: the top level."""
+
+
+class MoveAssetsReply(TypedDict):
+    changed: int
+    """The assets that were not in the folder before."""
 
 
 class MoveBoardTaskBody(TypedDict):
@@ -3773,6 +3810,8 @@ class SignInLink(TypedDict):
 
 class SignUploadBody(TypedDict):
     filename: str
+    folder_id: NotRequired[str | None]
+    """The folder for the file."""
     filetype: str
     """Media type, such as image/png."""
     resource: NotRequired[str]
@@ -4484,6 +4523,12 @@ class TransformImageBody(TypedDict):
     """Called once when the task finishes."""
 
 
+class UpdateAssetFolderBody(TypedDict):
+    name: NotRequired[str]
+    parent_id: NotRequired[str | None]
+    """The folder that contains it. Null: the top level."""
+
+
 class UpdateBoardBody(TypedDict):
     title: NotRequired[str]
     slug: NotRequired[str]
@@ -4819,6 +4864,7 @@ class UpdateWorkflowTriggerBody(TypedDict):
 
 class UploadAssetForm(TypedDict):
     file: str
+    folder_id: NotRequired[str]
 
 
 class UpscaleImageBody(TypedDict):
@@ -7751,6 +7797,45 @@ class AssetCreatedEvent(TypedDict):
     created_at: str
 
 
+class AssetUpdatedEventActor(TypedDict):
+    id: int
+    name: str
+    kind: str
+    """user, agent or system"""
+    via: str
+
+
+class AssetUpdatedEventObject(TypedDict):
+    type: str
+    id: int | str
+
+
+class AssetUpdatedEventDataBefore(TypedDict):
+    name: str
+    folder_id: str | None
+
+
+class AssetUpdatedEventDataAfter(TypedDict):
+    name: str
+    folder_id: str | None
+
+
+class AssetUpdatedEventData(TypedDict):
+    before: AssetUpdatedEventDataBefore
+    after: AssetUpdatedEventDataAfter
+
+
+class AssetUpdatedEvent(TypedDict):
+    seq: int
+    """Position in the order of events. Send the last one as `after`."""
+    type: Literal['asset.updated']
+    actor: AssetUpdatedEventActor
+    object: AssetUpdatedEventObject
+    data: AssetUpdatedEventData
+    request_id: str | None
+    created_at: str
+
+
 class AssetDeletedEventActor(TypedDict):
     id: int
     name: str
@@ -7775,6 +7860,92 @@ class AssetDeletedEvent(TypedDict):
     actor: AssetDeletedEventActor
     object: AssetDeletedEventObject
     data: AssetDeletedEventData
+    request_id: str | None
+    created_at: str
+
+
+class AssetFolderCreatedEventActor(TypedDict):
+    id: int
+    name: str
+    kind: str
+    """user, agent or system"""
+    via: str
+
+
+class AssetFolderCreatedEventObject(TypedDict):
+    type: str
+    id: int | str
+
+
+class AssetFolderCreatedEventData(TypedDict):
+    name: str
+    parent_id: str | None
+
+
+class AssetFolderCreatedEvent(TypedDict):
+    seq: int
+    """Position in the order of events. Send the last one as `after`."""
+    type: Literal['asset_folder.created']
+    actor: AssetFolderCreatedEventActor
+    object: AssetFolderCreatedEventObject
+    data: AssetFolderCreatedEventData
+    request_id: str | None
+    created_at: str
+
+
+class AssetFolderUpdatedEventActor(TypedDict):
+    id: int
+    name: str
+    kind: str
+    """user, agent or system"""
+    via: str
+
+
+class AssetFolderUpdatedEventObject(TypedDict):
+    type: str
+    id: int | str
+
+
+class AssetFolderUpdatedEventData(TypedDict):
+    before: AssetFolder
+    after: AssetFolder
+
+
+class AssetFolderUpdatedEvent(TypedDict):
+    seq: int
+    """Position in the order of events. Send the last one as `after`."""
+    type: Literal['asset_folder.updated']
+    actor: AssetFolderUpdatedEventActor
+    object: AssetFolderUpdatedEventObject
+    data: AssetFolderUpdatedEventData
+    request_id: str | None
+    created_at: str
+
+
+class AssetFolderDeletedEventActor(TypedDict):
+    id: int
+    name: str
+    kind: str
+    """user, agent or system"""
+    via: str
+
+
+class AssetFolderDeletedEventObject(TypedDict):
+    type: str
+    id: int | str
+
+
+class AssetFolderDeletedEventData(TypedDict):
+    before: AssetFolder
+
+
+class AssetFolderDeletedEvent(TypedDict):
+    seq: int
+    """Position in the order of events. Send the last one as `after`."""
+    type: Literal['asset_folder.deleted']
+    actor: AssetFolderDeletedEventActor
+    object: AssetFolderDeletedEventObject
+    data: AssetFolderDeletedEventData
     request_id: str | None
     created_at: str
 
@@ -8536,4 +8707,4 @@ VoiceGender: TypeAlias = Literal[0, 1, 3]
 WebhookFilter: TypeAlias = Dict[str, Any]
 
 
-AtelierEvent: TypeAlias = EngineChosenEvent | EngineResetEvent | VoiceCreatedEvent | VoiceUpdatedEvent | VoiceDeletedEvent | TranscriptionSubmittedEvent | TranscriptionDoneEvent | TranscriptionFailedEvent | TranscriptionUpdatedEvent | TranscriptionDeletedEvent | VideoSubmittedEvent | VideoDoneEvent | VideoFailedEvent | PmBoardCreatedEvent | PmBoardUpdatedEvent | PmBoardDeletedEvent | PmTaskCreatedEvent | PmTaskUpdatedEvent | PmTaskStatusChangedEvent | PmTaskAssignedEvent | PmTaskUnassignedEvent | PmTaskCommentedEvent | PmTaskCommentEditedEvent | PmTaskCommentDeletedEvent | PmTaskAttachedEvent | PmTaskDetachedEvent | PmTaskDependencyAddedEvent | PmTaskDependencyRemovedEvent | PmTaskCompletedEvent | PmTaskReopenedEvent | PmTaskDeletedEvent | NotificationCreatedEvent | NotificationUpdatedEvent | NotificationDigestEvent | DeliveryFailedEvent | QuestionAskedEvent | QuestionRemindedEvent | QuestionEscalatedEvent | QuestionDelegatedEvent | QuestionVotedEvent | QuestionAnsweredEvent | QuestionExpiredEvent | QuestionCancelledEvent | ThreadMessageEvent | ConnectionCreatedEvent | ConnectionDeletedEvent | ProjectTypeCreatedEvent | ProjectTypeDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ProjectRestoredEvent | ProjectRevertedEvent | ProjectCommentedEvent | ProjectCommentEditedEvent | ProjectCommentDeletedEvent | ProjectItemCreatedEvent | ProjectItemUpdatedEvent | ProjectItemDeletedEvent | ProjectItemReorderedEvent | SocialAccountConnectedEvent | SocialAccountUpdatedEvent | SocialAccountDisconnectedEvent | SocialDraftCreatedEvent | SocialDraftUpdatedEvent | SocialDraftDeletedEvent | SocialPostCreatedEvent | SocialPostUpdatedEvent | SocialPostDeletedEvent | SocialPostScheduledEvent | SocialPostPublishedEvent | SocialPostFailedEvent | WorkflowCreatedEvent | WorkflowUpdatedEvent | WorkflowDeletedEvent | WorkflowTriggerCreatedEvent | WorkflowTriggerUpdatedEvent | WorkflowTriggerDeletedEvent | WorkflowRunStartedEvent | WorkflowRunPausedEvent | WorkflowRunResumedEvent | WorkflowRunRetriedEvent | WorkflowRunRestartedEvent | WorkflowRunCompletedEvent | WorkflowRunFailedEvent | WorkflowRunTerminatedEvent | WorkflowRunTimedOutEvent | TaskSubmittedEvent | TaskSucceededEvent | TaskFailedEvent | TaskCancelledEvent | AssetCreatedEvent | AssetDeletedEvent | ChatMessageEvent | ChatWebhookCreatedEvent | ChatWebhookUpdatedEvent | ChatWebhookDeletedEvent | WorkspaceCreatedEvent | WorkspaceUpdatedEvent | TeamspaceCreatedEvent | TeamspaceUpdatedEvent | TeamspaceDeletedEvent | TeamspaceMemberAddedEvent | TeamspaceMemberRemovedEvent | MemberJoinedEvent | MemberUpdatedEvent | MemberRemovedEvent | InvitationCreatedEvent | InvitationRevokedEvent | ApiKeyCreatedEvent | ApiKeyRevokedEvent | WebhookSubscriptionCreatedEvent | WebhookSubscriptionUpdatedEvent | WebhookSubscriptionSecretRotatedEvent | WebhookSubscriptionDeletedEvent | IncomingWebhookCreatedEvent | IncomingWebhookDeletedEvent
+AtelierEvent: TypeAlias = EngineChosenEvent | EngineResetEvent | VoiceCreatedEvent | VoiceUpdatedEvent | VoiceDeletedEvent | TranscriptionSubmittedEvent | TranscriptionDoneEvent | TranscriptionFailedEvent | TranscriptionUpdatedEvent | TranscriptionDeletedEvent | VideoSubmittedEvent | VideoDoneEvent | VideoFailedEvent | PmBoardCreatedEvent | PmBoardUpdatedEvent | PmBoardDeletedEvent | PmTaskCreatedEvent | PmTaskUpdatedEvent | PmTaskStatusChangedEvent | PmTaskAssignedEvent | PmTaskUnassignedEvent | PmTaskCommentedEvent | PmTaskCommentEditedEvent | PmTaskCommentDeletedEvent | PmTaskAttachedEvent | PmTaskDetachedEvent | PmTaskDependencyAddedEvent | PmTaskDependencyRemovedEvent | PmTaskCompletedEvent | PmTaskReopenedEvent | PmTaskDeletedEvent | NotificationCreatedEvent | NotificationUpdatedEvent | NotificationDigestEvent | DeliveryFailedEvent | QuestionAskedEvent | QuestionRemindedEvent | QuestionEscalatedEvent | QuestionDelegatedEvent | QuestionVotedEvent | QuestionAnsweredEvent | QuestionExpiredEvent | QuestionCancelledEvent | ThreadMessageEvent | ConnectionCreatedEvent | ConnectionDeletedEvent | ProjectTypeCreatedEvent | ProjectTypeDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ProjectRestoredEvent | ProjectRevertedEvent | ProjectCommentedEvent | ProjectCommentEditedEvent | ProjectCommentDeletedEvent | ProjectItemCreatedEvent | ProjectItemUpdatedEvent | ProjectItemDeletedEvent | ProjectItemReorderedEvent | SocialAccountConnectedEvent | SocialAccountUpdatedEvent | SocialAccountDisconnectedEvent | SocialDraftCreatedEvent | SocialDraftUpdatedEvent | SocialDraftDeletedEvent | SocialPostCreatedEvent | SocialPostUpdatedEvent | SocialPostDeletedEvent | SocialPostScheduledEvent | SocialPostPublishedEvent | SocialPostFailedEvent | WorkflowCreatedEvent | WorkflowUpdatedEvent | WorkflowDeletedEvent | WorkflowTriggerCreatedEvent | WorkflowTriggerUpdatedEvent | WorkflowTriggerDeletedEvent | WorkflowRunStartedEvent | WorkflowRunPausedEvent | WorkflowRunResumedEvent | WorkflowRunRetriedEvent | WorkflowRunRestartedEvent | WorkflowRunCompletedEvent | WorkflowRunFailedEvent | WorkflowRunTerminatedEvent | WorkflowRunTimedOutEvent | TaskSubmittedEvent | TaskSucceededEvent | TaskFailedEvent | TaskCancelledEvent | AssetCreatedEvent | AssetUpdatedEvent | AssetDeletedEvent | AssetFolderCreatedEvent | AssetFolderUpdatedEvent | AssetFolderDeletedEvent | ChatMessageEvent | ChatWebhookCreatedEvent | ChatWebhookUpdatedEvent | ChatWebhookDeletedEvent | WorkspaceCreatedEvent | WorkspaceUpdatedEvent | TeamspaceCreatedEvent | TeamspaceUpdatedEvent | TeamspaceDeletedEvent | TeamspaceMemberAddedEvent | TeamspaceMemberRemovedEvent | MemberJoinedEvent | MemberUpdatedEvent | MemberRemovedEvent | InvitationCreatedEvent | InvitationRevokedEvent | ApiKeyCreatedEvent | ApiKeyRevokedEvent | WebhookSubscriptionCreatedEvent | WebhookSubscriptionUpdatedEvent | WebhookSubscriptionSecretRotatedEvent | WebhookSubscriptionDeletedEvent | IncomingWebhookCreatedEvent | IncomingWebhookDeletedEvent

@@ -5,6 +5,7 @@ import type { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
 import { TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { contentOfAsset } from './content-of-asset.ts'
+import { placeOfNew } from './move-assets.ts'
 import { processStored } from './process-asset.ts'
 import { assetById, assetWithContent, changeAsset, insertAsset } from './queries.ts'
 import { createAsset } from './register-asset.ts'
@@ -18,14 +19,14 @@ type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'file
 export async function createAssetFromUrl(
   deps: Needs,
   actor: Actor,
-  { url, asset_type = assetTypes.image, name }: FromUrlBody,
+  { url, asset_type = assetTypes.image, name, folder_id = null }: FromUrlBody,
 ): Promise<{ id: string }> {
   requirePermission(actor, 'assets:write')
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
     throw invalid('url', 'must be an http or https URL')
   const key = await contentOfAsset(deps, actor, url)
   if (key === null) throw invalid('url', 'is not a valid link to a file of this workspace')
-  if (key !== undefined) return copyAsset(deps, actor, key, { asset_type, name })
+  if (key !== undefined) return copyAsset(deps, actor, key, { asset_type, name, folder_id })
   const id = deps.random.uuid()
   await deps.db.transaction(actor.workspaceId, async (tx) => {
     await insertAsset(
@@ -33,7 +34,7 @@ export async function createAssetFromUrl(
       {
         id,
         workspace_id: actor.workspaceId,
-        space_id: actor.spaceId,
+        ...(await placeOfNew(tx, actor, folder_id)),
         status: assetStatus.processing,
         asset_type,
         name: name ?? nameFrom(url),
@@ -55,13 +56,13 @@ async function copyAsset(
   deps: Needs,
   actor: Actor,
   contentKey: string,
-  { asset_type, name }: { asset_type: number; name: string | undefined },
+  { name, ...given }: { asset_type: number; name: string | undefined; folder_id: string | null },
 ): Promise<{ id: string }> {
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const source = await assetWithContent(tx, actor, contentKey, undefined)
     if (!source) throw invalid('url', 'is not a valid link to a file of this workspace')
     const { content_type, content_key, sha256, bytes } = source
-    const file = { content_type, content_key, sha256, bytes, asset_type }
+    const file = { content_type, content_key, sha256, bytes, ...given }
     const { id } = await createAsset(deps, tx, actor, { ...file, name: name ?? source.name })
     return { id }
   })

@@ -23,6 +23,7 @@ export function presentAsset(deps: Needs, row: AssetRow): Asset {
     sha256: row.sha256,
     error: row.error,
     payload: row.payload,
+    folder_id: row.folder_id,
     created_at: row.created_at,
     expires_at: row.expires_at,
   }

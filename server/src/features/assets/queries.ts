@@ -1,14 +1,15 @@
 import { readPage } from '../../http/pages.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import type { Sql } from '../../platform/postgres/sql.ts'
+import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import { type SpaceReader, seenBy } from '../access/who-sees.ts'
-import type { AssetListQuery } from './schemas.ts'
+import { type AssetListQuery, topLevel } from './schemas.ts'
 
 export interface AssetRow {
   id: string
   workspace_id: number
   space_id: number | null
+  folder_id: string | null
   status: number
   asset_type: number
   name: string
@@ -93,14 +94,21 @@ export function seenAssets(sql: Sql, actor: SpaceReader, ids: string[]): Promise
 export async function assets(
   sql: Sql,
   actor: SpaceReader,
-  { search, asset_type, ...page }: AssetListQuery,
+  { search, asset_type, folder_id, ...page }: AssetListQuery,
 ): Promise<{ count: number; results: AssetRow[] }> {
   const pattern = search && anywhere(search)
   const from = sql.part`from assets where ${seenBy(sql, actor)}
     ${pattern ? sql.part`and name ilike ${pattern}` : sql.part``}
-    ${asset_type === undefined ? sql.part`` : sql.part`and asset_type = ${asset_type}`}`
+    ${asset_type === undefined ? sql.part`` : sql.part`and asset_type = ${asset_type}`}
+    ${folder_id === undefined ? sql.part`` : isIn(sql, folder_id)}`
   const order = sql.part`created_at desc, id`
   return readPage<AssetRow>(sql, page, { columns: sql.part`*`, from, order })
+}
+
+function isIn(sql: Sql, folderId: string): Part {
+  return folderId === topLevel
+    ? sql.part`and folder_id is null`
+    : sql.part`and folder_id = ${folderId}`
 }
 
 /** The assets that follow another one in the order of the list; without one, the first. */

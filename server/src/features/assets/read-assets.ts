@@ -1,9 +1,10 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { seenFolder } from './folder-queries.ts'
 import { presentAsset } from './present-asset.ts'
 import { assets, assetsAfter, seenAsset, seenAssets } from './queries.ts'
-import type { Asset, AssetListQuery } from './schemas.ts'
+import { type Asset, type AssetListQuery, topLevel } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
 
@@ -16,7 +17,12 @@ export async function getAsset(deps: Needs, actor: Actor, id: string): Promise<A
 
 export async function listAssets(deps: Needs, actor: Actor, query: AssetListQuery) {
   requirePermission(actor, 'assets:read')
-  const { count, results } = await assets(deps.db.workspace(actor.workspaceId), actor, query)
+  const sql = deps.db.workspace(actor.workspaceId)
+  const { folder_id } = query
+  if (folder_id !== undefined && folder_id !== topLevel) {
+    if (!(await seenFolder(sql, actor, folder_id))) throw problem('folder_not_found')
+  }
+  const { count, results } = await assets(sql, actor, query)
   return { count, results: results.map((asset) => presentAsset(deps, asset)) }
 }
 

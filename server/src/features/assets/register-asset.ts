@@ -5,6 +5,7 @@ import { isUuid } from '../../lib/uuid.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 import { submitTask } from '../tasks/submit-task.ts'
+import { placeOfNew } from './move-assets.ts'
 import { presentAsset } from './present-asset.ts'
 import {
   type AssetRow,
@@ -69,7 +70,7 @@ export async function createAsset(
       ...asset,
       id: deps.random.uuid(),
       workspace_id: actor.workspaceId,
-      space_id: actor.spaceId,
+      ...(await placeOfNew(tx, actor, asset.folder_id)),
       status: assetStatus.processing,
       created_by: actor.userId,
     } as NewAsset,

@@ -4,6 +4,7 @@ import { fileOperation, operation } from '../../http/operation.ts'
 import { named, UuidParams } from '../../http/schemas.ts'
 import { deleteAsset } from './delete-asset.ts'
 import { createAssetFromUrl } from './fetch-asset.ts'
+import { folderRoutes } from './folder-routes.ts'
 import { getAsset, listAssets } from './read-assets.ts'
 import { registerAsset } from './register-asset.ts'
 import {
@@ -36,6 +37,7 @@ const exampleAsset = {
   sha256: 'a3f1…',
   error: null,
   payload: {},
+  folder_id: null,
   created_at: '2026-11-15T09:30:00.000Z',
   expires_at: null,
 }
@@ -43,6 +45,11 @@ const exampleAsset = {
 const FileBytes = Type.String({
   contentMediaType: 'application/octet-stream',
   maxLength: largestUploadBytes,
+})
+
+const UploadForm = Type.Object({
+  file: FileBytes,
+  folder_id: Type.Optional(Type.String({ format: 'uuid' })),
 })
 
 export function assetRoutes() {
@@ -58,6 +65,7 @@ export function assetRoutes() {
       body: SignBody,
       status: 200,
       reply: SignedUpload,
+      problems: ['folder_not_found'],
       example: {
         body: { filename: 'photo.png', filetype: 'image/png' },
         reply: {
@@ -102,6 +110,7 @@ export function assetRoutes() {
       body: FromUrlBody,
       status: 201,
       reply: named('AssetFromUrl', Type.Object({ id: Type.String({ format: 'uuid' }) })),
+      problems: ['folder_not_found'],
       example: { body: { url: 'https://example.com/photo.png' }, reply: { id: exampleId } },
       handle: (deps, { actor, body }) => createAssetFromUrl(deps, actor, body),
     }),
@@ -111,12 +120,12 @@ export function assetRoutes() {
       path: '/api/v1/assets/upload',
       tag,
       summary: 'Upload a file as multipart/form-data',
-      description: 'One part named `file`.',
-      takes: { 'multipart/form-data': { schema: Type.Object({ file: FileBytes }) } },
+      description: 'One part named `file`, and `folder_id` if it belongs in a folder.',
+      takes: { 'multipart/form-data': { schema: UploadForm } },
       permission: 'assets:write',
       status: 201,
       reply: Asset,
-      problems: ['validation_failed', 'body_too_large', 'storage_full'],
+      problems: ['validation_failed', 'folder_not_found', 'body_too_large', 'storage_full'],
       example: { reply: exampleAsset },
       exchange: (deps, call, { request, reply }) => uploadAsset(deps, call, request, reply),
     }),
@@ -128,6 +137,7 @@ export function assetRoutes() {
       permission: 'assets:read',
       query: AssetListQuery,
       entry: Asset,
+      problems: ['folder_not_found'],
       example: { entry: exampleAsset },
       list: (deps, { actor, query }) => listAssets(deps, actor, query),
     }),
@@ -160,6 +170,7 @@ export function assetRoutes() {
       example: { params: { id: exampleId } },
       handle: (deps, { actor, params }) => deleteAsset(deps, actor, params.id),
     }),
+    ...folderRoutes(),
     fileOperation({
       id: 'downloadFile',
       method: 'GET',

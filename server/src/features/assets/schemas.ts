@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pages.ts'
-import { named, Time } from '../../http/schemas.ts'
+import { Nullable, named, Time } from '../../http/schemas.ts'
 
 /** Existing clients use these numbers. */
 export const assetTypes = { image: 0, video: 2, giphy: 4, font: 6, audio: 8, pdf: 17 } as const
@@ -57,6 +57,9 @@ export const Asset = named(
     sha256: nullable(Type.String()),
     error: nullable(Type.String({ description: 'The error, for status 2 and 3.' })),
     payload: Type.Object({}, { additionalProperties: true }),
+    folder_id: Nullable(
+      Type.String({ format: 'uuid', description: 'Its folder. Null: the top level.' }),
+    ),
     created_at: Time,
     expires_at: Type.Union([Time, Type.Null()]),
   }),
@@ -64,10 +67,21 @@ export const Asset = named(
 
 export type Asset = Static<typeof Asset>
 
+/** Instead of a folder's id, in a list: the assets that are in no folder. */
+export const topLevel = 'root'
+
+const NewFolderId = Type.Optional(
+  Type.Union([
+    Type.String({ format: 'uuid', description: 'The folder for the file.' }),
+    Type.Null(),
+  ]),
+)
+
 const FileName = Type.String({ minLength: 1, maxLength: 255 })
 
 export const SignBody = Type.Object({
   filename: FileName,
+  folder_id: NewFolderId,
   filetype: Type.String({
     minLength: 3,
     maxLength: 127,
@@ -122,6 +136,7 @@ export const FromUrlBody = Type.Object({
   url: Type.String({ minLength: 1, maxLength: 4000 }),
   asset_type: Type.Optional(AssetType),
   name: Type.Optional(FileName),
+  folder_id: NewFolderId,
 })
 
 export type FromUrlBody = Static<typeof FromUrlBody>
@@ -129,6 +144,13 @@ export type FromUrlBody = Static<typeof FromUrlBody>
 export const AssetListQuery = Type.Interface([PageQuery], {
   search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name.' })),
   asset_type: Type.Optional(AssetType),
+  folder_id: Type.Optional(
+    Type.String({
+      pattern: `^(${topLevel}|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$`,
+      maxLength: 36,
+      description: 'Only the assets in this folder; `root`: only those in no folder.',
+    }),
+  ),
 })
 
 export type AssetListQuery = Static<typeof AssetListQuery>

@@ -4,6 +4,7 @@ import { invalid } from '../../http/problem.ts'
 import { isMediaType } from '../../lib/media-type.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { signFileUrl } from '../../platform/storage/signed-urls.ts'
+import { placeOfNew } from './move-assets.ts'
 import { insertAsset, isFreeId } from './queries.ts'
 import { assetStatus, assetTypes, type SignBody } from './schemas.ts'
 
@@ -14,7 +15,7 @@ export const largestUploadBytes = 2 * 1024 ** 3
 export async function signUpload(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'fileSecrets'>,
   actor: Actor,
-  { filename, filetype, resource, resource_id }: SignBody,
+  { filename, filetype, folder_id, resource, resource_id }: SignBody,
 ) {
   requirePermission(actor, 'assets:write')
   const asset_type = assetTypeOf(filetype)
@@ -26,12 +27,11 @@ export async function signUpload(
   }
   const id = await idFor(deps, resource_id)
   const now = deps.clock()
-  await insertAsset(
-    deps.db.workspace(actor.workspaceId),
-    {
+  await deps.db.transaction(actor.workspaceId, async (tx) => {
+    const asset = {
       id,
       workspace_id: actor.workspaceId,
-      space_id: actor.spaceId,
+      ...(await placeOfNew(tx, actor, folder_id)),
       status: assetStatus.created,
       asset_type,
       name: filename,
@@ -39,9 +39,9 @@ export async function signUpload(
       resource_id: resource_id === undefined ? null : String(resource_id),
       content_type: filetype.toLowerCase(),
       created_by: actor.userId,
-    },
-    now,
-  )
+    }
+    await insertAsset(tx, asset, now)
+  })
   const key = `uploads/${id}`
   const signed = signFileUrl(deps.fileSecrets[0] as string, {
     method: 'PUT',

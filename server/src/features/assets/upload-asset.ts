@@ -5,6 +5,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { idempotencyKey, sendOnce } from '../../http/send-once.ts'
 import { detectType, headBytes } from '../../lib/magic-bytes.ts'
+import { isUuid } from '../../lib/uuid.ts'
 import type { StoredContent } from '../../platform/storage/storage.ts'
 import { presentAsset } from './present-asset.ts'
 import { receiveForm } from './receive-form.ts'
@@ -16,11 +17,12 @@ import { assetTypeOf, largestUploadBytes } from './sign-upload.ts'
 export interface UploadedFile extends StoredContent {
   name: string
   type: string
+  folderId?: string
 }
 
 /**
  * Creates an asset from one file of a multipart form. With an `Idempotency-Key`, the file's name,
- * type and content identify the request: repeating it returns the same asset.
+ * type, folder and content identify the request: repeating it returns the same asset.
  */
 export async function uploadAsset(
   deps: Deps,
@@ -36,8 +38,9 @@ export async function uploadAsset(
     if (idempotencyKey(request) === undefined) {
       return reply.code(201).send(await assetOfUpload(deps, actor, file))
     }
-    const { name, type, sha256 } = received
-    const call = { operation: { id: 'uploadAsset' }, body: { name, type, sha256 } }
+    const { name, type, sha256, folderId } = received
+    const body = { name, type, sha256, ...(folderId && { folderId }) }
+    const call = { operation: { id: 'uploadAsset' }, body }
     return await sendOnce(deps, request, reply, call, async (inside) => ({
       status: 201,
       headers: { 'content-type': 'application/json; charset=utf-8' },
@@ -56,7 +59,7 @@ export async function assetOfUpload(
   file: UploadedFile,
   payload: object = {},
 ): Promise<Asset> {
-  const { name, type, key, sha256, bytes } = file
+  const { name, type, key, sha256, bytes, folderId = null } = file
   const asset_type = assetTypeOf(type)
   if (asset_type === undefined) throw invalid('file', `"${type}" is not a supported media type`)
   const asset = await deps.db.transaction(actor.workspaceId, (tx) =>
@@ -68,6 +71,7 @@ export async function assetOfUpload(
       sha256,
       bytes,
       payload,
+      folder_id: folderId,
     }),
   )
   return presentAsset(deps, asset)
@@ -91,7 +95,12 @@ export async function typeOfUpload(
 async function receiveFile(deps: Deps, request: FastifyRequest): Promise<UploadedFile> {
   const isFileField = (field: string) => field === 'file'
   const limits = { isFileField, maxFiles: 1, maxFileBytes: largestUploadBytes }
-  const { files } = await receiveForm(deps, request, limits)
-  if (files[0]) return files[0]
-  throw invalid('file', 'is required, as a part of the form')
+  const { files, fields } = await receiveForm(deps, request, limits)
+  const [file] = files
+  if (!file) throw invalid('file', 'is required, as a part of the form')
+  const folderId = fields.get('folder_id')?.[0]
+  if (!folderId) return file
+  if (isUuid(folderId)) return { ...file, folderId }
+  await forgetContent(deps, [file.key])
+  throw invalid('folder_id', 'must be the id of a folder')
 }

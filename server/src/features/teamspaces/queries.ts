@@ -151,6 +151,7 @@ export async function reachableTeamspaces(
 export async function hasRecords(sql: Sql, workspaceId: number, id: number): Promise<boolean> {
   const ours = sql.part`workspace_id = ${workspaceId} and space_id = ${id}`
   const found = await sql`
+    select 1 from asset_folders where ${ours} union all
     select 1 from assets where ${ours} union all
     select 1 from pm_boards where ${ours} union all
     select 1 from projects where ${ours} union all

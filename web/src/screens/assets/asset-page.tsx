@@ -1,7 +1,8 @@
-import type { Asset } from '@atelier/sdk'
-import { useMutation, useSuspenseQuery } from '@tanstack/react-query'
+import type { Asset, AssetFolder } from '@atelier/sdk'
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Download, FileText, WandSparkles } from 'lucide-react'
+import { Download, FileText, FolderInput, WandSparkles } from 'lucide-react'
+import { useState } from 'react'
 import { api, linkTo } from '../../app/api.ts'
 import { AssetPreview } from '../../app/asset-preview.tsx'
 import { assetKinds, assetQuery } from '../../app/assets.ts'
@@ -18,24 +19,35 @@ import { sizeOf } from '../../ui/size-of.ts'
 import { say } from '../../ui/toasts.tsx'
 import { When } from '../../ui/when.tsx'
 import styles from './assets.module.css'
+import { foldersQuery, nameOfPlace, wordsForPath } from './folders.ts'
+import { MoveDialog } from './move-dialog.tsx'
 
 /** A file, at a permanent URL. */
 export function AssetScreen() {
   const { id } = useParams({ strict: false }) as { id: string }
   const { data: asset } = useSuspenseQuery(assetQuery(id))
+  const { data: folders = [] } = useQuery(foldersQuery)
   return (
-    <Page title={asset.name} up={{ to: '/assets', label: 'All assets' }} isWide>
+    <Page title={asset.name} up={{ to: '/assets', ...placeOf(asset, folders) }} isWide>
       <div className={styles.screen}>
         <div className={styles.stage}>
           <Face asset={asset} />
         </div>
         <aside className={styles.panel} aria-label="About the file">
-          <Actions asset={asset} />
-          <AssetFacts asset={asset} />
+          <Actions asset={asset} folders={folders} />
+          <AssetFacts asset={asset} folders={folders} />
         </aside>
       </div>
     </Page>
   )
+}
+
+function placeOf(
+  { folder_id }: Asset,
+  folders: readonly AssetFolder[],
+): { label: string; search: Record<string, string> } {
+  if (folder_id === null) return { label: 'All assets', search: {} }
+  return { label: nameOfPlace(folders, folder_id), search: { folder: folder_id } }
 }
 
 function Face({ asset }: { asset: Asset }) {
@@ -53,7 +65,13 @@ function Face({ asset }: { asset: Asset }) {
   return isShown ? <AssetPreview asset={asset} /> : <FileText size={64} aria-hidden />
 }
 
-function Actions({ asset }: { asset: Asset }) {
+interface PartProps {
+  asset: Asset
+  folders: readonly AssetFolder[]
+}
+
+function Actions({ asset, folders }: PartProps) {
+  const [isMoving, setMoving] = useState(false)
   const navigate = useNavigate()
   const mayWrite = useMay('assets:write')
   const mayWork = useMay('tools:write')
@@ -62,10 +80,10 @@ function Actions({ asset }: { asset: Asset }) {
     mutationFn: () => api.assets.delete(asset.id),
     onSuccess: () => {
       say(`“${asset.name}” deleted.`)
-      void navigate({ to: '/assets' as string })
+      void navigate({ to: '/assets' as string, search: placeOf(asset, folders).search as never })
     },
   })
-  const { id, name, file_url, asset_type } = asset
+  const { id, name, file_url, asset_type, folder_id } = asset
   return (
     <>
       <div className={styles.actions}>
@@ -86,6 +104,11 @@ function Actions({ asset }: { asset: Asset }) {
         <CopyButton text={id}>Copy id</CopyButton>
         <CopyButton text={linkTo(`/assets/${id}`, workspace_id)}>Copy link</CopyButton>
         {mayWrite && (
+          <Button size="small" onPress={() => setMoving(true)}>
+            <FolderInput /> Move to …
+          </Button>
+        )}
+        {mayWrite && (
           <ConfirmButton
             label="Delete"
             title={`Delete “${name}”?`}
@@ -94,11 +117,18 @@ function Actions({ asset }: { asset: Asset }) {
           />
         )}
       </div>
+      {isMoving && (
+        <MoveDialog
+          cargo={{ kind: 'files', ids: [id], from: folder_id }}
+          folders={folders}
+          onClose={() => setMoving(false)}
+        />
+      )}
     </>
   )
 }
 
-function AssetFacts({ asset }: { asset: Asset }) {
+function AssetFacts({ asset, folders }: PartProps) {
   const { asset_type, content_type, bytes, width, height, duration_ms, created_at } = asset
   return (
     <Facts>
@@ -106,6 +136,7 @@ function AssetFacts({ asset }: { asset: Asset }) {
       <Fact name="File">{[content_type, bytes && sizeOf(bytes)].filter(Boolean).join(', ')}</Fact>
       <Fact name="Size">{width && height ? `${width} × ${height}` : null}</Fact>
       <Fact name="Duration">{duration_ms ? `${(duration_ms / 1000).toFixed(1)} s` : null}</Fact>
+      <Fact name="Folder">{wordsForPath(folders, asset.folder_id)}</Fact>
       <Fact name="Created">
         <When at={created_at} />
       </Fact>

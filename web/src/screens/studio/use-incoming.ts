@@ -18,7 +18,7 @@ export function useIncoming() {
       if (source instanceof File && source.size > largestBytes) {
         throw new Error('The image is larger than 30 MB. Choose a smaller one.')
       }
-      const asset = await bringIn(source, assetType.image)
+      const asset = await bringIn(source, { expected: assetType.image })
       if (asset.asset_type !== assetType.image || !asset.file_url) {
         throw new Error('This file is not a supported image. Use PNG, JPEG, WebP, AVIF or GIF.')
       }

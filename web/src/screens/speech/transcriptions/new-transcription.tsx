@@ -29,7 +29,7 @@ export function NewTranscription() {
   const come = useMutation({
     meta: { showsErrors: true },
     mutationFn: async (source: File | string) => {
-      const asset = await bringIn(source, source instanceof File ? undefined : assetType.audio)
+      const asset = await bringIn(source, { expected: assetType.audio })
       await transcribe.mutateAsync({ asset_id: asset.id, ...options })
     },
   })

@@ -25,7 +25,7 @@ export function PictureField({ label, hint, value, error, onChange }: Props) {
   const { data: asset } = useQuery(perhapsAssetQuery(value || undefined))
   const upload = useMutation({
     meta: { showsErrors: true },
-    mutationFn: (file: File) => bringIn(file, assetType.image),
+    mutationFn: (file: File) => bringIn(file, { expected: assetType.image }),
     onSuccess: ({ id }) => onChange(id),
   })
   const wrong = upload.isError ? messageOf(upload.error) : error

@@ -1,0 +1,143 @@
+import { Type } from 'typebox'
+import { operation } from '../../http/operation.ts'
+import { listOf } from '../../http/pages.ts'
+import { UuidParams } from '../../http/schemas.ts'
+import { createAssetFolder } from './create-folder.ts'
+import { deleteAssetFolder } from './delete-folder.ts'
+import {
+  AssetFolder,
+  CreateFolderBody,
+  MoveAssetsBody,
+  MoveAssetsReply,
+  UpdateFolderBody,
+} from './folder-schemas.ts'
+import { moveAssets } from './move-assets.ts'
+import { getAssetFolder, listAssetFolders } from './read-folders.ts'
+import { updateAssetFolder } from './update-folder.ts'
+
+const tag = 'Assets'
+const base = '/api/v1/assets/folders'
+const exampleId = '4f0b7a52-1c6e-4f0d-8a37-2b9d5e61c0aa'
+
+const exampleFolder = {
+  id: exampleId,
+  name: 'Autumn launch',
+  parent_id: null,
+  created_at: '2026-11-15T09:30:00.000Z',
+  updated_at: '2026-11-15T09:30:00.000Z',
+}
+
+export function folderRoutes() {
+  return [
+    operation({
+      id: 'listAssetFolders',
+      method: 'GET',
+      path: base,
+      tag,
+      summary: 'List the folders of the assets',
+      description: 'All folders at every level, by name. `parent_id` gives the tree.',
+      permission: 'assets:read',
+      status: 200,
+      reply: listOf(AssetFolder),
+      example: { reply: { count: 1, results: [exampleFolder] } },
+      handle: (deps, { actor }) => listAssetFolders(deps, actor),
+    }),
+    operation({
+      id: 'createAssetFolder',
+      method: 'POST',
+      path: base,
+      tag,
+      summary: 'Create a folder for assets',
+      description:
+        'Names are unique within a folder, regardless of case. A folder inside a folder of a teamspace belongs to the same teamspace.',
+      permission: 'assets:write',
+      body: CreateFolderBody,
+      status: 201,
+      reply: AssetFolder,
+      etag: true,
+      problems: ['folder_not_found', 'folder_name_taken', 'folders_too_deep', 'too_many_folders'],
+      example: { body: { name: 'Autumn launch' }, reply: exampleFolder },
+      handle: (deps, { actor, body }) => createAssetFolder(deps, actor, body),
+    }),
+    operation({
+      id: 'getAssetFolder',
+      method: 'GET',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Read a folder',
+      permission: 'assets:read',
+      params: UuidParams,
+      status: 200,
+      reply: AssetFolder,
+      etag: true,
+      notFound: 'folder_not_found',
+      example: { params: { id: exampleId }, reply: exampleFolder },
+      handle: (deps, { actor, params }) => getAssetFolder(deps, actor, params.id),
+    }),
+    operation({
+      id: 'updateAssetFolder',
+      method: 'PATCH',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Rename or move a folder',
+      description:
+        'Its files and folders stay inside. `parent_id: null` moves it to the top level.',
+      permission: 'assets:write',
+      params: UuidParams,
+      body: UpdateFolderBody,
+      status: 200,
+      reply: AssetFolder,
+      etag: true,
+      notFound: 'folder_not_found',
+      problems: [
+        'folder_name_taken',
+        'folder_cycle',
+        'folders_too_deep',
+        'folder_of_teamspace',
+        'precondition_failed',
+      ],
+      example: {
+        params: { id: exampleId },
+        body: { name: 'Spring launch' },
+        reply: { ...exampleFolder, name: 'Spring launch' },
+      },
+      handle: (deps, { actor, params, body, ifMatch }) =>
+        updateAssetFolder(deps, actor, params.id, body, ifMatch),
+    }),
+    operation({
+      id: 'deleteAssetFolder',
+      method: 'DELETE',
+      path: `${base}/{id}`,
+      tag,
+      summary: 'Delete a folder but not its files',
+      description: 'Its files and folders move to the folder around it, or to the top level.',
+      permission: 'assets:write',
+      params: UuidParams,
+      status: 204,
+      reply: Type.Null(),
+      notFound: 'folder_not_found',
+      problems: ['folder_name_taken', 'precondition_failed'],
+      example: { params: { id: exampleId } },
+      handle: (deps, { actor, params, ifMatch }) =>
+        deleteAssetFolder(deps, actor, params.id, ifMatch),
+    }),
+    operation({
+      id: 'moveAssets',
+      method: 'POST',
+      path: '/api/v1/assets/move',
+      tag,
+      summary: 'Move assets to a folder',
+      description: 'Moves all of them or none. `folder_id: null` moves them to the top level.',
+      permission: 'assets:write',
+      body: MoveAssetsBody,
+      status: 200,
+      reply: MoveAssetsReply,
+      problems: ['asset_not_found', 'folder_not_found', 'folder_of_teamspace'],
+      example: {
+        body: { asset_ids: ['9c2f1d1e-7b0a-4c55-9a33-1f6a2f0f7d10'], folder_id: exampleId },
+        reply: { changed: 1 },
+      },
+      handle: (deps, { actor, body }) => moveAssets(deps, actor, body),
+    }),
+  ]
+}
