@@ -141,12 +141,11 @@ async function speak(person: Person): Promise<void> {
 async function correctWord(person: Person): Promise<void> {
   const { page } = person
   await person.goTo('Speech')
-  await person.click(page.getByRole('link', { name: 'Transcriptions' }))
+  await person.click(page.getByRole('tab', { name: 'Transcriptions' }))
   await person.click(page.getByRole('link', { name: /talk\.mp4/ }).first())
   const word = page.getByRole('button', { name: 'morning.', exact: true })
   await person.click(word)
   await person.click(word)
-  await person.press('Control+a')
   await person.write(page.getByRole('textbox', { name: /Correct/ }), 'evening.')
   await person.press('Enter')
   await page.getByRole('button', { name: 'evening.', exact: true }).waitFor()
