@@ -1,3 +1,4 @@
+import { frames } from '../../web/bench/frames.ts'
 import { activity } from './activity.ts'
 import { background } from './background.ts'
 import { boards } from './boards.ts'
@@ -39,6 +40,7 @@ const benches: Record<string, () => Promise<void>> = {
   capacity,
   'engine-share': engineShare,
   devices,
+  frames,
 }
 
 const wanted = process.argv.slice(2)

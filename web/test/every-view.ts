@@ -1,10 +1,11 @@
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { useFilledTenant } from './filled-tenant.ts'
 import {
   checkOpened,
   checkView,
+  close,
   followRequests,
+  inFront,
   popupsOf,
   settled,
   showView,
@@ -20,20 +21,6 @@ const parts = {
 }
 
 const screenOf = (route: string) => route.split('/')[1] ?? ''
-
-const inFront = (page: Page) =>
-  page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox][data-rac]').count()
-
-/** Closes what was opened; a task that was already open over its board stays. */
-async function close(page: Page, before: number): Promise<void> {
-  for (let tries = 0; tries < 3 && (await inFront(page)) > before; tries++) {
-    await page.keyboard.press('Escape')
-    await expect
-      .poll(() => inFront(page), { timeout: 5_000 })
-      .toBeLessThanOrEqual(before)
-      .catch(() => {})
-  }
-}
 
 /** Checks every view of a part of the screens, with everything that opens from it. */
 export function checkEveryView(part: keyof typeof parts): void {

@@ -35,7 +35,6 @@ describe('projects', () => {
     await page.getByLabel('Title').fill('Winter brand')
     await page.getByRole('button', { name: 'Create project' }).click()
     await page.getByRole('heading', { name: 'Winter brand' }).waitFor()
-    await page.getByRole('tab', { name: 'Document' }).click()
     await page.locator('[data-placeholder^="Write the text here"]').waitFor()
     await page.getByRole('tab', { name: 'Tree' }).click()
     await page.getByRole('button', { name: 'Add a key' }).click()

@@ -13,6 +13,7 @@ describe('signing in', () => {
     const mia = await withPassword()
     const page = await open(null, { path: '/inbox?filter=unread' })
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    expect(await page.getByText('Your session has ended').count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])
     await page.getByLabel('Email').fill(mia.email)
     await page.getByLabel('Password').fill('not the password')

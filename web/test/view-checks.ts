@@ -55,6 +55,21 @@ export async function showView(
   return at
 }
 
+/** Counts dialogs and menus in front of the page. */
+export const inFront = (page: Page) =>
+  page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox][data-rac]').count()
+
+/** Closes what was opened; a task that was already open over its board stays. */
+export async function close(page: Page, before: number): Promise<void> {
+  for (let tries = 0; tries < 3 && (await inFront(page)) > before; tries++) {
+    await page.keyboard.press('Escape')
+    await expect
+      .poll(() => inFront(page), { timeout: 5_000 })
+      .toBeLessThanOrEqual(before)
+      .catch(() => {})
+  }
+}
+
 /** Colours in mid-transition would give wrong results. */
 const still = '*, ::before, ::after { transition: none !important; animation: none !important }'
 
@@ -152,7 +167,8 @@ async function innermost(page: Page): Promise<string | undefined> {
   }`)) as string | undefined
 }
 
-async function tooWide(page: Page, at: string): Promise<string[]> {
+/** What is wider than the page or its place. */
+export async function tooWide(page: Page, at: string): Promise<string[]> {
   const [over = 0, ...links] = (await page.evaluate(`[
     document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth,
     ...[...document.querySelectorAll('nav a')]

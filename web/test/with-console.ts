@@ -12,7 +12,7 @@ export { violationsOf } from './axe.ts'
 const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 /** The timeout for things that are certain to happen, so that a busy machine causes no failure. */
-const patienceMs = 180_000
+export const patienceMs = 180_000
 
 interface OpenOptions {
   size?: { width: number; height: number }
@@ -73,7 +73,7 @@ export function withConsole(settings?: Partial<Config>): Console {
     page.setDefaultTimeout(patienceMs)
     await page.setViewportSize(size)
     await page.emulateMedia({ colorScheme: theme })
-    if (tenant) await signIn(page.context(), tenant)
+    if (tenant) await signIn(service, page.context(), tenant)
     page.on('pageerror', (error) => faults.push(`${error.message}\n${error.stack}`))
     page.on('console', (message) => {
       const text = message.text()
@@ -83,16 +83,25 @@ export function withConsole(settings?: Partial<Config>): Console {
     return page
   }
 
-  async function signIn(context: BrowserContext, tenant: Tenant): Promise<void> {
-    const { deps } = service
-    const secret = await deps.db.transaction('system', (tx) =>
-      newBrowserSession(deps, tx, tenant.userId),
-    )
-    const [name = '', value = ''] = (sessionCookie(deps.config, secret).split(';')[0] ?? '').split(
-      '=',
-    )
-    await context.addCookies([{ name, value, url: baseUrl, httpOnly: true, sameSite: 'Strict' }])
+  return {
+    service,
+    baseUrl: () => baseUrl,
+    open,
+    signIn: (context, tenant) => signIn(service, context, tenant),
   }
+}
 
-  return { service, baseUrl: () => baseUrl, open, signIn }
+/** Gives a browser the session of a person. */
+export async function signIn(
+  { deps }: Harness,
+  context: BrowserContext,
+  tenant: Tenant,
+): Promise<void> {
+  const secret = await deps.db.transaction('system', (tx) =>
+    newBrowserSession(deps, tx, tenant.userId),
+  )
+  const [cookie = ''] = sessionCookie(deps.config, secret).split(';')
+  const [name = '', value = ''] = cookie.split('=')
+  const url = deps.config.publicUrl
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }])
 }

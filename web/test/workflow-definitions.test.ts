@@ -48,6 +48,8 @@ describe('a definition', () => {
     const page = await open(mia, { path: `/workflows/${id}?view=definition`, theme: 'dark' })
     const text = page.getByRole('textbox', { name: 'Definition' })
     await page.getByText('No problems found.').waitFor()
+    // Keys that open the studio elsewhere.
+    await text.pressSequentially('gs')
     await replaceText(text, '{ "title": "Tags", "steps": [] }')
     for (let times = 0; times < 3; times++) await text.press('ArrowLeft')
     await text.press('Control+Space')

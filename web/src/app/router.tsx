@@ -92,6 +92,8 @@ export const router = createRouter({
 whenSignedOut(() => {
   const { pathname, href } = router.state.location
   if (outside.some(({ path }) => `/${path}` === pathname)) return
+  // On a first visit nothing has ended, and the route itself leads to the sign-in page.
+  if (queryClient.getQueryData(meQuery.queryKey) === undefined) return
   queryClient.removeQueries({ queryKey: ['me'] })
   void router.navigate({ to: '/sign-in', search: { to: href, ended: true } as never })
 })

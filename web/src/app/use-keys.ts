@@ -20,6 +20,12 @@ addEventListener(
   { capture: true },
 )
 
+/** Whether a field, menu or dialog gets the key. The code editor is in a shadow tree. */
+function isTaken(event: KeyboardEvent): boolean {
+  const elements = event.composedPath().filter((node) => node instanceof Element)
+  return elements.some((element) => element.matches(`${writing}, ${inFront}`))
+}
+
 /**
  * Shortcuts of one key, or of `g` and a key (`g i`). They are inactive while a person types or uses
  * a menu or dialog.
@@ -30,8 +36,7 @@ export function useKeys(keys: Keys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-      const target = event.target instanceof Element ? event.target : document.body
-      if (target.closest(writing) || target.closest(inFront)) return
+      if (isTaken(event)) return
       const act = now.current[stroke]
       if (!act) return
       event.preventDefault()

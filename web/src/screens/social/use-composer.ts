@@ -6,6 +6,7 @@ import { accountsQuery } from '../../app/queries.ts'
 import { useSearchParams } from '../../app/search-params.ts'
 import { useDraft } from '../../ui/drafts.ts'
 import { type Composition, initialComposition, type Slot } from './composition.ts'
+import { addDays, localTime, timeOn } from './days.ts'
 import { problemsOn } from './message-length.ts'
 import type { Entry, PostOrDraft } from './queries.ts'
 import { isMovable } from './use-move.ts'
@@ -55,7 +56,11 @@ export function useComposer(post: PostOrDraft | undefined, siblings: Entry[]) {
     update: (part: Partial<Composition>) =>
       draft.set({ when, composition: { ...composition, ...part } }),
     when,
-    setWhen: (next: SaveMode) => draft.set({ composition, when: next }),
+    setWhen: (next: SaveMode) => {
+      const isUntimed = next === 'schedule' && composition.date === '' && composition.time === ''
+      const time = isUntimed ? tomorrowMorning(zone) : {}
+      draft.set({ composition: { ...composition, ...time }, when: next })
+    },
     isRestored: draft.isRestored,
     discard: draft.discard,
     zone,
@@ -68,6 +73,12 @@ export function useComposer(post: PostOrDraft | undefined, siblings: Entry[]) {
       chosen.length === 0 || (when !== 'draft' && !isReady) || (when === 'schedule' && !isTimed),
     send: () => save.mutate({ composition, when, others }),
   }
+}
+
+function tomorrowMorning(zone: string): Pick<Composition, 'date' | 'time'> {
+  const now = localTime(new Date(), zone)
+  const date = addDays(now.slice(0, 10), 1)
+  return { date, time: timeOn(date, now) }
 }
 
 /** The slot that was clicked in the calendar. A single account is always chosen. */

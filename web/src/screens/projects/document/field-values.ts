@@ -10,11 +10,11 @@ export function bodyKeyOf(data: JsonNode): string {
   return bodyKeys.find((key) => memberOf(data, key)?.kind === 'string') ?? 'body'
 }
 
-/** Whether a project opens as a document rather than as a tree. */
+/** Whether a project opens as a document rather than as a tree. An empty project does: people write. */
 export function isDocument(type: string, data: JsonNode): boolean {
-  return (
-    type.toLowerCase() === 'document' || stringOf(memberOf(data, bodyKeyOf(data))) !== undefined
-  )
+  if (type.toLowerCase() === 'document') return true
+  const isEmpty = data.kind === 'object' && data.members.size === 0
+  return isEmpty || stringOf(memberOf(data, bodyKeyOf(data))) !== undefined
 }
 
 /** Sets or removes a key, and keeps the place of one that exists. */
