@@ -25,6 +25,12 @@ test("a file is uploaded, found, opened, shown in an agent's question, and delet
   expect(await shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(120)
   expect(await violationsOf(page)).toEqual([])
   const id = page.url().split('/').at(-1) ?? ''
+  for (const name of ['oven.png', 'kiln.png']) {
+    await page.getByRole('button', { name: 'Rename …' }).click()
+    await page.getByRole('dialog').getByLabel('Name').fill(name)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name }).waitFor()
+  }
 
   await service.call('POST', '/api/v1/service/agent/notify', {
     key: mia.key,

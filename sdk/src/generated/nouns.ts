@@ -306,6 +306,7 @@ import type {
   Transcription,
   TranscriptionSummary,
   TransformImageBody,
+  UpdateAssetBody,
   UpdateAssetFolderBody,
   UpdateBoardBody,
   UpdateBoardTaskBody,
@@ -957,6 +958,8 @@ export interface Assets {
   createFromUrl(body: CreateAssetFromUrlBody, options?: CallOptions): Promise<AssetFromUrl>
   /** Read an asset. `GET /api/v1/assets/{id}` */
   get(id: string, options?: CallOptions): Promise<Asset>
+  /** Rename an asset. `PATCH /api/v1/assets/{id}` */
+  update(id: string, body: UpdateAssetBody, options?: CallOptions): Promise<Asset>
   /** Delete an asset. `DELETE /api/v1/assets/{id}` */
   delete(id: string, options?: CallOptions): Promise<void>
   /** List the folders of the assets. `GET /api/v1/assets/folders` */

@@ -314,6 +314,7 @@ export const operations = {
     createFromUrl: {"id":"createAssetFromUrl","method":"POST","path":"/api/v1/assets/from-url","takes":"body","gives":"json","isKeyed":true},
     upload: {"id":"uploadAsset","method":"POST","path":"/api/v1/assets/upload","gives":"json","isKeyed":true,"isByHand":true},
     get: {"id":"getAsset","method":"GET","path":"/api/v1/assets/{id}","gives":"json"},
+    update: {"id":"updateAsset","method":"PATCH","path":"/api/v1/assets/{id}","takes":"body","gives":"json","isKeyed":true},
     delete: {"id":"deleteAsset","method":"DELETE","path":"/api/v1/assets/{id}","gives":"nothing"},
     listFolders: {"id":"listAssetFolders","method":"GET","path":"/api/v1/assets/folders","gives":"json"},
     createFolder: {"id":"createAssetFolder","method":"POST","path":"/api/v1/assets/folders","takes":"body","gives":"json","isKeyed":true},

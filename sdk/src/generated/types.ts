@@ -5502,6 +5502,9 @@ interface components {
             webhook_url?: string;
         };
         UnsubscribeFormFields: Record<string, never>;
+        UpdateAssetBody: {
+            name: string;
+        };
         UpdateAssetFolderBody: {
             name?: string;
             /**
@@ -6953,6 +6956,7 @@ export type TranscriptionSource = components['schemas']['TranscriptionSource'];
 export type TranscriptionSummary = components['schemas']['TranscriptionSummary'];
 export type TransformImageBody = components['schemas']['TransformImageBody'];
 export type UnsubscribeFormFields = components['schemas']['UnsubscribeFormFields'];
+export type UpdateAssetBody = components['schemas']['UpdateAssetBody'];
 export type UpdateAssetFolderBody = components['schemas']['UpdateAssetFolderBody'];
 export type UpdateBoardBody = components['schemas']['UpdateBoardBody'];
 export type UpdateBoardTaskBody = components['schemas']['UpdateBoardTaskBody'];

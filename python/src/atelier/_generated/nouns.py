@@ -1246,6 +1246,10 @@ class Assets(Noun):
         """Read an asset. `GET /api/v1/assets/{id}`"""
         return self._call(operations.get_asset, (id,), None, options)
 
+    def update(self, id: str, body: UpdateAssetBody, **options: Unpack[CallOptions]) -> Asset:
+        """Rename an asset. `PATCH /api/v1/assets/{id}`"""
+        return self._call(operations.update_asset, (id,), body, options)
+
     def delete(self, id: str, **options: Unpack[CallOptions]) -> None:
         """Delete an asset. `DELETE /api/v1/assets/{id}`"""
         self._call(operations.delete_asset, (id,), None, options)

@@ -257,6 +257,7 @@ list_assets = Operation('listAssets', method='GET', path='/api/v1/assets', takes
 create_asset_from_url = Operation('createAssetFromUrl', method='POST', path='/api/v1/assets/from-url', takes='body', gives='json', is_keyed=True)
 upload_asset = Operation('uploadAsset', method='POST', path='/api/v1/assets/upload', gives='json', is_keyed=True)
 get_asset = Operation('getAsset', method='GET', path='/api/v1/assets/{id}', gives='json')
+update_asset = Operation('updateAsset', method='PATCH', path='/api/v1/assets/{id}', takes='body', gives='json', is_keyed=True)
 delete_asset = Operation('deleteAsset', method='DELETE', path='/api/v1/assets/{id}', gives='nothing')
 list_asset_folders = Operation('listAssetFolders', method='GET', path='/api/v1/assets/folders', gives='json')
 create_asset_folder = Operation('createAssetFolder', method='POST', path='/api/v1/assets/folders', takes='body', gives='json', is_keyed=True)

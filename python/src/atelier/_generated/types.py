@@ -4523,6 +4523,10 @@ class TransformImageBody(TypedDict):
     """Called once when the task finishes."""
 
 
+class UpdateAssetBody(TypedDict):
+    name: str
+
+
 class UpdateAssetFolderBody(TypedDict):
     name: NotRequired[str]
     parent_id: NotRequired[str | None]

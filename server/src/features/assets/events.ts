@@ -10,7 +10,7 @@ export const assetEvents = {
   'asset.created': event('space', 'A file was added, by upload or as a result.', Asset),
   'asset.updated': event(
     'space',
-    'A file was moved to another folder.',
+    'A file was renamed or moved to another folder.',
     change(Type.Object({ name: text, folder_id: Nullable(uuid) })),
   ),
   'asset.deleted': event('space', 'A file was deleted.', Type.Object({ name: text })),

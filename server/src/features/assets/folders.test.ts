@@ -39,6 +39,29 @@ async function eventsOf({ workspaceId }: Tenant) {
 
 const missing = '00000000-0000-4000-8000-000000000000'
 
+test('a file is renamed, with an event; an empty name and a name too long are refused', async () => {
+  const mia = await service.tenant()
+  const reader = { ...mia, key: await service.keyWith(mia, ['assets:read']) }
+  const id = await asset(mia)
+  const rename = (name: string, who = mia) => send('PATCH', `/api/v1/assets/${id}`, who, { name })
+  expect((await rename(' poster.png ')).body).toMatchObject({ id, name: 'poster.png' })
+  expect((await rename('poster.png')).status).toBe(200)
+  expect((await rename(' ')).status).toBe(400)
+  expect((await rename('x'.repeat(256))).status).toBe(400)
+  expect((await rename('mine.png', reader)).status).toBe(403)
+  expect((await rename('mine.png', await service.tenant())).status).toBe(404)
+  const changes = (await eventsOf(mia)).filter(({ type }) => type === 'asset.updated')
+  expect(changes).toEqual([
+    {
+      type: 'asset.updated',
+      data: {
+        before: { name: 'a.png', folder_id: null },
+        after: { name: 'poster.png', folder_id: null },
+      },
+    },
+  ])
+})
+
 test('folders are created, listed by name, renamed, moved and deleted, with events', async () => {
   const mia = await service.tenant()
   const launch = await made(mia, '  Launch ')

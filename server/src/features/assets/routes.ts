@@ -14,9 +14,11 @@ import {
   RegisterBody,
   SignBody,
   SignedUpload,
+  UpdateAssetBody,
 } from './schemas.ts'
 import { receiveFile, sendFile } from './serve-files.ts'
 import { largestUploadBytes, signUpload } from './sign-upload.ts'
+import { updateAsset } from './update-asset.ts'
 import { uploadAsset } from './upload-asset.ts'
 
 const tag = 'Assets'
@@ -155,6 +157,25 @@ export function assetRoutes() {
       notFound: 'asset_not_found',
       example: { params: { id: exampleId }, reply: exampleAsset },
       handle: (deps, { actor, params }) => getAsset(deps, actor, params.id),
+    }),
+    operation({
+      id: 'updateAsset',
+      method: 'PATCH',
+      path: '/api/v1/assets/{id}',
+      tag,
+      summary: 'Rename an asset',
+      permission: 'assets:write',
+      params: UuidParams,
+      body: UpdateAssetBody,
+      status: 200,
+      reply: Asset,
+      notFound: 'asset_not_found',
+      example: {
+        params: { id: exampleId },
+        body: { name: 'poster.png' },
+        reply: { ...exampleAsset, name: 'poster.png' },
+      },
+      handle: (deps, { actor, params, body }) => updateAsset(deps, actor, params.id, body),
     }),
     operation({
       id: 'deleteAsset',

@@ -141,6 +141,12 @@ export const FromUrlBody = Type.Object({
 
 export type FromUrlBody = Static<typeof FromUrlBody>
 
+export const UpdateAssetBody = Type.Object({
+  name: Type.String({ minLength: 1, maxLength: 255, pattern: '\\S' }),
+})
+
+export type UpdateAssetBody = Static<typeof UpdateAssetBody>
+
 export const AssetListQuery = Type.Interface([PageQuery], {
   search: Type.Optional(Type.String({ maxLength: 200, description: 'Part of the name.' })),
   asset_type: Type.Optional(AssetType),

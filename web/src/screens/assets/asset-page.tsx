@@ -1,7 +1,7 @@
 import type { Asset, AssetFolder } from '@atelier/sdk'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Download, FileText, FolderInput, WandSparkles } from 'lucide-react'
+import { Download, FileText, FolderInput, Pencil, WandSparkles } from 'lucide-react'
 import { useState } from 'react'
 import { api, linkTo } from '../../app/api.ts'
 import { AssetPreview } from '../../app/asset-preview.tsx'
@@ -21,6 +21,7 @@ import { When } from '../../ui/when.tsx'
 import styles from './assets.module.css'
 import { foldersQuery, nameOfPlace, wordsForPath } from './folders.ts'
 import { MoveDialog } from './move-dialog.tsx'
+import { NameDialog } from './name-dialog.tsx'
 
 /** A file, at a permanent URL. */
 export function AssetScreen() {
@@ -71,7 +72,8 @@ interface PartProps {
 }
 
 function Actions({ asset, folders }: PartProps) {
-  const [isMoving, setMoving] = useState(false)
+  const [open, setOpen] = useState<'rename' | 'move' | null>(null)
+  const close = () => setOpen(null)
   const navigate = useNavigate()
   const mayWrite = useMay('assets:write')
   const mayWork = useMay('tools:write')
@@ -104,7 +106,12 @@ function Actions({ asset, folders }: PartProps) {
         <CopyButton text={id}>Copy id</CopyButton>
         <CopyButton text={linkTo(`/assets/${id}`, workspace_id)}>Copy link</CopyButton>
         {mayWrite && (
-          <Button size="small" onPress={() => setMoving(true)}>
+          <Button size="small" onPress={() => setOpen('rename')}>
+            <Pencil /> Rename …
+          </Button>
+        )}
+        {mayWrite && (
+          <Button size="small" onPress={() => setOpen('move')}>
             <FolderInput /> Move to …
           </Button>
         )}
@@ -117,11 +124,21 @@ function Actions({ asset, folders }: PartProps) {
           />
         )}
       </div>
-      {isMoving && (
+      {open === 'rename' && (
+        <NameDialog
+          title="Rename file"
+          action="Rename"
+          name={name}
+          maxLength={255}
+          save={(name) => api.assets.update(id, { name })}
+          onClose={close}
+        />
+      )}
+      {open === 'move' && (
         <MoveDialog
           cargo={{ kind: 'files', ids: [id], from: folder_id }}
           folders={folders}
-          onClose={() => setMoving(false)}
+          onClose={close}
         />
       )}
     </>

@@ -1,9 +1,6 @@
 import type { AssetFolder } from '@atelier/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { api } from '../../app/api.ts'
-import { FormDialog } from '../../app/form-dialog.tsx'
-import { Field } from '../../ui/field.tsx'
+import { NameDialog } from './name-dialog.tsx'
 
 interface Props {
   /** The folder to rename; without one, a new folder is created in `parent`. */
@@ -12,30 +9,22 @@ interface Props {
   onClose: () => void
 }
 
-/** Creates or renames a folder. The name stays in the field if the server rejects it. */
 export function FolderNameDialog({ folder, parent = null, onClose }: Props) {
-  const client = useQueryClient()
-  const [name, setName] = useState(folder?.name ?? '')
-  const save = useMutation({
-    mutationFn: () =>
-      folder
-        ? api.assets.updateFolder(folder.id, { name })
-        : api.assets.createFolder({ name, parent_id: parent }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['assets', 'folders'] })
-      onClose()
-    },
-    meta: { showsErrors: true },
-  })
-  return (
-    <FormDialog
-      title={folder ? 'Rename folder' : 'New folder'}
-      action={folder ? 'Rename' : 'Create folder'}
-      send={save}
-      isIncomplete={name.trim() === ''}
-      onClose={onClose}
-    >
-      <Field label="Name" value={name} onChange={setName} maxLength={100} isRequired autoFocus />
-    </FormDialog>
+  const shared = { maxLength: 100, onClose }
+  return folder ? (
+    <NameDialog
+      title="Rename folder"
+      action="Rename"
+      name={folder.name}
+      save={(name) => api.assets.updateFolder(folder.id, { name })}
+      {...shared}
+    />
+  ) : (
+    <NameDialog
+      title="New folder"
+      action="Create folder"
+      save={(name) => api.assets.createFolder({ name, parent_id: parent })}
+      {...shared}
+    />
   )
 }
