@@ -13,6 +13,7 @@ import {
 
 export interface Job extends Leased {
   queue: string
+  workspace_id: number
   data: object
   attempts: number
   /** The span that sent it. */
@@ -45,19 +46,24 @@ export async function insertJobs(tx: Tx, jobs: readonly NewJob[]): Promise<void>
       as j (queue text, data jsonb, "afterSeconds" double precision, trace text)`
 }
 
+interface Room {
+  queue: string
+  free: number
+  /** The workspace whose turn was last. */
+  last: number
+}
+
 /**
- * Claims due jobs, as many as each queue has room for. The workspaces of a queue take turns: the first
- * job of each comes before the second of any, so thousands of jobs of one don't delay the others.
- * `turns` walks through the index from workspace to workspace, without reading all their jobs.
+ * Claims due jobs, as many as each queue has room for. The workspaces of a queue take turns, from the
+ * one after `last` on: the first job of each comes before the second of any, so thousands of jobs of
+ * one don't delay the others. The jobs are returned in the order of these turns. `turns` walks
+ * through the index from workspace to workspace, without reading all their jobs.
  */
-export function claimJobs(
-  sql: Sql,
-  lease: string,
-  room: { queue: string; free: number }[],
-): Promise<Job[]> {
-  return sql<Job>`
+export async function claimJobs(sql: Sql, lease: string, room: Room[]): Promise<Job[]> {
+  const claimed = await sql<Job & { place: number; is_later: boolean }>`
     with next as (
-      select due.id from jsonb_to_recordset(${sql.json(room)}) as room (queue text, free integer)
+      select due.id, due.place, due.workspace_id <= room.last as is_later
+      from jsonb_to_recordset(${sql.json(room)}) as room (queue text, free integer, last integer)
         cross join lateral (
           with recursive turns as (
             (select workspace_id from jobs where queue = room.queue and failed_at is null
@@ -67,7 +73,7 @@ export function claimJobs(
               and jobs.workspace_id > turns.workspace_id order by workspace_id, due_at limit 1)
             from turns where turns.workspace_id is not null
           ), waiting as (
-            select own.id, own.due_at, row_number() over (
+            select own.id, turns.workspace_id, row_number() over (
               partition by turns.workspace_id order by own.due_at) as place
             from turns cross join lateral (
               select id, due_at from jobs
@@ -76,14 +82,22 @@ export function claimJobs(
               order by workspace_id, due_at limit ${maxCandidates}
             ) own
           )
-          select jobs.id from waiting join jobs on jobs.id = waiting.id
+          select jobs.id, waiting.place, waiting.workspace_id
+          from waiting join jobs on jobs.id = waiting.id
           where jobs.failed_at is null and jobs.due_at <= now()
-          order by waiting.place, waiting.due_at limit room.free for update of jobs skip locked
+          order by waiting.place, waiting.workspace_id <= room.last, waiting.workspace_id
+          limit room.free for update of jobs skip locked
         ) due
     )
     update jobs set ${claimFor(sql, lease, secondsFromNow(sql, leaseSeconds))}
     from next where jobs.id = next.id
-    returning jobs.id, queue, data, attempts, lease, trace`
+    returning jobs.id, queue, jobs.workspace_id, data, attempts, lease, trace, place, is_later`
+  return claimed.sort(
+    (a, b) =>
+      a.place - b.place ||
+      Number(a.is_later) - Number(b.is_later) ||
+      a.workspace_id - b.workspace_id,
+  )
 }
 
 /** The time of the next job of these queues. */

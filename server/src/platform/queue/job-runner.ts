@@ -38,6 +38,8 @@ interface Worker extends QueueSettings {
   running: number
   /** Jobs may be waiting for a free slot. */
   hasMore: boolean
+  /** The workspace of the job that was started last. */
+  last: number
   handle(data: object): Promise<void>
 }
 
@@ -75,7 +77,7 @@ export class JobRunner {
   }
 
   add(settings: QueueSettings, handle: Worker['handle']): void {
-    this.#workers.set(settings.name, { ...settings, running: 0, hasMore: false, handle })
+    this.#workers.set(settings.name, { ...settings, running: 0, hasMore: false, last: 0, handle })
     this.#claims.wake()
   }
 
@@ -104,9 +106,10 @@ export class JobRunner {
   async #claim(): Promise<void> {
     const workers = [...this.#workers.values()].filter(({ running, atOnce }) => running < atOnce)
     if (workers.length === 0) return
-    const room = workers.map(({ name, running, atOnce }) => ({
+    const room = workers.map(({ name, running, atOnce, last }) => ({
       queue: name,
       free: atOnce - running,
+      last,
     }))
     for (const worker of workers) worker.hasMore = false
     const jobs = await claimJobs(this.#needs.db.system, this.#lease, room)
@@ -114,6 +117,7 @@ export class JobRunner {
       const claimed = jobs.filter((job) => job.queue === queue)
       const worker = this.#workers.get(queue) as Worker
       if (claimed.length === free) worker.hasMore = true
+      worker.last = claimed.at(-1)?.workspace_id ?? worker.last
       for (const job of claimed) this.#underWay.set(job.id, this.#run(worker, job))
     }
   }

@@ -101,6 +101,20 @@ describe('a job', () => {
     expect(Math.max(...places)).toBeLessThan(10)
   })
 
+  test('waits for one job of another workspace also if only one runs at a time', async () => {
+    const queue = await openProcess()
+    const job = (workspace_id: number) => ({ queue: settings.name, data: { workspace_id } })
+    for (const workspaces of [[7, 7, 7, 7], [9, 9], [8]]) {
+      await db.transaction('system', (tx) => queue.sendAll(tx, workspaces.map(job)))
+    }
+    const ran: number[] = []
+    queue.work<{ workspace_id: number }>({ ...settings, atOnce: 1 }, async ({ workspace_id }) => {
+      ran.push(workspace_id)
+    })
+    await expect.poll(() => ran.length).toBe(7)
+    expect(ran).toEqual([7, 8, 9, 7, 9, 7, 7])
+  })
+
   test('that is delayed runs at its time, without a signal', async () => {
     const queue = await openProcess()
     const ranAt: number[] = []
