@@ -1,4 +1,3 @@
-import { totalmem } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import SlowestFirst from './scripts/slowest-first.js'
 
@@ -12,8 +11,8 @@ const shared = {
   pool: 'forks',
   // Less garbage collection: a seventh of the CPU time.
   execArgv: ['--max-semi-space-size=64'] as string[],
-  // Tests often wait, so more of them than cores. Each worker takes up to 1 GB.
-  maxWorkers: totalmem() > 12 * 1024 ** 3 ? 6 : 4,
+  // Tests often wait, so more workers than cores. Six were slower: each has a service and a browser.
+  maxWorkers: 4,
   // Tests wait for conditions as long as a busy machine needs; these limits only end a hung run.
   testTimeout: isSoak ? 4 * 3_600_000 : 300_000,
   hookTimeout: 120_000,
