@@ -124,8 +124,8 @@ async function repeat(step: () => Promise<void>): Promise<void> {
 
 /** Scrolls to the end until the list has loaded its last entry, then back. */
 async function loadAll(page: Page, list: Locator): Promise<void> {
-  const last = page.locator(`li[aria-setsize="${counts.notifications}"]`).first()
-  while ((await last.count()) === 0) {
+  const entry = list.locator('li[aria-setsize]').first()
+  while (Number(await entry.getAttribute('aria-setsize')) < counts.notifications) {
     await list.evaluate('(element) => element.scrollTo(0, element.scrollHeight)')
     await page.waitForTimeout(50)
   }
