@@ -124,8 +124,8 @@ async function repeat(step: () => Promise<void>): Promise<void> {
 
 /** Scrolls to the end until the list has loaded its last entry, then back. */
 async function loadAll(page: Page, list: Locator): Promise<void> {
-  const last = page.getByRole('link', { name: `no. ${counts.notifications} of` })
-  while ((await last.count()) === 0) {
+  const entry = list.locator('li[aria-setsize]').first()
+  while ((await entry.getAttribute('aria-setsize')) === '-1') {
     await list.evaluate('(element) => element.scrollTo(0, element.scrollHeight)')
     await page.waitForTimeout(50)
   }
