@@ -124,6 +124,7 @@ export const exampleAsset = {
   sha256: 'a3f1…',
   error: null,
   payload: {},
+  folder_id: null,
   created_at: at,
   expires_at: null,
 }

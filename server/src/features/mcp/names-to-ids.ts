@@ -14,6 +14,7 @@ const kindsByField: Readonly<Record<string, KindName>> = {
   voice_id: 'voice',
   account_ids: 'account',
   asset_id: 'file',
+  asset_ids: 'file',
   image_url: 'file',
   background_url: 'file',
 }
