@@ -34,9 +34,13 @@ def pages_and_options():
 
 
 def uploads():
+    folder = atelier.assets.create_folder({"name": "Uploads"})
     with io.BytesIO(b"%PDF-1.4 ...") as file:
-        asset = atelier.assets.upload(file, filename='a "quoted" name.pdf')
+        asset = atelier.assets.upload(
+            file, filename='a "quoted" name.pdf', folder_id=folder["id"]
+        )
     assert asset["asset_type"] == AssetType.PDF, asset
+    assert asset["folder_id"] == folder["id"], asset
     missing = atelier.with_options(api_key="wrong")
     try:
         missing.boards.list()

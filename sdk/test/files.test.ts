@@ -50,6 +50,16 @@ test('bytes, a blob, a file, a stream and a path are uploaded unchanged', async 
   await expectPicture(await assets.upload(await fileFrom(path)), 'b.png')
 })
 
+test('a file is uploaded into a folder, as a whole or as a stream', async () => {
+  const { assets } = atelier
+  const { id: folderId } = await assets.createFolder({ name: 'Uploads' })
+  for (const content of [picture, inPieces(picture)]) {
+    const asset = await assets.upload(content, { filename: 'f.png', folderId })
+    expect(asset.folder_id).toBe(folderId)
+    await expectPicture(asset, 'f.png')
+  }
+})
+
 test('an unknown type is detected from the bytes; files that are not media are rejected', async () => {
   await expectPicture(await atelier.assets.upload(picture, { filename: 'c' }), 'c')
   await expectPicture(await atelier.assets.upload(inPieces(picture), { filename: 'd' }), 'd')

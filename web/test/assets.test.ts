@@ -120,7 +120,7 @@ test('folders: create, upload inside, drag, search, go back, move by dialog, del
   await card.dragTo(list('Folders').getByRole('link', { name: 'Launch' }))
   await page.getByText('1 file moved to “Launch”.').waitFor()
   await page.getByLabel('Find in all folders').fill('kil')
-  await card.getByText('in Assets / Launch').waitFor()
+  await card.getByText('in Launch').waitFor()
 
   await page.goto(`${baseUrl()}/assets?folder=${launch.id}`)
   await page.getByLabel('Select kiln.png').focus()

@@ -30,9 +30,10 @@ export function pathTo(
   return folder ? [...pathTo(folders, folder.parent_id), folder] : []
 }
 
-/** Where something is, for people: “Assets / Autumn / Drafts”. */
+/** Where something is, for people: “Autumn / Drafts”, or “Assets” at the top level. */
 export function wordsForPath(folders: readonly AssetFolder[], id: string | null): string {
-  return [topName, ...pathTo(folders, id).map(({ name }) => name)].join(' / ')
+  const names = pathTo(folders, id).map(({ name }) => name)
+  return names.join(' / ') || topName
 }
 
 export function isInside(folders: readonly AssetFolder[], id: string, outer: string): boolean {
