@@ -7,12 +7,14 @@ interface Props {
   /** Explains what appears here and how to add it. */
   children?: ReactNode
   action?: ReactNode
+  /** With less space around it, for a section of a page. */
+  isSection?: boolean
 }
 
 /** An empty state that explains what would be here. */
-export function Empty({ icon, title, children, action }: Props) {
+export function Empty({ icon, title, children, action, isSection = false }: Props) {
   return (
-    <div className={styles.empty}>
+    <div className={isSection ? `${styles.empty} ${styles.section}` : styles.empty}>
       {icon && (
         <div aria-hidden className={styles.icon}>
           {icon}

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import styles from './tab-links.module.css'
+import { useCurrentInView } from './use-current-in-view.ts'
 
 interface Tab {
   id: string
@@ -16,8 +17,9 @@ interface Props {
 
 /** Views of one thing, each with its own URL. */
 export function TabLinks({ label, tabs, value, searchOf }: Props) {
+  const strip = useCurrentInView<HTMLElement>(value)
   return (
-    <nav aria-label={label} className={styles.tabs}>
+    <nav ref={strip} aria-label={label} className={styles.tabs}>
       {tabs.map(({ id, label: text }) => (
         <Link
           key={id}

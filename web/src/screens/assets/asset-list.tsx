@@ -131,11 +131,11 @@ interface ActionsProps {
 function ListActions({ upload, onNewFolder }: ActionsProps) {
   return (
     <>
-      <Button size="small" onPress={onNewFolder}>
+      <Button onPress={onNewFolder}>
         <FolderPlus /> New folder
       </Button>
       <FileTrigger onSelect={(files) => files?.[0] && upload.mutate(files[0])}>
-        <Button kind="first" size="small" isDisabled={upload.isPending}>
+        <Button kind="first" isDisabled={upload.isPending}>
           <Upload /> {upload.isPending ? 'Uploading …' : 'Upload'}
         </Button>
       </FileTrigger>

@@ -66,7 +66,7 @@ export function BoardScreen() {
         }
         actions={
           mayWrite && (
-            <Button kind="first" size="small" onPress={() => setAdding(true)}>
+            <Button kind="first" onPress={() => setAdding(true)}>
               <Plus /> New task
             </Button>
           )

@@ -21,7 +21,7 @@ export function BoardsScreen() {
   const [isAdding, setAdding] = useState(false)
   useRequestedAction('new board', () => setAdding(true))
   const add = mayWrite && (
-    <Button kind="first" size="small" onPress={() => setAdding(true)}>
+    <Button kind="first" onPress={() => setAdding(true)}>
       <Plus /> New board
     </Button>
   )

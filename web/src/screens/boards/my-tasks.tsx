@@ -49,8 +49,12 @@ function TaskLink({ task }: { task: Task }) {
       icon={<CircleDashed size={17} aria-hidden />}
       title={task.title}
       text={task.slug}
-      facts={task.priority && <PriorityMark priority={task.priority} />}
-      when={task.due_date ? dayInWords(task.due_date) : ''}
+      facts={
+        <span className={styles.facts}>
+          {task.priority && <PriorityMark priority={task.priority} />}
+          {task.due_date && dayInWords(task.due_date)}
+        </span>
+      }
     />
   )
 }

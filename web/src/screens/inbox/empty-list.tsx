@@ -24,12 +24,12 @@ const words: Record<View, { icon: typeof Inbox; title: string; text: string }> =
   snoozed: {
     icon: BellOff,
     title: 'No snoozed notifications',
-    text: 'Press s on a notification to snooze it.',
+    text: 'Snooze a notification, and it waits here until the time you choose.',
   },
   archived: {
     icon: Archive,
     title: 'No archived notifications',
-    text: 'Press e on a notification to archive it.',
+    text: 'Archive what is done. It stays here, and search finds it.',
   },
 }
 

@@ -22,7 +22,7 @@ export function TypesScreen() {
       title="Projects"
       actions={
         mayWrite && (
-          <Button size="small" onPress={() => setAdding(true)}>
+          <Button onPress={() => setAdding(true)}>
             <Plus /> New type
           </Button>
         )
@@ -34,13 +34,13 @@ export function TypesScreen() {
       </p>
       {types ? (
         <LinkRows label="Project types">
-          {types.map(({ resourcetype, title, id_kind, built_in }) => (
+          {types.map(({ resourcetype, title, built_in }) => (
             <LinkRow
               key={resourcetype}
               to={`/projects/${resourcetype}`}
               icon={<FolderKanban size={17} aria-hidden />}
               title={title}
-              text={`${resourcetype}, ids are ${id_kind === 'uuid' ? 'UUIDs' : 'numbers'}${built_in ? '' : ', added here'}`}
+              text={built_in ? resourcetype : `${resourcetype}, added here`}
               facts={counts?.get(resourcetype) ?? ' '}
             />
           ))}

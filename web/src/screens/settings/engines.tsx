@@ -14,7 +14,7 @@ const modelsQuery = queryOptions({
   queryFn: ({ signal }) => api.engines.listModels({ signal }),
 })
 
-const chosenBy = { default: 'built in', installation: 'set by the operator', workspace: 'your own' }
+const chosenBy = { installation: 'set by the operator', workspace: 'your own' }
 const states = { ready: 'good', missing: 'plain', corrupt: 'bad' } as const
 
 /** The engines that do the work: local models on this server, or external services. */
@@ -39,11 +39,17 @@ export function Engines() {
             <Row
               key={purpose}
               title={engineKinds[purpose].title}
-              text={[kind, model, base_url].filter(Boolean).join(', ')}
+              text={
+                kind === 'embedded'
+                  ? 'Runs on this server'
+                  : [kind, model, base_url].filter(Boolean).join(', ')
+              }
             >
-              <Badge tone={chosen_by === 'workspace' ? 'accent' : 'plain'}>
-                {chosenBy[chosen_by]}
-              </Badge>
+              {chosen_by !== 'default' && (
+                <Badge tone={chosen_by === 'workspace' ? 'accent' : 'plain'}>
+                  {chosenBy[chosen_by]}
+                </Badge>
+              )}
               {mayWrite && (
                 <Button size="small" onPress={() => setChanging(purpose)}>
                   Change

@@ -107,7 +107,7 @@ function Programs() {
   return (
     <Section title="Programs" text="Programs that you allowed to act for you.">
       {results.length === 0 ? (
-        <Empty icon={<Blocks size={22} />} title="No programs">
+        <Empty icon={<Blocks size={22} />} title="No programs" isSection>
           Programs that you sign in to Atelier with appear here.
         </Empty>
       ) : (

@@ -1,23 +1,17 @@
 import { Link, useParams } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense } from 'react'
 import { NotFoundScreen } from '../../app/failure-view.tsx'
 import { useMe } from '../../app/session.ts'
 import nav from '../../ui/nav-link.module.css'
 import { Page } from '../../ui/page.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
+import { useCurrentInView } from '../../ui/use-current-in-view.ts'
 import { parts } from './parts.ts'
 import styles from './settings.module.css'
 
 export function SettingsScreen() {
   const { part } = useParams({ strict: false }) as { part: string }
-  const list = useRef<HTMLElement>(null)
-  // On a phone the sections are a strip that is wider than the page.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another part is another place in it
-  useEffect(() => {
-    list.current
-      ?.querySelector('[aria-current]')
-      ?.scrollIntoView({ inline: 'center', block: 'nearest' })
-  }, [part])
+  const list = useCurrentInView<HTMLElement>(part)
   const permissions = new Set(useMe().permissions)
   const allowed = parts.filter(({ permission }) => !permission || permissions.has(permission))
   const shown = allowed.find(({ id }) => id === part)

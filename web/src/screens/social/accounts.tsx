@@ -37,7 +37,7 @@ export function Accounts() {
           slots={slots.filter(({ account_id }) => account_id === account.id)}
         />
       ))}
-      {connect && <div>{connect}</div>}
+      {connect && <div className={styles.connect}>{connect}</div>}
     </div>
   )
 }

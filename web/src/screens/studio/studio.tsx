@@ -56,7 +56,7 @@ function Room({ current, isEmpty = false, children }: RoomProps) {
       actions={
         mayWork &&
         !isEmpty && (
-          <Button size="small" onPress={() => goTo({})}>
+          <Button onPress={() => goTo({})}>
             <ImagePlus /> New image
           </Button>
         )

@@ -46,7 +46,7 @@ export function ItemList({ type, id }: { type: string; id: string }) {
   return (
     <div className={styles.items}>
       {items.length === 0 ? (
-        <Empty icon={<ListTodo size={22} />} title="No items yet">
+        <Empty icon={<ListTodo size={22} />} title="No items yet" isSection>
           Items are the steps or parts of a project, each with a title, dates, a status and its own
           data. Agents can also add them through the API.
         </Empty>

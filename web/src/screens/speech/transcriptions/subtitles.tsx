@@ -79,7 +79,7 @@ export function Subtitles({ record, shape, onShape, preview }: Props) {
         <CopyButton text={record.text ?? ''}>Copy text</CopyButton>
         <CopyButton text={record.id}>Copy id</CopyButton>
       </div>
-      <p className={styles.soft}>
+      <p className={styles.keys}>
         Space plays and pauses. Arrow keys skip five seconds. Click a word to play from there. Press
         Enter on it to correct it.
       </p>

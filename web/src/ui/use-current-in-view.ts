@@ -1,0 +1,13 @@
+import { type RefObject, useEffect, useRef } from 'react'
+
+/** For a strip of links or choices that may be wider than a phone: keeps the current one in view. */
+export function useCurrentInView<T extends HTMLElement>(current: string): RefObject<T | null> {
+  const strip = useRef<T>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another current one is in another place
+  useEffect(() => {
+    strip.current
+      ?.querySelector('[aria-current], [data-selected]')
+      ?.scrollIntoView({ inline: 'center', block: 'nearest' })
+  }, [current])
+  return strip
+}
