@@ -81,6 +81,8 @@ export interface Config {
   /** Threads of each engine process, so that requests keep their share of the CPU. */
   engineThreads: number
   enginePriority: EnginePriority
+  /** Replaces the program that runs the engines, in tests. Not a setting. */
+  engineChild?: URL
   /** Where models that can use a GPU run. */
   device: DeviceSetting
   /** The model that transcribes English. */

@@ -32,21 +32,23 @@ const outsideJobs = 4
 export function openEngines(
   config: Pick<
     Config,
-    'heavyTasks' | 'engineThreads' | 'enginePriority' | 'allowCidrs' | 'device' | 'englishModel'
+    | 'heavyTasks'
+    | 'engineThreads'
+    | 'enginePriority'
+    | 'engineChild'
+    | 'allowCidrs'
+    | 'device'
+    | 'englishModel'
   >,
   models: ModelStore,
   log: { info(fields: object, message: string): void },
 ) {
-  const { engineThreads: threads, enginePriority: priority } = config
+  const { engineThreads: threads, enginePriority: priority, engineChild } = config
+  const limits = { maxResidentBytes, priority, ...(engineChild && { childFile: engineChild }) }
   // One more than heavy tasks, so thumbnails don't wait for them.
   const maxChildren = config.heavyTasks + 1
-  const pool = enginePool({ maxChildren, maxResidentBytes, idleSeconds: 60, priority })
-  const outside = enginePool({
-    maxChildren: outsideJobs,
-    maxResidentBytes,
-    idleSeconds: 10,
-    priority,
-  })
+  const pool = enginePool({ ...limits, maxChildren, idleSeconds: 60 })
+  const outside = enginePool({ ...limits, maxChildren: outsideJobs, idleSeconds: 10 })
 
   /** Found out once, by the first task that could use a GPU. */
   let choosing: Promise<ChosenDevice> | undefined

@@ -1,10 +1,11 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
+import { runsFolder } from './remember-runs.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -29,6 +30,8 @@ export default async function setup(project: TestProject) {
   project.provide('databaseUrl', server.url)
   const workFolder = await mkdtemp(join(tmpdir(), 'atelier-remembered-'))
   project.provide('workFolder', workFolder)
+  await rm(runsFolder, { recursive: true, force: true })
+  await mkdir(runsFolder, { recursive: true })
   return async () => {
     await server.release()
     await rm(folder, { recursive: true, force: true })

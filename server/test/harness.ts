@@ -142,6 +142,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
     // Kept between runs: the weights are 120 MB.
     models: { folder: modelCache, mirrors: [], offlineFolder: undefined },
     device: 'cpu' as const,
+    engineChild: new URL('./remembering-engine-child.ts', import.meta.url),
     // Tests serve images from this machine.
     allowCidrs: ['127.0.0.0/8'],
     environment: process.env,

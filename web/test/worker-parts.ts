@@ -24,6 +24,11 @@ export const ofWorker = test
           '--in-process-gpu',
           '--disable-background-networking',
           '--disable-sync',
+          // A page load costs almost half: one process for all pages.
+          '--renderer-process-limit=1',
+          '--disable-site-isolation-trials',
+          '--num-raster-threads=1',
+          '--disable-checker-imaging',
         ],
       })
       onCleanup(() => browser.close())
