@@ -59,7 +59,7 @@ async function nameOf(model: unknown): Promise<string> {
   return `${bytes.length} ${crc32(bytes)}`
 }
 
-function describe([name, { type, dims, data }]: [string, Tensor | InferenceSession.OnnxValue]) {
+function describe([name, { type, dims, data }]: [string, Feeds[string]]) {
   const bytes = data as unknown as Float32Array
   const hash = createHash('sha1').update(
     new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength),
