@@ -1,8 +1,13 @@
 import { boxBlur } from '../box-blur.ts'
 import type { RawImage } from '../decode-image.ts'
+import { blockStepOf } from './block-step.ts'
 
 /** Images with less noise, in levels of 255, stay as they are. */
 const minNoise = 1.5
+/** Blocks of a JPEG that are closer than this, in levels of 255, don't show. */
+const minBlockStep = 0.8
+/** Steps between blocks are smoothed like this much noise. */
+const noisePerStep = 1
 /** Variations of up to this many times the noise are smoothed. */
 const reach = 2.4
 const radius = 3
@@ -14,7 +19,8 @@ const stripRows = 128
  * (a guided filter), so coloured blotches disappear and colours stay inside their edges.
  */
 export function reduceNoise(image: RawImage): Uint8Array {
-  const noise = noiseOf(image)
+  const blockStep = blockStepOf(image)
+  const noise = Math.max(noiseOf(image), blockStep < minBlockStep ? 0 : blockStep * noisePerStep)
   if (noise < minNoise) return image.pixels
   const pixels = new Uint8Array(image.pixels)
   for (let top = 0; top < image.height; top += stripRows) {
