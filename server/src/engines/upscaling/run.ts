@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { decodeImage, maxImagePixels, type RawImage } from '../decode-image.ts'
 import type { Device } from '../device/probe-device.ts'
 import { encodePicture, type OutputFormat } from '../editing/encode-picture.ts'
-import { reduceNoise } from '../editing/reduce-noise.ts'
+import { reduceBlocks } from '../editing/reduce-noise.ts'
 import { EngineError } from '../engine-error.ts'
 import type { EngineTools } from '../engine-registry.ts'
 import { addDetail } from './add-detail.ts'
@@ -66,7 +66,7 @@ interface EnlargedImage {
   notes: string[]
 }
 
-const cleanedNote = 'Noise and compression blocks were reduced first.'
+const cleanedNote = 'Compression blocks were smoothed first.'
 
 /** Resamples, and adds the detail of the model. */
 async function withModel(
@@ -75,8 +75,8 @@ async function withModel(
   { models, threads = 2, device = 'cpu' }: UpscalingJob,
   onProgress: EngineTools['onProgress'],
 ): Promise<EnlargedImage> {
-  // The model takes blocks and noise for detail.
-  const image = { ...original, pixels: reduceNoise(original) }
+  // The model takes blocks for detail.
+  const image = { ...original, pixels: reduceBlocks(original) }
   const { image: large, device: used } = await enlargeColours(image, {
     model: models,
     threads,
