@@ -156,7 +156,8 @@ export const models: Model[] = [
     engine: 'faces',
     package: 'retinaface',
     version: '0.0.6',
-    licence: 'MIT',
+    licence: 'non-commercial research only',
+    packageLicence: 'MIT',
     files: [
       {
         name: 'retinaface.onnx',
