@@ -13,14 +13,14 @@ export async function devices(): Promise<void> {
   const { device, reason } = await chooseDevice(config.device)
   if (device === 'cpu') return console.log(`Only the CPU can be used: ${reason}.`)
   const store = openModels(config, createLogger({ ...config, logLevel: 'error' }))
-  const upscaler = (file: string) => store.path('esrgan-slim', { file })
+  const upscaler = (file: string) => store.path('esrgan', { file })
   const files: ModelFiles = {
     isnet: await store.path('isnet'),
     u2netp: await store.path('u2netp'),
     detection: await store.path('pp-ocr', { file: 'detection.onnx' }),
     recognition: await store.path('pp-ocr', { file: 'recognition.onnx' }),
     retinaface: await store.path('retinaface'),
-    upscaler: { layers: await upscaler('x4.json'), weights: await upscaler('x4.bin') },
+    upscaler: { layers: await upscaler('esrgan.json'), weights: await upscaler('esrgan.bin') },
   }
   const script = join(import.meta.dirname, 'devices/compare.ts')
   const args = [script, device, JSON.stringify(files)]

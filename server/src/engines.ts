@@ -144,10 +144,11 @@ export function openEngines(
     upscale: async (job: Job<'upscaling'>, follow: Follow) => {
       // Resampling works without the model.
       const isModel = job.method !== 'resample'
-      const folder = isModel ? dirname(await model('esrgan-slim', follow)) : ''
+      const weights = isModel ? await model('esrgan', follow) : ''
+      const models = { weights, layers: join(dirname(weights), 'esrgan.json') }
       const device = isModel ? await chosenDevice() : 'cpu'
-      const options = { ...follow, timeoutSeconds: 1800 }
-      return pool.run('upscaling', { threads, device, ...job, models: { folder } }, options)
+      const options = { ...follow, timeoutSeconds: 3600 }
+      return pool.run('upscaling', { threads, device, ...job, models }, options)
     },
     /** Reports each sentence of a streamed job. */
     speak: async (job: Job<'speech'>, follow: Follow & { onPart?(part: SpeechPart): void }) => {

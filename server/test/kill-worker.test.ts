@@ -31,7 +31,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   await testModels.pull('isnet')
   await testModels.pull('u2netp')
-  for (const model of ['pp-ocr', 'retinaface', 'esrgan-slim']) await testModels.pull(model)
+  for (const model of ['pp-ocr', 'retinaface', 'esrgan']) await testModels.pull(model)
   const circle =
     '<svg width="256" height="256"><circle cx="128" cy="128" r="80" fill="#b33"/></svg>'
   const flat = { width: 256, height: 256, channels: 3 as const, background: '#cde' }

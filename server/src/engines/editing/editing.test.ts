@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { draw, gradient, gravel, pixelsOf, png } from '../../../test/scenes.ts'
 import type { RawImage } from '../decode-image.ts'
 import { imageTypeOf } from '../image-type.ts'
+import { blockStepOf } from './block-step.ts'
 import { blurBackground } from './blur-background.ts'
 import { convertFormat } from './convert-format.ts'
+import { reduceNoise } from './reduce-noise.ts'
 import { replaceBackground } from './replace-background.ts'
 import { shrink } from './shrink.ts'
 
@@ -200,4 +202,15 @@ describe('shrink', () => {
     const running = shrink(await png(gravel(400, 400)), { maxBytes: 100, longestSide: 400 })
     await expect(running).rejects.toMatchObject({ code: 'too_large' })
   })
+})
+
+test('the blocks of a strongly compressed JPEG are smoothed, other images stay as they are', async () => {
+  const clean = draw(256, 192, (x, y) => [60 + x / 2, 90 + y / 2, 200 - x / 3])
+  const jpeg = await pixelsOf(
+    await sharp(clean.pixels, { raw: clean }).jpeg({ quality: 8 }).toBuffer(),
+  )
+  const smooth = { ...jpeg, pixels: reduceNoise(jpeg) }
+  expect(blockStepOf(jpeg)).toBeGreaterThan(1.2)
+  expect(blockStepOf(smooth)).toBeLessThan(blockStepOf(jpeg) * 0.7)
+  expect([blockStepOf(clean), reduceNoise(clean)]).toEqual([expect.closeTo(0, 0), clean.pixels])
 })

@@ -30,6 +30,11 @@ test('a tall image keeps the face above the middle', () => {
   expect(middle).toBeCloseTo(0.44, 1)
 })
 
+test('the top of a box that is too tall is shown', () => {
+  const { crop } = planCrop({ width: 400, height: 1200 }, 1, [square(0, 300, 700)])
+  expect([crop.height, crop.top]).toEqual([400, expect.closeTo(300 - 105, -1)])
+})
+
 test('a box larger than the crop is centred; extreme ratios keep a pixel', () => {
   const { crop, shown } = planCrop({ width: 800, height: 400 }, 0.5, [square(100, 0, 400)])
   expect([crop.width, shown]).toEqual([200, 0])

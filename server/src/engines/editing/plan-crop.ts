@@ -78,7 +78,9 @@ function valueAt(spans: Span[], start: number, size: number, total: number, focu
     if (end - first > size) value += weight * shown
     else value += isWhole ? weight : -weight * costOfCut
     inside += weight
-    middles += (weight * (first + end)) / 2
+    // Heads are at the top, so that is shown of what is too tall.
+    const isTooTall = end - first > size && focus < 0.5
+    middles += weight * (isTooTall ? first + size * focus : (first + end) / 2)
   }
   if (inside === 0) return value
   const distance = Math.abs(middles / inside - (start + size * focus)) / size

@@ -1,20 +1,39 @@
 import { boxBlur } from '../box-blur.ts'
 import type { RawImage } from '../decode-image.ts'
+import { blockStepOf } from './block-step.ts'
 
 /** Images with less noise, in levels of 255, stay as they are. */
 const minNoise = 1.5
+/** Blocks of a JPEG that are closer than this, in levels of 255, don't show. */
+const minBlockStep = 0.8
+/** Steps between blocks are smoothed like this much noise. */
+const noisePerStep = 1
 /** Variations of up to this many times the noise are smoothed. */
 const reach = 2.4
 const radius = 3
 /** Rows that are in memory as numbers at a time. */
 const stripRows = 128
 
+/** Removes noise and the blocks of a JPEG. */
+export function reduceNoise(image: RawImage): Uint8Array {
+  return smooth(image, Math.max(noiseOf(image), noiseOfBlocks(image)))
+}
+
+/** Removes the blocks of a JPEG. In a small image, noise can't be told from texture. */
+export function reduceBlocks(image: RawImage): Uint8Array {
+  return smooth(image, noiseOfBlocks(image))
+}
+
+function noiseOfBlocks(image: RawImage): number {
+  const blockStep = blockStepOf(image)
+  return blockStep < minBlockStep ? 0 : blockStep * noisePerStep
+}
+
 /**
  * Smooths what varies no more than noise does, and keeps edges. Each channel follows the brightness
  * (a guided filter), so coloured blotches disappear and colours stay inside their edges.
  */
-export function reduceNoise(image: RawImage): Uint8Array {
-  const noise = noiseOf(image)
+function smooth(image: RawImage, noise: number): Uint8Array {
   if (noise < minNoise) return image.pixels
   const pixels = new Uint8Array(image.pixels)
   for (let top = 0; top < image.height; top += stripRows) {

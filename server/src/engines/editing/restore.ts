@@ -37,8 +37,8 @@ export async function restore(
   return { bytes, width, height, contentType: `image/${format}`, warnings }
 }
 
-/** The darkest and the brightest half percent may be clipped. */
-const clippedShare = 0.005
+/** This share of the darkest and of the brightest pixels may be clipped: little, because text is. */
+const clippedShare = 0.001
 /** More would turn fog into posters. */
 const maxGain = 3
 

@@ -81,8 +81,22 @@ test('cuts a line out at its angle, and upside down', () => {
 test('decodes steps: repeated characters count once unless a blank stands between', () => {
   const alphabet = ['', 'a', 'b', ' ']
   const steps = [1, 1, 0, 1, 3, 2, 2, 0]
-  const values = new Float32Array(steps.length * 4).fill(0.1)
+  const values = new Float32Array(steps.length * 4).fill(0.05)
   for (const [index, best] of steps.entries()) values[index * 4 + best] = 0.8
   expect(decodeSteps(values, alphabet)).toEqual({ text: 'aa b', confidence: expect.closeTo(0.8) })
   expect(decodeSteps(new Float32Array(0), alphabet)).toEqual({ text: '', confidence: 0 })
+})
+
+test('a likely space between letters counts, but not between Chinese characters', () => {
+  const alphabet = ['', 'a', '中', ' ']
+  const read = (letter: number, space: number) => {
+    const steps = [letter, 0, letter]
+    const values = Float32Array.from(
+      steps.flatMap((best) =>
+        [0, 1, 2, 3].map((at) => (at === 3 && best === 0 ? space : at === best ? 0.8 : 0)),
+      ),
+    )
+    return decodeSteps(values, alphabet).text
+  }
+  expect([read(1, 0.15), read(1, 0.05), read(2, 0.15)]).toEqual(['a a', 'aa', '中中'])
 })

@@ -43,24 +43,42 @@ function padRows(from: Float32Array, width: number, paddedWidth: number): Float3
   return padded
 }
 
-/** Takes the likeliest character of each step. The same one twice in a row counts once. */
+/** In a noisy scan the model rarely prefers a space. This likely, it is one. */
+const minSpace = 0.1
+
+/**
+ * Takes the likeliest character of each step. The same one twice in a row counts once. Between
+ * letters that aren't Chinese, a space needs less.
+ */
 export function decodeSteps(values: Float32Array, alphabet: string[]): Recognised {
   const size = alphabet.length
+  const space = alphabet.lastIndexOf(' ')
   let text = ''
   let sum = 0
   let count = 0
   let previous = 0
+  let likeliestSpace = 0
   for (let start = 0; start + size <= values.length; start += size) {
     let best = 0
     for (let at = 1; at < size; at++) {
       if ((values[start + at] as number) > (values[start + best] as number)) best = at
     }
-    if (best !== 0 && best !== previous) {
-      text += alphabet[best]
-      sum += values[start + best] as number
-      count++
+    if (best === 0) likeliestSpace = Math.max(likeliestSpace, values[start + space] ?? 0)
+    else {
+      if (best !== previous) {
+        const letter = alphabet[best] as string
+        if (likeliestSpace >= minSpace && mayBeApart(text, letter)) text += ' '
+        text += letter
+        sum += values[start + best] as number
+        count++
+      }
+      likeliestSpace = 0
     }
     previous = best
   }
   return { text: text.trim(), confidence: count === 0 ? 0 : sum / count }
+}
+
+function mayBeApart(text: string, next: string): boolean {
+  return /[^\s\p{Script=Han}]$/u.test(text) && /^[^\s\p{Script=Han}]/u.test(next)
 }

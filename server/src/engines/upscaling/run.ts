@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { decodeImage, maxImagePixels, type RawImage } from '../decode-image.ts'
 import type { Device } from '../device/probe-device.ts'
 import { encodePicture, type OutputFormat } from '../editing/encode-picture.ts'
+import { reduceBlocks } from '../editing/reduce-noise.ts'
 import { EngineError } from '../engine-error.ts'
 import type { EngineTools } from '../engine-registry.ts'
-import { enlargeColours, modelScales } from './enlarge.ts'
+import { addDetail } from './add-detail.ts'
+import { enlargeColours } from './enlarge.ts'
 import { resample } from './resample.ts'
 
 export interface UpscalingJob {
@@ -16,13 +17,13 @@ export interface UpscalingJob {
   /** `auto` uses the model unless the image is so large that it would take minutes. */
   method: 'auto' | 'model' | 'resample'
   format: OutputFormat
-  models: { folder: string }
+  models: { layers: string; weights: string }
   threads?: number
   device?: Device
 }
 
-/** The model takes about 27 CPU-seconds per megapixel at 2×. */
-const maxAutoPixels = 3_000_000
+/** The model takes about 500 CPU-seconds per megapixel. */
+const maxAutoPixels = 500_000
 
 /** Upscaling for the child process: reads a file, writes a file, returns the metadata. */
 export async function run(job: UpscalingJob, { onProgress }: EngineTools) {
@@ -65,31 +66,28 @@ interface EnlargedImage {
   notes: string[]
 }
 
-/** Enlarges to the next scale that has a model, then reduces to the size. */
+const cleanedNote = 'Compression blocks were smoothed first.'
+
+/** Resamples, and adds the detail of the model. */
 async function withModel(
-  image: RawImage,
+  original: RawImage,
   size: { width: number; height: number },
-  { factor, models, threads = 2, device = 'cpu' }: UpscalingJob,
+  { models, threads = 2, device = 'cpu' }: UpscalingJob,
   onProgress: EngineTools['onProgress'],
 ): Promise<EnlargedImage> {
-  const scale = modelScales.find((one) => one >= factor) ?? 8
-  const model = {
-    layers: join(models.folder, `x${scale}.json`),
-    weights: join(models.folder, `x${scale}.bin`),
-  }
-  const { image: large, device: used } = await enlargeColours(image, scale, {
-    model,
+  // The model takes blocks for detail.
+  const image = { ...original, pixels: reduceBlocks(original) }
+  const { image: large, device: used } = await enlargeColours(image, {
+    model: models,
     threads,
     device,
     onProgress: (percent, stage) => onProgress(percent * 0.95, stage),
   })
-  const resized = sharp(large.pixels, { raw: large })
-  const fitted =
-    scale === factor ? resized : resized.resize(size.width, size.height, { fit: 'fill' })
+  const work = sharp(await addDetail(image, large, size), { raw: { ...size, channels: 3 } })
   return {
-    work: image.channels === 4 ? await withAlpha(fitted, image, size) : fitted,
-    engine: { name: 'esrgan-slim', version: '1.0.0', device: used },
-    notes: [],
+    work: image.channels === 4 ? await withAlpha(work, image, size) : work,
+    engine: { name: 'esrgan', version: '1.0.0', device: used },
+    notes: image.pixels === original.pixels ? [] : [cleanedNote],
   }
 }
 

@@ -4,7 +4,8 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { useFolder } from '../../../test/use-folder.ts'
 import { InferenceSession, Tensor } from '../onnxruntime.ts'
-import { buildGraph, turnKernel } from './build-graph.ts'
+import { addDetail } from './add-detail.ts'
+import { buildGraph } from './build-graph.ts'
 import { planTiles } from './plan-tiles.ts'
 import { run } from './run.ts'
 
@@ -16,7 +17,7 @@ async function resampled(bytes: Buffer, factor: number) {
   await writeFile(imagePath, bytes)
   const outputPath = join(folder, 'result')
   const job = { imagePath, outputPath, factor, method: 'resample', format: 'png' } as const
-  const made = await run({ ...job, models: { folder: '' } }, tools)
+  const made = await run({ ...job, models: { layers: '', weights: '' } }, tools)
   return { ...made, pixels: await sharp(outputPath).raw().toBuffer({ resolveWithObject: true }) }
 }
 
@@ -48,22 +49,21 @@ test('tiles cover the image once, none larger than allowed', () => {
   expect(planTiles(5, 5, 128)).toEqual([{ left: 0, top: 0, width: 5, height: 5 }])
 })
 
-test('the kernel for repeated pixels gives the sums of a convolution after repeating', () => {
-  const kernel = Float32Array.from({ length: 9 }, (_, i) => i + 1)
-  const shape = { side: 3, into: 1, out: 1, repeat: 2 }
-  const turned = turnKernel(kernel, shape)
-  const small = [3, 1, 4, 1, 5, 9, 2, 6, 5]
-  const wide = (y: number, x: number) => small[Math.floor(y / 2) * 3 + Math.floor(x / 2)] ?? 0
-  // The four results for the pixel in the middle.
-  for (let phase = 0; phase < 4; phase++) {
-    const [y, x] = [2 + Math.floor(phase / 2), 2 + (phase % 2)]
-    const expected = [...kernel].reduce(
-      (sum, weight, tap) => sum + weight * wide(y + Math.floor(tap / 3) - 1, x + (tap % 3) - 1),
-      0,
-    )
-    const sum = small.reduce((all, value, i) => all + value * (turned[phase * 9 + i] ?? 0), 0)
-    expect(sum).toBe(expected)
-  }
+test('detail is added, but a wrong brightness of the model is not', async () => {
+  const flat = (width: number, height: number, value: (x: number) => number) => ({
+    width,
+    height,
+    channels: 3 as const,
+    pixels: Uint8Array.from({ length: width * height * 3 }, (_, at) =>
+      value(Math.floor(at / 3) % width),
+    ),
+  })
+  const image = flat(16, 16, () => 100)
+  const size = { width: 64, height: 64 }
+  const stripes = flat(64, 64, (x) => (x % 2 === 0 ? 170 : 190))
+  const pixels = await addDetail(image, stripes, size)
+  const row = pixels.subarray(32 * 64 * 3)
+  expect([row[90], row[93]]).toEqual([94, 107])
 })
 
 describe('the conversion of a Keras model', () => {
@@ -73,37 +73,46 @@ describe('the conversion of a Keras model', () => {
     config,
     inbound_nodes: [inputs.map((input) => [input, 0, 0, {}])],
   })
-  const model = (last: ReturnType<typeof layer>) =>
+  const stored = (name: string, shape: number[], min = 0) => ({
+    name,
+    shape,
+    dtype: 'float32',
+    quantization: { dtype: 'uint8', scale: 0.5, min },
+  })
+  const model = (...layers: ReturnType<typeof layer>[]) =>
     JSON.stringify({
       modelTopology: {
-        model_config: { config: { layers: [layer('InputLayer', 'in', []), last] } },
+        model_config: { config: { layers: [layer('InputLayer', 'in', []), ...layers] } },
       },
       weightsManifest: [
-        {
-          weights: [
-            { name: 'conv/kernel', shape: [1, 1, 3, 3], dtype: 'float32' },
-            { name: 'conv/bias', shape: [3], dtype: 'float32' },
-          ],
-        },
+        { weights: [stored('conv/kernel', [1, 1, 3, 3], -1), stored('conv/bias', [3])] },
       ],
     })
-  const weights = new Uint8Array(Float32Array.of(0, 0, 1, 1, 0, 0, 0, 2, 0, 10, 20, 30).buffer)
+  const conv = layer('Conv2D', 'conv', ['in'], { activation: 'linear' })
+  const weights = Uint8Array.of(2, 2, 4, 4, 2, 2, 2, 6, 2, 20, 40, 60)
 
   test('runs on onnxruntime with the same numbers', async () => {
-    const graph = buildGraph(
-      model(layer('Conv2D', 'conv', ['in'], { activation: 'linear' })),
-      weights,
-    )
-    const session = await InferenceSession.create(graph)
-    const image = new Tensor('float32', Float32Array.of(1, 2, 3), [1, 3, 1, 1])
-    const { enlarged } = await session.run({ image })
+    const tail = [
+      layer('MultiplyBeta', 'part', ['conv']),
+      layer('Add', 'sum', ['part', 'in']),
+      layer('Activation', 'last', ['sum'], { activation: 'relu' }),
+    ]
+    const run = async (graph: Uint8Array) => {
+      const session = await InferenceSession.create(graph)
+      const image = new Tensor('float32', Float32Array.of(1, 2, -9), [1, 3, 1, 1])
+      const { enlarged } = await session.run({ image })
+      return Array.from(enlarged?.data as Float32Array)
+    }
     // Red comes from green, green from twice blue, blue from red, each plus its bias.
-    expect(Array.from(enlarged?.data as Float32Array)).toEqual([12, 26, 31])
+    expect(await run(buildGraph(model(conv), weights))).toEqual([12, 2, 31])
+    const added = await run(buildGraph(model(conv, ...tail), weights))
+    for (const [index, expected] of [3.4, 2.4, 0].entries()) {
+      expect(added[index]).toBeCloseTo(expected)
+    }
   })
 
   test('refuses what it does not know', () => {
     expect(() => buildGraph(model(layer('Dense', 'conv', ['in'])), weights)).toThrow('Dense')
-    const known = layer('Conv2D', 'conv', ['in'], { activation: 'linear' })
-    expect(() => buildGraph(model(known), weights.subarray(4))).toThrow()
+    expect(() => buildGraph(model(conv), weights.subarray(1))).toThrow()
   })
 })

@@ -128,7 +128,7 @@ describe('upscale and convert-format', () => {
     const image_url = dataUrl(await sharp(truth).resize(80, 60).png().toBuffer())
     const enlarged = await made('upscale', { image_url, factor: 4 })
     expect(enlarged.result[0]).toMatchObject({ width: 320, height: 240 })
-    expect([enlarged.engine.name, enlarged.warnings]).toEqual(['esrgan-slim', []])
+    expect([enlarged.engine.name, enlarged.warnings]).toEqual(['esrgan', []])
     const resampled = await made('upscale', { image_url, factor: 4, method: 'resample' })
     expect(resampled.engine.name).toBe('lanczos3')
     expect(resampled.warnings[0]).toContain('No detail was added')

