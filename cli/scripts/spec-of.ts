@@ -30,9 +30,14 @@ export function specOf(method: string, operation: Described, all: Described[]): 
   const { operationId: id, summary, security } = operation
   const params = inPlaceOfPath[id] ?? parametersIn('path', operation).map(paramOf)
   const fields = fieldsOf(operation)
-  const { description, 'x-permission': permission } = operation as unknown as {
+  const {
+    description,
+    'x-permission': permission,
+    'x-or-permission': orPermission,
+  } = operation as unknown as {
     description: string
     'x-permission': string
+    'x-or-permission'?: string
   }
   // The last paragraph repeats x-permission in words.
   const says = description.split('\n\n').slice(0, -1).join('\n\n')
@@ -45,6 +50,7 @@ export function specOf(method: string, operation: Described, all: Described[]): 
     summary,
     ...(says && { says }),
     permission,
+    ...(orPermission && { orPermission }),
     params,
     fields,
     ...(takes && { takes }),

@@ -5,10 +5,12 @@ import { code, table } from './table.ts'
 export function operationTables(operations: readonly Operation[]): string {
   return [...Map.groupBy(operations, ({ tag }) => tag)]
     .map(([tag, ofTag]) => {
-      const rows = ofTag.map(({ id, method, path, permission, summary }) => [
+      const rows = ofTag.map(({ id, method, path, permission, orPermission, summary }) => [
         code(id),
         code(`${method} ${path}`),
-        permission.includes(':') ? code(permission) : permission,
+        [permission, ...(orPermission ? [orPermission] : [])]
+          .map((one) => (one.includes(':') ? code(one) : one))
+          .join(' or '),
         summary,
       ])
       return `## ${tag}\n\n${table(['Operation', 'Request', 'Needs', 'Summary'], rows)}`

@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { draw, png } from './scenes.ts'
 
 /**
@@ -22,6 +23,11 @@ export const samplePng = Buffer.from(
     }),
   ),
 )
+
+/** The image as a camera that was turned stores it: upright it is 192 pixels wide and 256 high. */
+export function turnedPhoto(): Promise<Buffer> {
+  return sharp(samplePng).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+}
 
 /** The sentences from the demo's template. */
 export const sampleText = 'The autumn mug is here. Come and hold it.'

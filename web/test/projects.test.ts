@@ -89,6 +89,21 @@ describe('projects', () => {
     await page.getByRole('button', { name: 'Discard' }).click()
   })
 
+  test('a long text is rich text; one that would take minutes to check stays Markdown', async () => {
+    const long = '## Part\n\nMade *by hand*.\n\n'.repeat(300)
+    const { path } = await projectWith(JSON.stringify({ body: long }))
+    const page = await open(mia, { path })
+    const heads = page.getByRole('textbox', { name: 'Document text' }).getByRole('heading')
+    await heads.first().waitFor()
+    expect(await heads.count()).toBe(300)
+    const slow = await projectWith(JSON.stringify({ body: '>'.repeat(50_000) }))
+    const asked = Date.now()
+    await page.goto(baseUrl() + slow.path)
+    await page.getByLabel('Document text as Markdown').waitFor()
+    await page.getByText(/only Markdown keeps/).waitFor()
+    expect(Date.now() - asked).toBeLessThan(60_000)
+  })
+
   test('numbers keep every digit, and keys keep their order', async () => {
     const { path, text } = await projectWith('{"2":12345678901234567890,"1":1.10,"name":"a"}')
     const page = await open(mia, { path })

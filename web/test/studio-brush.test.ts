@@ -1,7 +1,7 @@
 import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
-import { samplePng } from '../../server/test/samples.ts'
+import { samplePng, turnedPhoto } from '../../server/test/samples.ts'
 import { pixelsOf } from '../../server/test/scenes.ts'
 import { insertCutOut, insertReadText, insertTask } from './insert-records.ts'
 import { patience, useStudioModels } from './use-studio-models.ts'
@@ -118,6 +118,71 @@ describe('correct a cut-out', () => {
     expect(await violationsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Fit to view' }).click()
     await expect.poll(() => zoomOut.isDisabled()).toBe(true)
+  })
+
+  test('a pen paints, also on an enlarged picture and with the hand on the screen', async () => {
+    const mia = await service.tenant()
+    const cutOut = await insertCutOut(service, mia, await upload(mia))
+    const path = `/studio/${cutOut}?correct=true`
+    const page = await open(mia, { path, size: phone })
+    const area = page.getByRole('application')
+    await area.waitFor()
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    await page.getByRole('button', { name: 'Zoom in' }).click()
+    const devtools = await page.context().newCDPSession(page)
+    const pen = (type: 'mousePressed' | 'mouseMoved' | 'mouseReleased', x: number, y: number) =>
+      devtools.send('Input.dispatchMouseEvent', {
+        ...{ type, x, y, pointerType: 'pen', button: 'left', clickCount: 1, force: 0.3 },
+        buttons: type === 'mouseReleased' ? 0 : 1,
+      })
+    const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+      devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
+    const before = await area.boundingBox()
+    const { x, y } = await placeOf(page, [0.5, 0.5])
+    // The hand touches first, as it does when someone writes.
+    await touch('touchStart', [{ x: x + 60, y: y + 90 }])
+    await pen('mousePressed', x, y)
+    await pen('mouseMoved', x, y + 30)
+    await pen('mouseMoved', x, y + 60)
+    await pen('mouseReleased', x, y + 60)
+    await touch('touchEnd', [])
+    await strokes(page, 1)
+    expect(await area.boundingBox()).toEqual(before)
+    const sending = page.waitForRequest('**/tools/remove-background')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    const [stroke] = (await sending).postDataJSON().refine.keep
+    const pixels = 60 / ((before?.width ?? 0) / 256)
+    expect(stroke.points[0]).toEqual([128, 96])
+    expect(stroke.points.at(-1)[0]).toBe(128)
+    expect(stroke.points.at(-1)[1]).toBeCloseTo(96 + pixels, 0)
+  })
+
+  test('a photo that the camera turned is corrected where it was painted', async () => {
+    const mia = await service.tenant()
+    // Stored lying on its side; upright it is 192 wide and 256 high.
+    const photo = await turnedPhoto()
+    const body = new FormData()
+    body.append('file', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), 'photo.jpg')
+    const { id } = (await service.call('POST', '/api/v1/assets/upload', { key: mia.key, body }))
+      .body
+    const cutOut = await insertCutOut(service, mia, id)
+    const page = await open(mia, { path: `/studio/${cutOut}?correct=true` })
+    await page.getByRole('application').waitFor()
+    // Two corners of the background: one is painted, one would be in a picture that lies.
+    await paint(page, [0.85, 0.06], [0.95, 0.06])
+    const sending = page.waitForRequest('**/tools/remove-background')
+    await page.getByRole('button', { name: 'Apply' }).click()
+    const [stroke] = (await sending).postDataJSON().refine.keep
+    expect(stroke.points[0]).toEqual([163.2, 15.4])
+    await page.getByAltText('Corrected').waitFor({ timeout: patience })
+    const shown = await page.getByAltText('Corrected').getAttribute('src')
+    const answer = await page.request.get(new URL(shown ?? '', baseUrl()).href)
+    const { width, height, channels, pixels } = await pixelsOf(await answer.body())
+    const alphaAt = (x: number, y: number) => pixels[(y * width + x) * channels + 3]
+    expect([width, height]).toEqual([192, 256])
+    expect([alphaAt(173, 15), alphaAt(96, 128), alphaAt(15, 15), alphaAt(173, 240)]).toEqual([
+      255, 255, 0, 0,
+    ])
   })
 
   test('a correction that failed is painted further', async () => {

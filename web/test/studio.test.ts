@@ -131,6 +131,34 @@ describe('outpaint', () => {
   })
 })
 
+describe('smart crop', () => {
+  test('a ratio typed by hand keeps its field, and messages say what is missing', async () => {
+    const mia = await service.tenant()
+    const page = await open(mia, { path: '/studio' })
+    await putOnBench(page)
+    await page.goto(`${page.url()}&tool=smart-crop`)
+    await radio(page, 'Other')
+    const ratio = page.getByRole('textbox', { name: 'Aspect ratio' })
+    const message = page.getByText(/^Enter /)
+    expect(await ratio.inputValue()).toBe('5:4')
+    await ratio.fill('')
+    await page.getByText('Enter a ratio.').waitFor()
+    // On the way it is a ratio of the list: 3:2.
+    await ratio.pressSequentially('3:21')
+    expect(await ratio.inputValue()).toBe('3:21')
+    expect(await message.count()).toBe(0)
+    await ratio.fill('wide')
+    const refused = page.waitForResponse('**/tools/smart-crop')
+    await page.getByRole('button', { name: 'Crop', exact: true }).click()
+    expect((await refused).status()).toBe(400)
+    await page.getByText('Enter width and height, such as 16:9.').waitFor()
+    expect(await violationsOf(page)).toEqual([])
+    await ratio.fill('3:2')
+    await expect.poll(() => message.count()).toBe(0)
+    expect(await page.getByRole('radio', { name: 'Other' }).isChecked()).toBe(true)
+  })
+})
+
 describe('a task from an agent', () => {
   test('shows the original, also by link, and the settings beside its result; no image appears twice', async () => {
     const mia = await service.tenant()

@@ -32,7 +32,7 @@ export function fieldTerm({ flags, required, optional, negate, long }: Option): 
 export function afterHelp(
   noun: string,
   verb: string,
-  { permission, example }: OperationSpec,
+  { permission, orPermission, example }: OperationSpec,
 ): string {
   const needs =
     permission === 'public'
@@ -41,7 +41,7 @@ export function afterHelp(
         ? 'Needs any credential.'
         : permission === 'signed-in person'
           ? 'Needs a signed-in person. API keys cannot use it.'
-          : `Needs the permission ${permission}.`
+          : `Needs the permission ${[permission, ...(orPermission ? [orPermission] : [])].join(' or ')}.`
   return `\n${needs}\n\nExample:\n  atelier ${[noun, verb, ...example.map(quoted)].join(' ')}`
 }
 

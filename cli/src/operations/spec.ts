@@ -34,6 +34,8 @@ export interface OperationSpec {
   summary: string
   says?: string
   permission: string
+  /** Another permission that also admits. */
+  orPermission?: string
   /** Path parameters, or what replaces them. */
   params: Param[]
   fields: Field[]

@@ -105,8 +105,9 @@ export function operationCaller(operations: readonly Operation[]): OperationCall
     call: async (deps, actor, id, input, options = {}) => {
       const operation = byId.get(id)
       if (!operation) throw problem('route_not_found', { detail: `There is no operation ${id}.` })
-      const { permission } = operation
-      if (permission !== 'any credential') requirePermission(actor, permission as Permission)
+      const { permission, orPermission } = operation
+      if (permission !== 'any credential')
+        requirePermission(actor, permission as Permission, orPermission)
       const checked = check(operation, input)
       const call = callOf(operation, actor, checked, options)
       const run = async (inside: Deps): Promise<StoredResponse> => {

@@ -7,7 +7,7 @@ import { etagOf, matchesAny } from './etag.ts'
 import { exactWriter } from './exact-reply.ts'
 import type { FairTurns } from './fair-turns.ts'
 import type { StoredResponse } from './idempotency.ts'
-import type { Access, Call, Operation } from './operation.ts'
+import type { Call, Operation } from './operation.ts'
 import { validBody } from './other-bodies.ts'
 import { type Actor, type Permission, requirePermission, requirePerson } from './permissions.ts'
 import type { RateLimiter } from './rate-limit.ts'
@@ -114,7 +114,7 @@ async function admit(
     const actor = await gate.authenticate(request, operation)
     request.actor = actor
     reply.headers(gate.limiter.take(actor.credentialId).headers)
-    requireAccess(actor, permission)
+    requireAccess(actor, operation)
     return actor.workspaceId
   })
   // Nobody would read a response.
@@ -138,12 +138,13 @@ async function followWorkspace(
   const isChosen = request.headers.organization !== undefined
   if (isChosen || String(named) === String(request.actor?.workspaceId)) return
   request.actor = await gate.authenticate(request, operation, String(named))
-  requireAccess(request.actor, operation.permission as Permission)
+  requireAccess(request.actor, operation)
 }
 
-function requireAccess(actor: Actor, access: Exclude<Access, 'public'>): void {
-  if (access === 'signed-in person') requirePerson(actor)
-  else if (access !== 'any credential') requirePermission(actor, access)
+function requireAccess(actor: Actor, { permission, orPermission }: Operation): void {
+  if (permission === 'signed-in person') requirePerson(actor)
+  else if (permission !== 'any credential')
+    requirePermission(actor, permission as Permission, orPermission)
 }
 
 /** For long-lived responses: the credential may be revoked in the meantime. */

@@ -44,6 +44,8 @@ export interface Description {
   tag: string
   summary: string
   description?: string
+  /** Also admits. The handler then checks which permission the record needs. */
+  orPermission?: Permission
   /** The problem for a malformed id in the path, the same as for one that does not exist. */
   notFound?: ProblemCode
   problems?: readonly ProblemCode[]

@@ -157,9 +157,11 @@ export function requirePerson(actor: Actor): void {
   })
 }
 
-export function requirePermission(actor: Actor, permission: Permission): void {
-  if (actor.permissions.has(permission)) return
+/** The actor needs the permission, or the other one if there is one. */
+export function requirePermission(actor: Actor, permission: Permission, or?: Permission): void {
+  if (actor.permissions.has(permission) || (or && actor.permissions.has(or))) return
+  const needed = or ? `${permission} or ${or}` : permission
   throw problem('permission_denied', {
-    detail: `This needs the permission ${permission}, which this credential or the role ${actor.role} lacks.`,
+    detail: `This needs the permission ${needed}, which this credential or the role ${actor.role} lacks.`,
   })
 }

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { counts } from './fill.ts'
+import { loadAll } from './load-all.ts'
 
 export interface Scene {
   name: string
@@ -9,6 +10,11 @@ export interface Scene {
   use: () => Promise<void>
   /** The scene of an empty page that is used in the same way. */
   limit?: string
+}
+
+interface Scrollable {
+  scrollTop: number
+  scrollTo(x: number, y: number): void
 }
 
 const useMs = 4000
@@ -25,7 +31,8 @@ const plainCard = `<!doctype html><body style="margin:0;height:900px">
   })</script>`
 
 export async function openScenes(newPage: () => Promise<Page>, baseUrl: string): Promise<Scene[]> {
-  const [empty, plain, board, inbox] = await Promise.all([
+  const [empty, plain, board, inbox, loaded] = await Promise.all([
+    newPage(),
     newPage(),
     newPage(),
     newPage(),
@@ -34,16 +41,20 @@ export async function openScenes(newPage: () => Promise<Page>, baseUrl: string):
   await empty.setContent(plainList)
   await plain.setContent(plainCard)
   const column = board.locator('[data-scroller]').nth(1)
-  const list = inbox.getByRole('list', { name: 'Notifications' }).locator('..')
-  const openInbox = async () => {
-    await inbox.goto(`${baseUrl}/inbox`)
-    await inbox.getByRole('link', { name: /no\. 1 of/ }).waitFor()
+  const listIn = (page: Page) => page.getByRole('list', { name: 'Notifications' }).locator('..')
+  const openInbox = async (page: Page) => {
+    await page.goto(`${baseUrl}/inbox`)
+    await page.getByRole('link', { name: /no\. 1 of/ }).waitFor()
   }
   const openBoard = async () => {
     await board.goto(`${baseUrl}/boards/bench`)
     await column.locator('[data-card]').first().waitFor()
   }
-  const toTop = (scroller: Locator) => scroller.evaluate('(element) => element.scrollTo(0, 0)')
+  const toTop = (scroller: Locator) =>
+    scroller.evaluate((element: Scrollable) => element.scrollTo(0, 0))
+  await loaded.bringToFront()
+  await openInbox(loaded)
+  await loadAll(`the inbox of ${counts.notifications}`, listIn(loaded))
   const emptyList = empty.locator('[data-scroller]')
   const scrolled = 'an empty page, scrolled'
   const dragged = 'an empty page, a card dragged'
@@ -64,15 +75,15 @@ export async function openScenes(newPage: () => Promise<Page>, baseUrl: string):
     {
       name: 'the inbox, loading on the way',
       page: inbox,
-      prepare: openInbox,
-      use: () => scroll(inbox, list),
+      prepare: () => openInbox(inbox),
+      use: () => scroll(inbox, listIn(inbox)),
       limit: scrolled,
     },
     {
       name: `the inbox of ${counts.notifications}, loaded`,
-      page: inbox,
-      prepare: () => loadAll(inbox, list),
-      use: () => scroll(inbox, list),
+      page: loaded,
+      prepare: () => toTop(listIn(loaded)),
+      use: () => scroll(loaded, listIn(loaded)),
       limit: scrolled,
     },
     {
@@ -95,8 +106,8 @@ async function scroll(page: Page, scroller: Locator): Promise<void> {
   const { x, y } = await placeOf(scroller)
   await page.mouse.move(x + 100, y + 200)
   await repeat(() => page.mouse.wheel(0, wheelPx))
-  const moved = Number(await scroller.evaluate('(element) => element.scrollTop'))
-  if (moved < 1000) throw new Error(`The page has hardly scrolled: ${moved} px`)
+  const moved = await scroller.evaluate((element: Scrollable) => element.scrollTop)
+  if (!(moved > 1000)) throw new Error(`The page has hardly scrolled: ${moved} px`)
 }
 
 /** Carries a card in circles over the columns, and drops it where it was. */
@@ -120,17 +131,6 @@ async function repeat(step: () => Promise<void>): Promise<void> {
     await step()
     await new Promise((then) => setTimeout(then, Math.max(0, next - Date.now())))
   }
-}
-
-/** Scrolls to the end until the list has loaded its last entry, then back. */
-async function loadAll(page: Page, list: Locator): Promise<void> {
-  const entry = list.locator('li[aria-setsize]').first()
-  while ((await entry.getAttribute('aria-setsize')) === '-1') {
-    await list.evaluate('(element) => element.scrollTo(0, element.scrollHeight)')
-    await page.waitForTimeout(50)
-  }
-  await list.evaluate('(element) => element.scrollTo(0, 0)')
-  await page.getByRole('link', { name: /no\. 1 of/ }).waitFor()
 }
 
 async function placeOf(locator: Locator): Promise<{ x: number; y: number }> {

@@ -87,6 +87,23 @@ test('a stroke brings back the whole arm, a dot removes the whole crate, the res
   expect(await columns(after, 330, width)).toEqual(await columns(before, 330, width))
 })
 
+test('strokes are in pixels of the upright image, however the camera was held', async () => {
+  const refine: Refinement = { remove: [{ points: [[85, 335]], width: 8 }] }
+  const turned = await toImage(scene).rotate(-90).toBuffer()
+  const raw = { width: height, height: width, channels: 3 as const }
+  const image = await sharp(turned, { raw })
+    .jpeg({ quality: 95 })
+    .withMetadata({ orientation: 6 })
+    .toBuffer()
+  const { bytes } = await removeBackground({ image, refine }, { models, threads: 2 })
+  const { data, info } = await sharp(bytes)
+    .extractChannel('alpha')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect([info.width, info.height]).toEqual([width, height])
+  expect([at(data, crate), at(data, ball)]).toEqual([0, 255])
+})
+
 test('between two strokes on one colour, the nearer one wins; remove wins where they cross', async () => {
   const keep = [
     {

@@ -156,8 +156,9 @@ function toolsetsFor(ctx: ServerContext, { tools }: Surface, { enabled }: Connec
   }
 }
 
-function may({ permissions }: Actor, { permission }: Tool): boolean {
-  return permission === 'any credential' || permissions.has(permission as never)
+function may({ permissions }: Actor, { permission, orPermission }: Tool): boolean {
+  if (permission === 'any credential' || permissions.has(permission as never)) return true
+  return orPermission !== undefined && permissions.has(orPermission)
 }
 
 function serveResources(

@@ -22,7 +22,7 @@ export function operationTools(operations: readonly Operation[], caller: Operati
 }
 
 function toolOf(operation: Operation, caller: OperationCaller): Tool {
-  const { id, tag, permission, method, status } = operation
+  const { id, tag, permission, orPermission, method, status } = operation
   const { schema, place } = toolInput(operation)
   const isRead = method === 'GET'
   if (operation.begins) schema.properties.wait = waitSchema
@@ -46,6 +46,7 @@ function toolOf(operation: Operation, caller: OperationCaller): Tool {
     formerName: id,
     toolset: toolsetOf(tag),
     permission,
+    orPermission,
     isReadOnly: isRead,
     isSlow: operation.begins !== undefined,
     call: async (call) => {

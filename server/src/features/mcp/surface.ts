@@ -13,7 +13,7 @@ import type {
 } from '@modelcontextprotocol/server'
 import type { Deps } from '../../deps.ts'
 import type { Access } from '../../http/operation.ts'
-import type { Actor } from '../../http/permissions.ts'
+import type { Actor, Permission } from '../../http/permissions.ts'
 import type { Problem } from '../../http/problem.ts'
 import type { ResultForm } from './tool-result.ts'
 import type { Choice } from './toolset-choice.ts'
@@ -53,6 +53,7 @@ export interface Tool {
   /** A second group. */
   alsoIn?: string
   permission: Access
+  orPermission?: Permission | undefined
   isReadOnly: boolean
   /** Whether it may wait for work or people, so that its response must start early. */
   isSlow?: boolean

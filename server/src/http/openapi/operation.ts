@@ -6,14 +6,15 @@ import { exampleOf, parametersOf } from './parameters.ts'
 import { problemResponses } from './problem-responses.ts'
 
 export function describeOperation(operation: Operation, components: Components) {
-  const { description, summary, tag, permission } = operation
+  const { description, summary, tag, permission, orPermission } = operation
   return {
     operationId: operation.id,
     summary,
-    description: [description, alsoAt(operation), needs(permission)].filter(Boolean).join('\n\n'),
+    description: [description, alsoAt(operation), needs(operation)].filter(Boolean).join('\n\n'),
     tags: [tag],
     ...securityOf(operation),
     'x-permission': permission,
+    ...(orPermission && { 'x-or-permission': orPermission }),
     // Generated clients leave these out.
     ...(operation.errorFormat && { 'x-drop-in': true }),
     parameters: parametersOf(operation, components),
@@ -28,13 +29,14 @@ function alsoAt({ aliases = [] }: Operation): string | undefined {
   return `Also available at ${aliases.map((path) => `\`${path}\``).join(' and ')}.`
 }
 
-function needs(permission: Operation['permission']): string {
+function needs({ permission, orPermission }: Operation): string {
   if (permission === 'public') return 'Needs no credential.'
   if (permission === 'any credential') return 'Needs any valid credential.'
   if (permission === 'signed-in person') {
     return 'Needs a signed-in person. API keys and programs get 403.'
   }
-  return `Needs the permission \`${permission}\`.`
+  const or = orPermission ? ` or \`${orPermission}\`` : ''
+  return `Needs the permission \`${permission}\`${or}.`
 }
 
 /** Without this, the document's default applies. */

@@ -15,6 +15,7 @@ import { SearchBox } from '../../ui/search-box.tsx'
 import { say } from '../../ui/toasts.tsx'
 import { AssetGrid, NoAssets } from './asset-grid.tsx'
 import { assetListQuery, isFolderMissing, pageSize } from './asset-queries.ts'
+import styles from './assets.module.css'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { FolderGrid } from './folder-grid.tsx'
 import { FolderMenu } from './folder-menu.tsx'
@@ -132,7 +133,7 @@ function ListActions({ upload, onNewFolder }: ActionsProps) {
   return (
     <>
       <Button onPress={onNewFolder}>
-        <FolderPlus /> New folder
+        <FolderPlus /> <span className={styles.word}>New folder</span>
       </Button>
       <FileTrigger onSelect={(files) => files?.[0] && upload.mutate(files[0])}>
         <Button kind="first" isDisabled={upload.isPending}>

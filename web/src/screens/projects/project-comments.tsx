@@ -22,8 +22,8 @@ export function WithComments({ id, children }: { id: string; children: ReactNode
 }
 
 function ProjectComments({ id }: { id: string }) {
-  const mayRead = useMay('boards:read')
-  const mayWrite = useMay('boards:write')
+  const mayWriteTasks = useMay('boards:write')
+  const mayWrite = useMay('projects:write') || mayWriteTasks
   const { data: members } = useQuery({ ...allMembersQuery, enabled: useMay('members:read') })
   const people = useMemo(
     () =>
@@ -35,6 +35,5 @@ function ProjectComments({ id }: { id: string }) {
       ),
     [members],
   )
-  if (!mayRead) return <p>You have no permission to read comments.</p>
   return <CommentThread subject={{ type: 'project', id }} people={people} mayWrite={mayWrite} />
 }

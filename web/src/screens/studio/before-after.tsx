@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Slider, SliderThumb, SliderTrack } from 'react-aria-components'
 import styles from './before-after.module.css'
 import type { Size } from './frame-geometry.ts'
+import stage from './image-stage.module.css'
 import type { Box } from './tool-result.ts'
 import { useRoom } from './use-room.ts'
 
@@ -38,9 +39,9 @@ export function BeforeAfter(props: Props) {
   const size = { width: whole.width * scale, height: whole.height * scale }
   const share = place && before ? toShare(place, before) : undefined
   return (
-    <div ref={ref} className={styles.room}>
+    <div ref={ref} className={stage.room}>
       {room.width > 0 && (
-        <div className={styles.both} style={size}>
+        <div className={`${stage.image} ${styles.both}`} style={size}>
           <div
             className={backdrop === undefined ? styles.checks : styles.colour}
             style={{ ...share, background: backdrop }}

@@ -1,6 +1,7 @@
 import { AtelierError } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { asSentence } from '../../app/field-errors.ts'
 import { messageOf } from '../../app/query-client.ts'
 import { taskQuery } from './queries.ts'
 import { failuresOf } from './tool-result.ts'
@@ -25,7 +26,7 @@ export function useFieldErrors(error: Error | null, from: string | undefined) {
   })
   const told = error
     ? error instanceof AtelierError && error.errors.length > 0
-      ? error.errors
+      ? error.errors.map(({ path, message }) => ({ path, message: asSentence(message) }))
       : [{ path: '', message: messageOf(error) }]
     : failuresOf(failed).map(({ field, message }) => ({ path: field ?? '', message }))
   const errors: FieldErrors = {}

@@ -5,7 +5,7 @@ import type { Needs } from '../tasks/change-task.ts'
 import { chooseMentions, notifyMentioned } from './mentions.ts'
 import { type CommentRow, commentById, markCommentDeleted, saveComment } from './queries.ts'
 import type { Comment } from './schemas.ts'
-import { lockSubject, recordComment, type Subject } from './subject.ts'
+import { lockSubject, mayKnow, recordComment, type Subject } from './subject.ts'
 
 /** Edits the actor's own comment. Newly mentioned people are notified. */
 export async function updateComment(
@@ -14,7 +14,7 @@ export async function updateComment(
   id: number,
   text: string,
 ): Promise<Comment> {
-  requirePermission(actor, 'boards:write')
+  requirePermission(actor, 'boards:write', 'projects:write')
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const { subject, comment: before } = await lockComment(tx, actor, id)
     if (before.author_id !== actor.userId) throw problem('comment_not_yours')
@@ -33,7 +33,7 @@ export async function updateComment(
 
 /** Deletes the actor's own comment; administrators may delete anyone's. */
 export async function deleteComment(deps: Needs, actor: Actor, id: number): Promise<null> {
-  requirePermission(actor, 'boards:write')
+  requirePermission(actor, 'boards:write', 'projects:write')
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const { subject, comment } = await lockComment(tx, actor, id)
     const isOwn = comment.author_id === actor.userId
@@ -54,7 +54,7 @@ async function lockComment(
   id: number,
 ): Promise<{ subject: Subject; comment: CommentRow }> {
   const found = await commentById(tx, actor.workspaceId, id)
-  if (!found) throw problem('comment_not_found')
+  if (!found || !mayKnow(actor, found.content_type)) throw problem('comment_not_found')
   const subject = await lockSubject(tx, actor, found).catch((error) => {
     throw hidden.has(error.code) ? problem('comment_not_found') : error
   })

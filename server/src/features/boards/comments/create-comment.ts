@@ -12,7 +12,7 @@ export async function createComment(
   actor: Actor,
   { content_type, object_pk, comment: text, parent = null }: CreateCommentBody,
 ): Promise<Comment> {
-  requirePermission(actor, 'boards:write')
+  requirePermission(actor, 'boards:write', 'projects:write')
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const subject = await lockSubject(tx, actor, { content_type, object_pk })
     if (parent !== null) {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Tenant } from '../../../../test/harness.ts'
+import type { Permission } from '../../../http/permissions.ts'
 import { type Ask, must, refusal, useBoards } from '../test-boards.ts'
 
 const { service, asker } = useBoards()
@@ -120,6 +121,47 @@ describe('comments on projects', () => {
     ])
   })
 
+  test('a key for projects alone can comment on them, and learns nothing of tasks', async () => {
+    const { mia, ask, on } = await onProject()
+    await must(201, ask('POST', '/pm/boards', { title: 'Launch' }))
+    await must(201, ask('POST', '/pm/tasks', { board: 'launch', title: 'One' }))
+    const onTask = { content_type: 'task', object_pk: 'LAUNCH-1' }
+    const hidden = await say(ask, onTask, 'On the task')
+    const asKey = async (scopes: Permission[]) =>
+      asker({ ...mia, key: await service.keyWith(mia, scopes) })
+    const agent = await asKey(['projects:read', 'projects:write'])
+    const own = await say(agent, on, 'Done')
+    const path = `/comments/${own.id}`
+    await must(200, agent('PATCH', path, { comment: 'Done!' }))
+    expect((await must(200, agent('GET', path))).comment).toBe('Done!')
+    expect(await shown(agent, '')).toEqual(['Done!'])
+    expect(await shown(agent, `content_type=project&object_pk=${on.object_pk}`)).toEqual(['Done!'])
+    const denied = [403, 'permission_denied']
+    expect(await refusal(agent('POST', '/comments', { ...onTask, comment: 'x' }))).toEqual(denied)
+    expect(await refusal(agent('GET', '/comments?content_type=task'))).toEqual(denied)
+    expect(await refusal(agent('GET', '/comments?object_pk=LAUNCH-1'))).toEqual(denied)
+    const changes = [['GET'], ['PATCH', { comment: 'x' }], ['DELETE']] as const
+    for (const [method, body] of changes) {
+      const refused = await refusal(agent(method, `/comments/${hidden.id}`, body))
+      expect([method, refused]).toEqual([method, [404, 'comment_not_found']])
+    }
+    const reader = await asKey(['projects:read'])
+    expect(await shown(reader, '')).toEqual(['Done!'])
+    for (const [method, body] of changes.slice(1)) {
+      expect(await refusal(reader(method, path, body))).toEqual(denied)
+    }
+    expect(await refusal(reader('POST', '/comments', { ...on, comment: 'x' }))).toEqual(denied)
+    // Writing on boards does not let a key read them.
+    const mixed = await asKey(['boards:write', 'projects:read'])
+    expect(await refusal(mixed('GET', `/comments/${hidden.id}`))).toEqual([
+      404,
+      'comment_not_found',
+    ])
+    await must(204, agent('DELETE', path))
+    const { status } = await service.call('GET', `/api/v1/comments/${hidden.id}`, { key: 'atl_x' })
+    expect(status).toBe(401)
+  })
+
   test('need projects:read besides the permission for comments', async () => {
     const { mia, ask, on } = await onProject()
     await say(ask, on, 'Mine')
@@ -129,5 +171,7 @@ describe('comments on projects', () => {
     expect(await refusal(blind('POST', '/comments', { ...on, comment: 'x' }))).toEqual(denied)
     expect(await refusal(blind('GET', '/comments?content_type=project'))).toEqual(denied)
     expect(await shown(blind, '')).toEqual([])
+    const { id } = await say(ask, on, 'More')
+    expect(await refusal(blind('DELETE', `/comments/${id}`))).toEqual([404, 'comment_not_found'])
   })
 })

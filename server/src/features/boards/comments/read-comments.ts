@@ -15,11 +15,13 @@ export async function listComments(
   actor: Actor,
   { object_pk, ...query }: CommentListQuery,
 ) {
-  requirePermission(actor, 'boards:read')
+  requirePermission(actor, 'boards:read', 'projects:read')
   if (query.content_type === 'project') requirePermission(actor, 'projects:read')
+  else if (query.content_type === 'task' || object_pk !== undefined)
+    requirePermission(actor, 'boards:read')
   const sql = db.workspace(actor.workspaceId)
   const seen = {
-    boards: visibleBoards(sql, actor),
+    boards: actor.permissions.has('boards:read') ? visibleBoards(sql, actor) : sql.part`false`,
     isOnProject: isOnVisibleProject(sql, actor),
   }
   if (object_pk === undefined) return comments(sql, actor.workspaceId, { ...query, ...seen })
@@ -29,7 +31,7 @@ export async function listComments(
 }
 
 export async function getComment({ db }: Needs, actor: Actor, id: number): Promise<Comment> {
-  requirePermission(actor, 'boards:read')
+  requirePermission(actor, 'boards:read', 'projects:read')
   const sql = db.workspace(actor.workspaceId)
   const comment = await commentById(sql, actor.workspaceId, id)
   if (!comment || !(await findSubject(sql, actor, comment))) throw problem('comment_not_found')

@@ -28,6 +28,12 @@ export interface SubjectKey {
   object_pk: string
 }
 
+/** Whether the actor's permissions let them know of comments on such records. */
+export function mayKnow({ permissions }: Actor, type: ContentType): boolean {
+  if (type === 'project') return permissions.has('projects:read')
+  return permissions.has('boards:read') || permissions.has('boards:write')
+}
+
 /** The record as the actor reads it; undefined if they cannot see it. */
 export async function findSubject(
   sql: Sql,
@@ -35,6 +41,7 @@ export async function findSubject(
   { content_type, object_pk }: SubjectKey,
 ): Promise<Subject | undefined> {
   if (content_type === 'task') {
+    if (!actor.permissions.has('boards:read')) return undefined
     const task = await findTask(sql, actor, object_pk)
     return task && ofTask(task)
   }
@@ -61,7 +68,10 @@ export async function lockSubject(
   actor: Actor,
   { content_type, object_pk }: SubjectKey,
 ): Promise<Subject> {
-  if (content_type === 'task') return ofTask(await lockTask(tx, actor, object_pk))
+  if (content_type === 'task') {
+    requirePermission(actor, 'boards:write')
+    return ofTask(await lockTask(tx, actor, object_pk))
+  }
   requirePermission(actor, 'projects:read')
   return ofProject(await lockCommentedProject(tx, actor, object_pk))
 }

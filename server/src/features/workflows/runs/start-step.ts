@@ -87,7 +87,9 @@ function requireCallable(work: StepWork, id: string): Operation {
   if (!operation) {
     throw problem('permission_denied', { detail: `Workflows cannot call ${id}.` })
   }
-  requireFromAll(work, operation.permission as Permission)
+  const { permission, orPermission } = operation
+  const isByOther = orPermission && work.actor.permissions.has(orPermission)
+  requireFromAll(work, isByOther ? orPermission : (permission as Permission))
   return operation
 }
 

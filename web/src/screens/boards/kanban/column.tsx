@@ -100,11 +100,13 @@ export const Column = memo(function Column(props: Props) {
 })
 
 function useCards(scroller: RefObject<HTMLElement | null>, tasks: Task[], kept: number[]) {
+  // A new function in every render would make the virtualizer place all cards anew.
+  const getItemKey = useCallback((index: number) => tasks[index]?.id ?? index, [tasks])
   return useVirtualizer({
     count: tasks.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => cardHeight,
-    getItemKey: (index) => tasks[index]?.id ?? index,
+    getItemKey,
     gap,
     overscan: 6,
     paddingStart: 4,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { CircleCheck, CircleDashed } from 'lucide-react'
-import { type KeyboardEvent, useMemo, useRef } from 'react'
+import { type KeyboardEvent, useCallback, useMemo, useRef } from 'react'
 import { useBoard } from '../board-context.ts'
 import { columnsOf } from '../columns.ts'
 import type { Filters } from '../filters.ts'
@@ -28,11 +28,13 @@ export function TaskList({ tasks, filters }: { tasks: Task[]; filters: Filters }
       ...group.tasks.map((task) => ({ key: `${group.id} ${task.id}`, group, task })),
     ])
   }, [board, tasks, filters, names])
+  // A new function in every render would make the virtualizer place all rows anew.
+  const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows])
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => (rows[index]?.task ? heights.task : heights.group),
-    getItemKey: (index) => rows[index]?.key ?? index,
+    getItemKey,
     overscan: 12,
     paddingEnd: 24,
     useFlushSync: false,

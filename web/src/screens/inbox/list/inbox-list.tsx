@@ -44,11 +44,13 @@ export const InboxList = forwardRef<ListHandle, Props>(function InboxList(
 ) {
   const scroller = useRef<HTMLDivElement>(null)
   const count = rows.length + (hasMore ? 1 : 0)
+  // A new function in every render would make the virtualizer place all rows anew.
+  const getItemKey = useCallback((index: number) => rows[index]?.key ?? 'more', [rows])
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: (index) => rows[index]?.key ?? 'more',
+    getItemKey,
     overscan: 10,
   })
   const shown = virtual.getVirtualItems()

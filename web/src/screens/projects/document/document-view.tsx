@@ -1,14 +1,15 @@
 import { memberOf, stringNode, stringOf } from '@atelier/sdk'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
 import { Segments } from '../../../ui/segments.tsx'
+import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import type { DraftData } from '../use-draft-data.ts'
 import styles from './document.module.css'
 import { bodyKeyOf, withKey } from './field-values.ts'
 import { KnownField } from './known-field.tsx'
 import { fieldsOfType } from './known-types.ts'
-import { isRichText } from './markdown-text.ts'
 import { RichText } from './rich-text.tsx'
+import { useRichCheck } from './use-rich-check.ts'
 
 interface Props {
   type: string
@@ -59,9 +60,9 @@ interface BodyProps {
 
 function Body({ text, isReadOnly, onChange }: BodyProps) {
   const [mode, setMode] = useState<'rich' | 'markdown'>('rich')
-  // What the rich text editor wrote itself needs no check.
+  /** The last text that the rich text editor wrote. */
   const [own, setOwn] = useState<string>()
-  const isRich = useMemo(() => text === own || isRichText(text), [text, own])
+  const { isRich, wasRich } = useRichCheck(text, own)
   const change = (next: string) => {
     setOwn(next)
     onChange(next)
@@ -72,15 +73,17 @@ function Body({ text, isReadOnly, onChange }: BodyProps) {
         label="Edit as"
         isLabelHidden
         options={modes}
-        value={isRich ? mode : 'markdown'}
+        value={isRich === false ? 'markdown' : mode}
         onChange={setMode}
       />
-      {!isRich && (
+      {wasRich === false && (
         <p className={styles.note}>
           This text has tables, task lists or other parts that only Markdown keeps.
         </p>
       )}
-      {isRich && mode === 'rich' ? (
+      {isRich === undefined && mode === 'rich' ? (
+        <SkeletonRows count={3} />
+      ) : isRich && mode === 'rich' ? (
         <RichText label="Document text" value={text} isReadOnly={isReadOnly} onChange={change} />
       ) : (
         <Field
@@ -88,7 +91,11 @@ function Body({ text, isReadOnly, onChange }: BodyProps) {
           rows={20}
           value={text}
           isReadOnly={isReadOnly}
-          onChange={onChange}
+          onChange={(next) => {
+            // The field stays, even if rich text could now keep the text.
+            setMode('markdown')
+            onChange(next)
+          }}
         />
       )}
     </section>

@@ -1,6 +1,6 @@
 import { type JsonNode, memberOf } from '@atelier/sdk'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { addTo, removeAt, renameAt, setAt } from '../json/edit.ts'
 import type { Path } from '../json/kinds.ts'
 import { AddEntry } from './add-entry.tsx'
@@ -39,11 +39,13 @@ export function Tree({ data, isReadOnly, onChange }: Props) {
   const actions = useActions({ data, isReadOnly, onChange, setOpenness, setAddingTo })
   const root = useRef<HTMLDivElement>(null)
   const kept = rows.findIndex(({ id }) => id === focused)
+  // A new function in every render would make the virtualizer place all rows anew.
+  const getItemKey = useCallback((at: number) => rows[at]?.id ?? at, [rows])
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => root.current?.parentElement ?? null,
     estimateSize: () => rowHeight,
-    getItemKey: (at) => rows[at]?.id ?? at,
+    getItemKey,
     overscan: 10,
     useFlushSync: false,
     // Keeps the focused row rendered, because removing its element would lose the focus.

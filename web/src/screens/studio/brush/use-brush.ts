@@ -33,7 +33,7 @@ const arrows: Record<string, Point> = {
 /** A brush for mouse, pen, one finger and the keyboard. */
 export function useBrush({ picture, scale, width, onStroke, onUndo, onPinch }: Props) {
   // Several events can come before React renders again.
-  const current = useRef<{ holder: Holder; points: Point[] }>(undefined)
+  const current = useRef<{ holder: Holder; points: Point[]; isPen: boolean }>(undefined)
   const [points, setPoints] = useState<Point[]>()
   const [tip, setTip] = useState<Tip>()
   const pinch = usePinch(onPinch)
@@ -44,8 +44,8 @@ export function useBrush({ picture, scale, width, onStroke, onUndo, onPinch }: P
     stroke.points = [...stroke.points, point]
     setPoints(stroke.points)
   }
-  const start = (holder: Holder, point: Point) => {
-    current.current = { holder, points: [point] }
+  const start = (holder: Holder, point: Point, isPen = false) => {
+    current.current = { holder, points: [point], isPen }
     setPoints([point])
   }
   const finish = (holder: Holder) => {
@@ -97,11 +97,19 @@ export function useBrush({ picture, scale, width, onStroke, onUndo, onPinch }: P
     events: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         if (event.button !== 0) return
+        const isPen = event.pointerType === 'pen'
+        const stroke = current.current
+        // The hand that holds a pen may rest on the screen before and while it paints.
+        if (stroke?.isPen) return
+        if (isPen && stroke?.holder !== 'keys') {
+          pinch.clear()
+          drop()
+        }
         // A second finger moves the picture; what the first one painted meanwhile was no stroke.
         if (pinch.add(event)) return drop()
         if (current.current) return
         event.currentTarget.setPointerCapture(event.pointerId)
-        start(event.pointerId, pointAt(event))
+        start(event.pointerId, pointAt(event), isPen)
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         if (pinch.move(event)) return

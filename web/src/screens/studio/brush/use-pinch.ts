@@ -25,6 +25,7 @@ export function usePinch(onPinch: (dx: number, dy: number, ratio: number) => voi
       return true
     },
     remove: ({ pointerId }: PointerEvent) => void fingers.delete(pointerId),
+    clear: () => fingers.clear(),
   }
 }
 

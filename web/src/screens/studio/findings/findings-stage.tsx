@@ -1,4 +1,5 @@
 import type { ShownImage } from '../before-after.tsx'
+import stage from '../image-stage.module.css'
 import { useRoom } from '../use-room.ts'
 import styles from './findings.module.css'
 import type { Findings } from './findings.ts'
@@ -21,9 +22,9 @@ export function FindingsStage({ original, findings, active, onActive }: Props) {
   const { width, height, all } = findings
   const scale = Math.min((room.width - marginPixels) / width, (room.height - marginPixels) / height)
   return (
-    <div ref={ref} className={styles.room}>
+    <div ref={ref} className={stage.room}>
       {original && room.width > 0 && (
-        <div className={styles.both} style={{ width: width * scale, height: height * scale }}>
+        <div className={stage.image} style={{ width: width * scale, height: height * scale }}>
           <img src={original.url} alt="Original" className={styles.picture} />
           <svg
             role="img"

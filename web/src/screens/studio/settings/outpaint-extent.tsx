@@ -3,7 +3,7 @@ import { Segments } from '../../../ui/segments.tsx'
 import { canvasOf, maxPixels, noExtend } from '../frame-geometry.ts'
 import { ExtentPosition } from './extent-position.tsx'
 import { PictureField } from './picture-field.tsx'
-import { RatioField, ratios } from './ratio-field.tsx'
+import { RatioField, ratios, useRatioChoice } from './ratio-field.tsx'
 import styles from './settings.module.css'
 import type { SettingsProps } from './settings-form.tsx'
 
@@ -29,8 +29,10 @@ export function OutpaintExtent({
   onChange,
 }: SettingsProps<'image-outpainting'>) {
   const { aspect_ratio: ratio, mask_url: mask } = settings
-  const shape = shapeOf(ratio, mask)
+  const ofRatio = useRatioChoice(ratio)
+  const shape = mask !== undefined ? 'mask' : ratio === undefined ? 'free' : ofRatio.choice
   const choose = (id: string) => {
+    ofRatio.choose(id)
     const none = { extend: undefined, aspect_ratio: undefined, mask_url: undefined }
     if (id === 'free') onChange({ ...none, extend: {}, position: undefined })
     else if (id === 'mask') onChange({ ...none, mask_url: '', position: undefined })
@@ -48,7 +50,10 @@ export function OutpaintExtent({
         <RatioField
           value={ratio ?? ''}
           error={errors.aspect_ratio}
-          onChange={(aspect_ratio) => onChange({ aspect_ratio })}
+          onChange={(aspect_ratio) => {
+            ofRatio.choose('own')
+            onChange({ aspect_ratio })
+          }}
         />
       )}
       {shape === 'mask' && (
@@ -86,12 +91,6 @@ export function OutpaintExtent({
       )}
     </>
   )
-}
-
-function shapeOf(ratio: string | undefined, mask: string | undefined): string {
-  if (mask !== undefined) return 'mask'
-  if (ratio === undefined) return 'free'
-  return ratios.includes(ratio) ? ratio : 'own'
 }
 
 type Extend = SettingsProps<'image-outpainting'>['settings']['extend']

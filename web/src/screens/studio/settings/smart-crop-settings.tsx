@@ -1,6 +1,6 @@
 import { Segments } from '../../../ui/segments.tsx'
 import { OutputFormat } from './output-format.tsx'
-import { RatioField, ratios } from './ratio-field.tsx'
+import { RatioField, ratios, useRatioChoice } from './ratio-field.tsx'
 import styles from './settings.module.css'
 import type { SettingsProps } from './settings-form.tsx'
 
@@ -14,20 +14,26 @@ const places = [
 
 export function SmartCropSettings({ settings, errors, onChange }: SettingsProps<'smart-crop'>) {
   const { aspect_ratio: ratio } = settings
-  const shape = ratios.includes(ratio) ? ratio : 'own'
+  const { choice: shape, choose } = useRatioChoice(ratio)
   return (
     <>
       <Segments
         label="Shape"
         options={shapes}
         value={shape}
-        onChange={(id) => onChange({ aspect_ratio: id === 'own' ? '5:4' : id })}
+        onChange={(id) => {
+          choose(id)
+          onChange({ aspect_ratio: id === 'own' ? '5:4' : id })
+        }}
       />
       {shape === 'own' ? (
         <RatioField
           value={ratio}
           error={errors.aspect_ratio}
-          onChange={(aspect_ratio) => onChange({ aspect_ratio })}
+          onChange={(aspect_ratio) => {
+            choose('own')
+            onChange({ aspect_ratio })
+          }}
         />
       ) : (
         errors.aspect_ratio && <p className={styles.error}>{errors.aspect_ratio}</p>
