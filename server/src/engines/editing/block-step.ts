@@ -1,5 +1,5 @@
 import type { RawImage } from '../decode-image.ts'
-import { brightness } from './reduce-noise.ts'
+import { brightness } from './brightness.ts'
 
 /** The side of the blocks that JPEG compresses one by one. */
 const side = 8

@@ -1,6 +1,7 @@
 import { boxBlur } from '../box-blur.ts'
 import type { RawImage } from '../decode-image.ts'
 import { blockStepOf } from './block-step.ts'
+import { brightness } from './brightness.ts'
 
 /** Images with less noise, in levels of 255, stay as they are. */
 const minNoise = 1.5
@@ -109,10 +110,6 @@ export function noiseOf({ width, height, channels, pixels }: RawImage): number {
   }
   deviations.sort((a, b) => a - b)
   return deviations[Math.floor(deviations.length * calmShare)] ?? 0
-}
-
-export function brightness(pixels: Uint8Array, at: number): number {
-  return 0.299 * n(pixels[at]) + 0.587 * n(pixels[at + 1]) + 0.114 * n(pixels[at + 2])
 }
 
 /** Every index here is inside its array. */

@@ -3,7 +3,8 @@ import { decodeImage, maxImagePixels, type RawImage } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
 import { encodePicture, type OutputFormat } from './encode-picture.ts'
 import type { ToolOutcome } from './outcome.ts'
-import { brightness, reduceNoise } from './reduce-noise.ts'
+import { brightness } from './brightness.ts'
+import { reduceNoise } from './reduce-noise.ts'
 
 /**
  * Cleans up a photo: removes noise and compression blocks, stretches faded contrast, sharpens, and
