@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { decodeImage, maxImagePixels, type RawImage } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
+import { brightness } from './brightness.ts'
 import { encodePicture, type OutputFormat } from './encode-picture.ts'
 import type { ToolOutcome } from './outcome.ts'
-import { brightness } from './brightness.ts'
 import { reduceNoise } from './reduce-noise.ts'
 
 /**
