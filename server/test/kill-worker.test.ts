@@ -20,11 +20,11 @@ const files = useFakeEngine()
 const kills = sample(1, 10)
 /** Other tools, each with its own engine, and how many assets they make. */
 const otherTools = [
-  { tool: 'read-text', body: {}, assets: 0 },
-  { tool: 'find-faces', body: {}, assets: 0 },
-  { tool: 'upscale', body: { factor: 2, method: 'model' }, assets: 1 },
+  { tool: 'read-text', side: 256, body: {}, assets: 0 },
+  { tool: 'find-faces', side: 256, body: {}, assets: 0 },
+  // Its model takes half a minute of CPU time for 256 pixels.
+  { tool: 'upscale', side: 64, body: { factor: 2, method: 'model' }, assets: 1 },
 ]
-let image: string
 let database: TestDatabase
 
 beforeAll(async () => {
@@ -32,16 +32,19 @@ beforeAll(async () => {
   await testModels.pull('isnet')
   await testModels.pull('u2netp')
   for (const model of ['pp-ocr', 'retinaface', 'esrgan']) await testModels.pull(model)
-  const circle =
-    '<svg width="256" height="256"><circle cx="128" cy="128" r="80" fill="#b33"/></svg>'
-  const flat = { width: 256, height: 256, channels: 3 as const, background: '#cde' }
+}, 240_000)
+afterAll(() => database.drop())
+
+/** A ball on a flat background, as a data URL. */
+async function ball(side: number): Promise<string> {
+  const circle = `<svg width="${side}" height="${side}"><circle cx="50%" cy="50%" r="31%" fill="#b33"/></svg>`
+  const flat = { width: side, height: side, channels: 3 as const, background: '#cde' }
   const bytes = await sharp({ create: flat })
     .composite([{ input: Buffer.from(circle) }])
     .png()
     .toBuffer()
-  image = `data:image/png;base64,${bytes.toString('base64')}`
-}, 240_000)
-afterAll(() => database.drop())
+  return `data:image/png;base64,${bytes.toString('base64')}`
+}
 
 const statusOf = async (server: ServerProcess, id: string): Promise<string> =>
   (await succeed(server, 'GET', `/api/v1/tasks/${id}`)).status
@@ -57,7 +60,7 @@ test(`a stop and kill -9 ${kills} × in the middle of a task: it ends in SUCCESS
   }
   let server = await processes.startServer({ dataDir, env })
   const submitted = await succeed(server, 'POST', '/api/v1/tools/remove-background', {
-    body: { image_url: image },
+    body: { image_url: await ball(256) },
   })
   const id = submitted.task_id
   // The attempt distinguishes this worker's progress from what the dead one left in the table.
@@ -88,9 +91,9 @@ test(`a stop and kill -9 ${kills} × in the middle of a task: it ends in SUCCESS
   expect(task.body.attempts).toBe(kills + 1)
 
   let made = 1
-  for (const [index, { tool, body, assets: more }] of otherTools.entries()) {
+  for (const [index, { tool, side, body, assets: more }] of otherTools.entries()) {
     const { task_id } = await succeed(server, 'POST', `/api/v1/tools/${tool}`, {
-      body: { image_url: image, ...body },
+      body: { image_url: await ball(side), ...body },
     })
     const status = () => statusOf(server, task_id)
     await until(`${tool} to run`, async () => (await status()) === 'PROGRESS', 60_000)
