@@ -56,5 +56,8 @@ test('URLs from data are never passed to `new URL`, which throws', () => {
     ([file]) => !file.includes('.test.') && !allowed.includes(file),
   )
   expect(files.length).toBeGreaterThan(100)
-  expect(files.filter(([, text]) => text.includes('new URL(')).map(([file]) => file)).toEqual([])
+  // The path of a worker isn't data.
+  const ofData = (text: string) => text.replace(/new URL\('[^']+', import\.meta\.url\)/g, '')
+  const faults = files.filter(([, text]) => ofData(text).includes('new URL('))
+  expect(faults.map(([file]) => file)).toEqual([])
 })

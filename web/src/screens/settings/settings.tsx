@@ -25,7 +25,8 @@ export function SettingsScreen() {
               key={id}
               to={`/settings/${id}` as string}
               className={`${nav.link} ${styles.link}`}
-              activeProps={{ 'aria-current': 'page' }}
+              // The router marks it a moment later, when it would not be brought into view.
+              aria-current={id === part ? 'page' : undefined}
             >
               {title}
             </Link>
