@@ -2,6 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { callerOf, useColleague, useTenant } from '../../server/test/harness.ts'
+import { notify } from '../../server/test/notify.ts'
 import { column } from './board-page.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
@@ -65,6 +66,32 @@ describe('two people', () => {
     await call('PATCH', `/api/v1/pm/tasks/${task.id}`, { title: 'After' })
     connect.resolve()
     await page.getByText('After', { exact: true }).waitFor()
+  })
+
+  test('see what the other changed while their first read was under way', async () => {
+    await call('POST', '/api/v1/pm/boards', { title: 'Slow', slug: 'slow' })
+    const his = await open(jo, { path: '/inbox' })
+    await his.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    const read = Promise.withResolvers<void>()
+    const changed = Promise.withResolvers<void>()
+    await his.route(
+      '**/api/v1/pm/boards/slow?*',
+      async (route) => {
+        const response = await route.fetch()
+        read.resolve()
+        await changed.promise
+        await route.fulfill({ response })
+      },
+      { times: 1 },
+    )
+    await his.evaluate("__TSR_ROUTER__.navigate({ to: '/boards/slow' })")
+    await read.promise
+    await call('PATCH', '/api/v1/pm/boards/slow', { title: 'Quick' })
+    // Events arrive in order: once the inbox counts this, the console knows of the change.
+    await notify(service, jo)
+    await his.getByText('1 unread').first().waitFor({ state: 'attached' })
+    changed.resolve()
+    await his.getByRole('heading', { level: 1, name: 'Quick' }).waitFor()
   })
 
   test('one answers, the other sees the answer; both write messages', async () => {

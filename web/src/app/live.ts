@@ -21,7 +21,7 @@ export function followEvents(queryClient: QueryClient): () => void {
     timer = undefined
     const keys = [...stale.values()]
     stale.clear()
-    for (const queryKey of keys) void queryClient.invalidateQueries({ queryKey })
+    for (const queryKey of keys) readAgain(queryClient, { queryKey })
   }
   let wasLost = false
   const connect = (lastEventId?: number) =>
@@ -36,7 +36,7 @@ export function followEvents(queryClient: QueryClient): () => void {
       onPresence: (presence) => {
         for (const listener of presenceListeners) listener(presence)
       },
-      onGap: () => void queryClient.invalidateQueries(),
+      onGap: () => readAgain(queryClient),
       onState: (now, reason) => {
         state = now
         for (const listener of stateListeners) listener()
@@ -71,6 +71,22 @@ export function followEvents(queryClient: QueryClient): () => void {
     removeEventListener('online', onOnline)
     clearTimeout(timer)
     live.close()
+  }
+}
+
+/**
+ * Refetches queries after a change. A first read that is under way may have been answered before the
+ * change, and refetching only joins it, so it is repeated when it ends.
+ */
+function readAgain(queryClient: QueryClient, filters: { queryKey?: QueryKey } = {}): void {
+  const beginning = queryClient
+    .getQueryCache()
+    .findAll({ ...filters, fetchStatus: 'fetching' })
+    .filter(({ state: { data } }) => data === undefined)
+  void queryClient.invalidateQueries(filters)
+  for (const query of beginning) {
+    const again = () => queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true })
+    query.fetch().then(again, () => {})
   }
 }
 
