@@ -14,7 +14,7 @@ export interface UpscalingJob {
   imagePath: string
   outputPath: string
   factor: number
-  /** `auto` uses the model unless the image is so large that it would take minutes. */
+  /** `auto` uses the model only for small images, because it is slow. */
   method: 'auto' | 'model' | 'resample'
   format: OutputFormat
   models: { layers: string; weights: string }

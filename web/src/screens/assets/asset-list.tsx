@@ -132,7 +132,7 @@ interface ActionsProps {
 function ListActions({ upload, onNewFolder }: ActionsProps) {
   return (
     <>
-      <Button onPress={onNewFolder}>
+      <Button aria-label="New folder" onPress={onNewFolder}>
         <FolderPlus /> <span className={styles.word}>New folder</span>
       </Button>
       <FileTrigger onSelect={(files) => files?.[0] && upload.mutate(files[0])}>
