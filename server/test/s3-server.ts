@@ -233,8 +233,13 @@ function factsOf({ body, lastModified }: StoredObject, bytes: number) {
   }
 }
 
+/** Hashing takes most of the time of reading a large object. */
+const etags = new WeakMap<Buffer, string>()
+
 function etagOf(body: Buffer): string {
-  return `"${createHash('md5').update(body).digest('hex')}"`
+  const etag = etags.get(body) ?? `"${createHash('md5').update(body).digest('hex')}"`
+  etags.set(body, etag)
+  return etag
 }
 
 function xml(res: ServerResponse, body: string, status = 200): void {

@@ -1,8 +1,4 @@
-import {
-  type CallToolResult,
-  type ElicitRequestFormParams,
-  inputRequired,
-} from '@modelcontextprotocol/server'
+import type { CallToolResult, ElicitRequestFormParams } from '@modelcontextprotocol/server'
 import type { OperationCaller } from '../../http/call-operation.ts'
 import { Problem } from '../../http/problem.ts'
 import { answerQuestion } from '../notifications/questions/answer-question.ts'
@@ -86,6 +82,7 @@ export async function leaveToClient(
   }
   if (!call.canRequireInput || !mayAnswerHere(call, ask)) return undefined
   if (await endingOf(call, asked)) return undefined
+  const { inputRequired } = await import('@modelcontextprotocol/server')
   const inputRequests = { answer: inputRequired.elicit(formOf(ask)) }
   return inputRequired({ inputRequests, requestState: state }) as unknown as CallToolResult
 }
@@ -178,6 +175,7 @@ async function viewOf(
     return { ...view, ...times, status: 'working', statusMessage: 'Waiting for the answer.' }
   }
   const options = record.options.map(({ value }: { value: string }) => value)
+  const { inputRequired } = await import('@modelcontextprotocol/server')
   const form = inputRequired.elicit(formOf({ ...record, options }))
   return { ...view, ...times, status: 'input_required', inputRequests: { answer: form } }
 }

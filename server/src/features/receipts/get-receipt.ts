@@ -1,4 +1,3 @@
-import { CompactSign } from 'jose'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
@@ -25,6 +24,7 @@ export async function getReceipt(deps: Needs, actor: Actor, id: string): Promise
   if (kept !== undefined) return kept
   const { kid, key } = await signingKey(deps)
   const claims = claimsOf(question, { body, issuer: deps.config.publicUrl })
+  const { CompactSign } = await import('jose')
   const jws = await new CompactSign(Buffer.from(JSON.stringify(claims)))
     .setProtectedHeader({ alg: 'EdDSA', kid, typ: 'atelier-receipt+jws' })
     .sign(key)

@@ -1,4 +1,3 @@
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK } from 'jose'
 import type { Deps } from '../../deps.ts'
 import { currentKey, insertKey, lockKeys, retireKeys, rotationDays } from './queries.ts'
 
@@ -15,6 +14,7 @@ export async function signingKey(deps: Needs) {
   }
   if (!row?.private_jwk) throw new Error('There is no key to sign receipts with.')
   const jwk = JSON.parse(deps.secrets.open(row.private_jwk, purpose))
+  const { importJWK } = await import('jose')
   return { kid: row.kid, key: await importJWK(jwk, 'EdDSA') }
 }
 
@@ -23,6 +23,7 @@ export async function rotateKeys(
   deps: Needs,
   { onlyIfDue }: { onlyIfDue: boolean },
 ): Promise<void> {
+  const { calculateJwkThumbprint, exportJWK, generateKeyPair } = await import('jose')
   const pair = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
   const [publicJwk, privateJwk] = await Promise.all([
     exportJWK(pair.publicKey),

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import type { Deps } from '../../deps.ts'
 import type { OperationCaller } from '../../http/call-operation.ts'
 import type { Actor } from '../../http/permissions.ts'
@@ -67,6 +66,7 @@ async function drawMug(): Promise<string> {
     <ellipse cx="240" cy="120" rx="85" ry="20" fill="#a8472d"/>
     <ellipse cx="240" cy="122" rx="72" ry="15" fill="#3b1a10"/>
   </svg>`
+  const { default: sharp } = await import('sharp')
   const bytes = await sharp(Buffer.from(drawing)).jpeg({ quality: 85 }).toBuffer()
   return `data:image/jpeg;base64,${bytes.toString('base64')}`
 }

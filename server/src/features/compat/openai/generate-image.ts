@@ -1,5 +1,4 @@
 import type { FastifyReply } from 'fastify'
-import sharp from 'sharp'
 import { type Static, Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
 import type { Call, Exchange } from '../../../http/operation.ts'
@@ -86,6 +85,7 @@ async function submitToPainter(deps: Deps, actor: Actor, { prompt, n = 1, size }
 
 /** One colour each, so they are small whatever their size. */
 async function blankCanvas(size?: string): Promise<[canvas: string, mask: string]> {
+  const { default: sharp } = await import('sharp')
   const limited = sizeFrom(size)
   const blank = async (background: string) => {
     const png = sharp({ create: { ...limited, channels: 3, background } }).png()

@@ -1,5 +1,3 @@
-import PostalMime from 'postal-mime'
-
 /** A received email, whatever way it came. */
 export interface InboundMail {
   messageId: string
@@ -19,6 +17,7 @@ export async function parseMime(
   raw: Buffer | string,
   envelopeTo: string[] = [],
 ): Promise<InboundMail> {
+  const { default: PostalMime } = await import('postal-mime')
   const mail = await PostalMime.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 })
   const named = [...(mail.to ?? []), ...(mail.cc ?? [])].flatMap(({ address }) => address ?? [])
   const headers = mail.headers.map(({ key, value }) => ({ key: key.toLowerCase(), value }))

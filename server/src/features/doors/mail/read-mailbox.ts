@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { ImapFlow } from 'imapflow'
+import type { ImapFlow } from 'imapflow'
 import { Undeliverable } from '../../../channels/channel.ts'
 import type { AppIdentity } from '../../../channels/chat-apps/door-message.ts'
 import type { Deps } from '../../../deps.ts'
@@ -24,7 +24,8 @@ async function open(
   if (target === undefined) throw new Undeliverable(`The mail server ${host} cannot be reached.`)
   const secure = url.protocol === 'imaps:'
   const user = decodeURIComponent(url.username)
-  const client = new ImapFlow({
+  const imap = await import('imapflow')
+  const client = new imap.ImapFlow({
     host: target,
     port: Number(url.port || (secure ? 993 : 143)),
     secure,
