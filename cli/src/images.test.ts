@@ -8,14 +8,15 @@ import { buffer } from 'node:stream/consumers'
 import { imageTypeOf } from '@atelier/server/engines/image-type.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../server/test/harness.ts'
-import { modelCache, testModels } from '../../server/test/models.ts'
-import { draw, pixelsOf, png } from '../../server/test/scenes.ts'
+import { rememberingEnv, testModels } from '../../server/test/models.ts'
+import { samplePng, sampleRadius } from '../../server/test/samples.ts'
+import { pixelsOf } from '../../server/test/scenes.ts'
 import { readSides } from './images/read-sides.ts'
 import { bin, useAtelier } from './run-atelier.ts'
 
 const service = useService()
 const atelier = useAtelier()
-const env = { ATELIER_MODELS_DIR: modelCache }
+const env = rememberingEnv
 const photo = join(atelier.folder, 'photo.png')
 
 const mia = useTenant(service)
@@ -24,10 +25,7 @@ let server: string[]
 beforeAll(async () => {
   // The command would download them too, but doesn't know the registry of the person who tests.
   for (const model of ['isnet', 'u2netp', 'migan'] as const) await testModels.pull(model)
-  const ball = draw(240, 200, (x, y) =>
-    (x - 120) ** 2 + (y - 100) ** 2 < 60 ** 2 ? [220 - x / 4, 60, 40] : [130, 170, 200],
-  )
-  await writeFile(photo, await png(ball))
+  await writeFile(photo, samplePng)
   await service.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = service.app.server.address() as AddressInfo
   // The URLs of results are built from it.
@@ -44,7 +42,7 @@ describe('remove-background', () => {
     expect(engine).toBe('isnet')
     const made = await pixelsOf(await readFile(join(atelier.folder, 'cut/out.png')))
     expect([made.width, made.height]).toEqual([images[0].width, images[0].height])
-    expect(Math.abs(made.width - 120)).toBeLessThan(8)
+    expect(Math.abs(made.width - 2 * sampleRadius)).toBeLessThan(8)
     expect(made.channels).toBe(4)
     // A command in a folder of photos leaves no data folder behind.
     expect(existsSync(join(atelier.folder, 'data'))).toBe(false)
@@ -71,30 +69,33 @@ describe('remove-background', () => {
 })
 
 describe('outpaint', () => {
+  /** As in `image-tools.test.ts`, so that the model runs for one of them. */
+  const extend = ['--extend', 'right=25%', '--seed', '11']
+
   test('from standard input to standard output', async () => {
-    const args = ['outpaint', '-', '--extend', 'right=10', '-o', '-', ...server]
+    const args = ['outpaint', '-', ...extend, '-o', '-', ...server]
     const child = execFile(process.execPath, [bin, ...args], { encoding: 'buffer' })
     child.stdin?.end(await readFile(photo))
     const bytes = await buffer(child.stdout as Readable)
     const { width, height } = await pixelsOf(bytes)
-    expect([width, height]).toEqual([250, 200])
+    expect([width, height]).toEqual([320, 192])
   })
 
   test('on a server: creates the requested number of files and keeps the original pixels', async () => {
     const folder = join(atelier.folder, 'wide')
-    const args = ['outpaint', photo, '--extend', 'right=25%', '--count', '2', '-o', folder]
+    const args = ['outpaint', photo, ...extend, '--count', '2', '-o', folder]
     const ended = await atelier.runHere([...args, ...server])
     expect([ended.code, ended.stderr]).toEqual([
       0,
       expect.stringContaining('does not read prompts'),
     ])
-    expect(ended.stdout).toContain('300 × 200')
+    expect(ended.stdout).toContain('320 × 192')
     const source = await pixelsOf(await readFile(photo))
     for (const name of ['photo-outpainted-1.png', 'photo-outpainted-2.png']) {
       const bytes = await readFile(join(folder, name))
       expect(imageTypeOf(bytes)).toBe('png')
       const made = await pixelsOf(bytes)
-      expect([...made.pixels.subarray(0, 240 * 3)]).toEqual([...source.pixels.subarray(0, 240 * 3)])
+      expect([...made.pixels.subarray(0, 256 * 3)]).toEqual([...source.pixels.subarray(0, 256 * 3)])
     }
   })
 

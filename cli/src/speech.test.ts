@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService } from '../../server/test/harness.ts'
-import { modelCache, testModels } from '../../server/test/models.ts'
+import { rememberingEnv, testModels } from '../../server/test/models.ts'
 import { rememberWork } from '../../server/test/remember-work.ts'
 import { sampleText } from '../../server/test/samples.ts'
 import { useAtelier } from './run-atelier.ts'
 
 const service = useService()
 const atelier = useAtelier()
-const env = { ATELIER_MODELS_DIR: modelCache }
+const env = rememberingEnv
 let server: string[]
 
 beforeAll(async () => {
@@ -32,17 +32,15 @@ test('voices lists local voices and those of a server', async () => {
 })
 
 describe('say and transcribe', () => {
-  const text = 'The brown fox jumps over the dog.'
-
   test('speaks text locally and transcribes it to subtitles', async () => {
-    const said = await atelier.run(['say', text, '-o', 'fox.wav', '--json'], { env })
+    const said = await atelier.run(['say', sampleText, '-o', 'mug.wav', '--json'], { env })
     expect([said.code, said.stderr]).toEqual([0, ''])
     expect(JSON.parse(said.stdout).duration_ms).toBeGreaterThan(1500)
-    const heard = await atelier.run(['transcribe', 'fox.wav', '-o', 'fox.srt'], { env })
+    const heard = await atelier.run(['transcribe', 'mug.wav', '-o', 'mug.srt'], { env })
     expect([heard.code, heard.stderr]).toEqual([0, ''])
-    const srt = await readFile(join(atelier.folder, 'fox.srt'), 'utf8')
+    const srt = await readFile(join(atelier.folder, 'mug.srt'), 'utf8')
     expect(srt).toMatch(/^1\n00:00:0\d,\d{3} --> 00:00:0\d,\d{3}\n/)
-    expect(srt.toLowerCase().replaceAll(/\s+/g, ' ')).toContain('brown fox jumps over')
+    expect(srt.toLowerCase().replaceAll(/\s+/g, ' ')).toContain('autumn mug is here')
   })
 
   test('does the same on a server', async () => {

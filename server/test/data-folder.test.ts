@@ -29,33 +29,25 @@ describe('a data folder with a space in its path', () => {
     dataDir = await dataFolder({ name: 'my data' })
   })
 
-  test('two processes that start at once in the empty folder share one database; the last one stops it', async () => {
-    const [first, second] = await Promise.all([startServer({ dataDir }), startServer({ dataDir })])
-    expect(await postmasters(dataDir)).toHaveLength(1)
-    await expectSpace(second, await makeSpace(first, 'Through the first'), 'Through the first')
-    await expectSpace(first, await makeSpace(second, 'Through the second'), 'Through the second')
-
-    expect((await first.stop()).code).toBe(0)
-    expect(await postmasters(dataDir)).toHaveLength(1)
-    await expectSpace(second, await makeSpace(second, 'Without the first'), 'Without the first')
-
-    expect((await second.stop('SIGINT')).code).toBe(0)
-    await expectNoDatabase(dataDir)
-  })
-
-  test('processes start, are killed and stop while the database keeps running, until the last two stop together', async () => {
-    const killed = await startServer({ dataDir })
-    const [database] = await postmasters(dataDir)
-    const second = await startServer({ dataDir })
+  test('processes that start at once in the empty folder share one database; others join and are killed; the last one stops it', async () => {
+    const [killed, last] = await Promise.all([startServer({ dataDir }), startServer({ dataDir })])
+    const database = await postmasters(dataDir)
+    expect(database).toHaveLength(1)
     const id = await makeSpace(killed, 'Before the kill')
+    await expectSpace(last, id, 'Before the kill')
+    await expectSpace(killed, await makeSpace(last, 'Through the last'), 'Through the last')
+
     await killed.kill9()
-    await expectSpace(second, id, 'Before the kill')
+    await expectSpace(last, id, 'Before the kill')
     const third = await startServer({ dataDir })
     await expectSpace(third, id, 'Before the kill')
-    expect(await postmasters(dataDir)).toEqual([database])
+    expect(await postmasters(dataDir)).toEqual(database)
 
-    const exits = await Promise.all([second.stop(), third.stop()])
-    expect(exits.map(({ code }) => code)).toEqual([0, 0])
+    expect((await third.stop()).code).toBe(0)
+    expect(await postmasters(dataDir)).toEqual(database)
+    await expectSpace(last, await makeSpace(last, 'Without the others'), 'Without the others')
+
+    expect((await last.stop('SIGINT')).code).toBe(0)
     await expectNoDatabase(dataDir)
   })
 
@@ -84,20 +76,25 @@ test('processes that choose another folder at the same time agree on one and lea
   expect(await readdir(dataDir)).toEqual(['postgres-is-at'])
 })
 
-describe.skipIf(process.getuid?.() !== 0)('as root', () => {
-  test('if only root can enter the folder, the database is in another one, and a file says where', async () => {
+describe('a folder that only its user can enter', () => {
+  test('both processes find the same database; stopping together, they stop it', async () => {
     const dataDir = await dataFolder({ parentMode: 0o700 })
     const first = await startServer({ dataDir })
+    if (process.getuid?.() === 0) await expectElsewhere(dataDir)
+    const id = await makeSpace(first, 'Elsewhere')
+    const second = await startServer({ dataDir })
+    await expectSpace(second, id, 'Elsewhere')
+    expect(await postmasters(dataDir)).toHaveLength(1)
+    const exits = await Promise.all([first.stop(), second.stop()])
+    expect(exits.map(({ code }) => code)).toEqual([0, 0])
+    await expectNoDatabase(dataDir)
+  })
+
+  /** PostgreSQL doesn't run as root, so its folder must be another one. A file says where. */
+  async function expectElsewhere(dataDir: string): Promise<void> {
     const said = await readFile(join(dataDir, 'postgres-is-at'), 'utf8')
     expect(said).toMatch(/^\/var\/lib\/atelier\/[0-9a-f]{12}\n$/)
     expect(existsSync(join(said.trim(), 'server/cluster/PG_VERSION'))).toBe(true)
     expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
-    const id = await makeSpace(first, 'Elsewhere')
-    // Both processes find the same location.
-    const second = await startServer({ dataDir })
-    await expectSpace(second, id, 'Elsewhere')
-    expect(await postmasters(dataDir)).toHaveLength(1)
-    await Promise.all([first.stop(), second.stop()])
-    await expectNoDatabase(dataDir)
-  })
+  }
 })

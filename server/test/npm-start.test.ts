@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { postmasters, removeDataFolder } from './data-folders.ts'
+import { sample } from './soak.ts'
 import { until } from './talking.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
@@ -58,24 +59,34 @@ async function serverPid(child: ChildProcess): Promise<number> {
   throw new Error(`It ended before it served:\n${text}`)
 }
 
+type Case = [command: string, signal: NodeJS.Signals, database: 'embedded' | 'external']
+
 // Creating a data folder takes longest, so only the first case has its own PostgreSQL to stop.
-test.each([
+const short: Case[] = [
   ['npm start', 'SIGTERM', 'embedded'],
-  ['npm start', 'SIGINT', 'external'],
   ['npm start', 'SIGKILL', 'external'],
   ['npm run dev', 'SIGTERM', 'external'],
-  ['npx', 'SIGTERM', 'external'],
   ['npx', 'SIGINT', 'external'],
-] as const)('%s leaves nothing behind after %s (%s database)', async (command, signal, where) => {
-  const rest = command === 'npx' ? ['atelier', 'serve', '--json'] : ['--', '--json']
-  const [program = '', ...args] = [...command.split(' '), ...rest]
-  const child = launch(program, args, where === 'external' ? { DATABASE_URL: database.url } : {})
-  const group = child.pid as number
-  const server = await serverPid(child)
-  child.stdout?.resume()
-  expect(isAlive(server)).toBe(true)
-  expect(await postmasters(dataDir)).toHaveLength(where === 'embedded' ? 1 : 0)
-  child.kill(signal)
-  await until('the server to stop', async () => !isAlive(server) && !isAlive(-group), 60_000)
-  expect(await postmasters(dataDir)).toEqual([])
-})
+]
+const cases = sample<Case[]>(short, [
+  ...short,
+  ['npm start', 'SIGINT', 'external'],
+  ['npx', 'SIGTERM', 'external'],
+])
+
+test.each(cases)(
+  '%s leaves nothing behind after %s (%s database)',
+  async (command, signal, where) => {
+    const rest = command === 'npx' ? ['atelier', 'serve', '--json'] : ['--', '--json']
+    const [program = '', ...args] = [...command.split(' '), ...rest]
+    const child = launch(program, args, where === 'external' ? { DATABASE_URL: database.url } : {})
+    const group = child.pid as number
+    const server = await serverPid(child)
+    child.stdout?.resume()
+    expect(isAlive(server)).toBe(true)
+    expect(await postmasters(dataDir)).toHaveLength(where === 'embedded' ? 1 : 0)
+    child.kill(signal)
+    await until('the server to stop', async () => !isAlive(server) && !isAlive(-group), 60_000)
+    expect(await postmasters(dataDir)).toEqual([])
+  },
+)

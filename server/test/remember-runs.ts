@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import { InferenceSession, Tensor } from '../src/engines/onnxruntime.ts'
@@ -67,14 +68,47 @@ function describe([name, { type, dims, data }]: [string, Feeds[string]]) {
   return `${name} ${type} ${dims} ${hash.digest('hex')}`
 }
 
+const waitMs = 50
+const maxWaits = 120_000 / waitMs
+
+/** Returns the remembered value, or computes it unless another process is doing so. */
 async function remembered<T>(key: string, compute: () => Promise<T>): Promise<T> {
   const file = join(runsFolder, createHash('sha1').update(key).digest('hex'))
-  const found = await readFile(file).catch(() => undefined)
-  if (found) return deserialize(found) as T
-  const value = await compute()
-  // A rename makes it visible as a whole.
-  const draft = `${file}-${randomUUID()}`
-  await writeFile(draft, serialize(value))
-  await rename(draft, file)
-  return value
+  // Everyone computes alone at last: a killed process may look alive until its parent notices.
+  for (let waits = 0; waits < maxWaits; waits++) {
+    const found = await readFile(file).catch(() => undefined)
+    if (found) return deserialize(found) as T
+    if (await acquire(`${file}.lock`)) break
+    await sleep(waitMs)
+  }
+  try {
+    const value = await compute()
+    // A rename makes it visible as a whole.
+    const draft = `${file}-${randomUUID()}`
+    await writeFile(draft, serialize(value))
+    await rename(draft, file)
+    return value
+  } finally {
+    await rm(`${file}.lock`, { force: true })
+  }
+}
+
+/** The lock names its process: tests kill engines, and a dead one computes nothing. */
+async function acquire(lock: string): Promise<boolean> {
+  try {
+    await writeFile(lock, String(process.pid), { flag: 'wx' })
+    return true
+  } catch {
+    const holder = Number(await readFile(lock, 'utf8').catch(() => ''))
+    if (holder && !isAlive(holder)) await rm(lock, { force: true })
+    return false
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
 }

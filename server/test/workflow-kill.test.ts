@@ -18,9 +18,12 @@ const processes = useProcesses()
 const base = '/api/v1/service/workflows'
 const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
 
-/** All places are `between` and `inside` each step, and `called` for those with external calls. */
+/**
+ * All places are `between` and `inside` each step, and `called` for those with external calls. After
+ * a kill inside a step the run also continues behind the step before it, like after one between them.
+ */
 const wanted = sample(
-  ['between one', 'called two', 'inside four'],
+  ['called two', 'inside four'],
   names.flatMap((name) => [
     `inside ${name}`,
     ...(name === 'two' || name === 'nine' ? [`called ${name}`] : []),
@@ -30,6 +33,8 @@ const wanted = sample(
 
 let database: TestDatabase
 let env: Record<string, string>
+let dataDir: string
+let server: ServerProcess
 /** One session for gates, one for the table of runs, one for queries. */
 let gates: postgres.Sql
 let runs: postgres.Sql
@@ -69,6 +74,8 @@ beforeAll(async () => {
   env = { DATABASE_URL: url, ATELIER_ALLOW_CIDRS: 'all=127.0.0.0/8' }
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
   outsideUrl = `http://127.0.0.1:${(outside.address() as AddressInfo).port}/`
+  dataDir = await processes.dataFolder()
+  server = await processes.startServer({ dataDir, env })
 })
 
 afterAll(async () => {
@@ -182,8 +189,6 @@ async function makeWorkflow(server: ServerProcess, title: string, steps: object[
 test('kill -9 between steps and inside steps: each effect happens once', {
   timeout: sample(240_000, 900_000),
 }, async () => {
-  const dataDir = await processes.dataFolder()
-  let server = await processes.startServer({ dataDir, env })
   const id = await makeWorkflow(server, 'Ten', steps())
   const has = (place: string) => wanted.includes(place)
   let kills = 0
@@ -253,11 +258,10 @@ test('kill -9 between steps and inside steps: each effect happens once', {
   const { results } = await succeed(server, 'GET', '/api/v1/events?limit=1000')
   const ends = results.filter(({ type }: { type: string }) => type === 'workflow_run.completed')
   expect(ends).toHaveLength(1)
-  await server.stop()
 })
 
 test('a suspended process that wakes up does not repeat a step that another has done', async () => {
-  const sleeper = await processes.startServer({ dataDir: await processes.dataFolder(), env })
+  const sleeper = server
   const id = await makeWorkflow(sleeper, 'Sleep', [card('asleep')])
   const startRun = async (): Promise<string> =>
     (await succeed(sleeper, 'POST', `${base}/${id}/start`, { body: {} })).run_id

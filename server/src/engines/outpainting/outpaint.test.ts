@@ -126,31 +126,22 @@ describe('kept pixels', () => {
       if (outcome) await expectKeptIn(outcome.results[0]?.bytes as Uint8Array)
     })
     const holes = { width: 40, height: 30, channels: 4, more: { x: 9, y: 0 }, at: { x: 3, y: 0 } }
-    const example = { ...holes, density: 0.3, block: 7, seed: 1 } as Shape
+    const example = { ...holes, density: 0.3, block: 12, seed: 1 } as Shape
     await fc.assert(property, { numRuns: sample(1, 100), seed, examples: [[example]] })
   }, 600_000)
 
-  test('keep their transparency, and generated pixels are opaque', async () => {
-    const image = randomImage(60, 40, 4, 3)
-    const outcome = await run({ image: await png(image), extend: { right: 30 }, count: 1 })
-    const result = await pixelsOf(outcome.results[0]?.bytes as Uint8Array)
-    expect(result).toMatchObject({ width: 90, height: 40, channels: 4 })
-    expectKept(result, image, 0, 0, (x) => x >= 60)
-    expect(outcome.warnings).toEqual([expect.stringContaining('transparent')])
-  })
-
-  test('are those of the upright sRGB picture', async () => {
-    const scene = gradient(90, 60)
-    const turned = await sharp(scene.pixels, { raw: scene })
-      .jpeg({ quality: 95 })
+  test('are those of the upright sRGB image, with its transparency; generated pixels are opaque', async () => {
+    const upright = randomImage(60, 40, 4, 3)
+    const turned = await sharp(upright.pixels, { raw: upright })
+      .rotate(270)
+      .png()
       .withMetadata({ orientation: 6 })
       .toBuffer()
-    const upright = await sharp(turned).autoOrient().raw().toBuffer({ resolveWithObject: true })
-    const outcome = await run({ image: turned, extend: { top: 20 }, count: 1 })
+    const outcome = await run({ image: turned, extend: { right: 30 }, count: 1 })
     const result = await pixelsOf(outcome.results[0]?.bytes as Uint8Array)
-    expect(result).toMatchObject({ width: 60, height: 110, channels: 3 })
-    const kept = result.pixels.subarray(60 * 20 * 3)
-    expect(Buffer.from(kept).equals(upright.data)).toBe(true)
+    expect(result).toMatchObject({ width: 90, height: 40, channels: 4 })
+    expectKept(result, upright, 0, 0, (x) => x >= 60)
+    expect(outcome.warnings).toEqual([expect.stringContaining('transparent')])
   })
 })
 

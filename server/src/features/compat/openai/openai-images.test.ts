@@ -1,19 +1,23 @@
 import OpenAI, { toFile } from 'openai'
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sendJson, useFakeEngine } from '../../../../test/fake-engine.ts'
+import { rememberWork } from '../../../../test/remember-work.ts'
 import { isInBall, samplePng, sampleSize } from '../../../../test/samples.ts'
 import { bytesOf, errorOf, useOpenAi } from './test-openai.ts'
 
 const { service, clientWith, own } = useOpenAi()
 
 describe('images', () => {
+  // The hole and seed of `more-tools.test.ts`, so that the model runs for one of them.
+  beforeAll(() => rememberWork(service.deps.engines, { seed: 3 }))
+
   /** Transparent where the ball is. */
   const hole = async () => {
     const { width, height } = sampleSize
     const pixels = new Uint8Array(width * height * 4).fill(255)
     for (let i = 0; i < width * height; i++) {
-      if (isInBall(i % width, Math.floor(i / width), 76)) pixels[i * 4 + 3] = 0
+      if (isInBall(i % width, Math.floor(i / width), 80)) pixels[i * 4 + 3] = 0
     }
     const mask = sharp(pixels, { raw: { width, height, channels: 4 } }).png()
     return toFile(await mask.toBuffer(), 'mask.png', { type: 'image/png' })

@@ -1,16 +1,27 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { useKeyModels } from '../../../../test/key-models.ts'
 import { useHttp } from '../../../../test/local-servers.ts'
-import { isInBall, samplePng, sampleRadius, sampleSize } from '../../../../test/samples.ts'
+import { isInBall, sampleRadius, sampleSize } from '../../../../test/samples.ts'
+import { useFolder } from '../../../../test/use-folder.ts'
+import { redOnGreen, toImage } from '../../../engines/background/test-scenes.ts'
 import { useCompat } from '../test-compat.ts'
 
 /** Requests as remove.bg documents them, against the service on a real port. */
 const { service, mia, at } = useCompat()
-const site = useHttp((_request, response) => void response.end(samplePng))
+const folder = useFolder()
+const site = useHttp((_request, response) => void response.end(ball))
 const { width, height } = sampleSize
+/** Where the ball of the other tests is, in colours that the key models tell apart. */
+let ball: Buffer
 let green: Buffer
 
 beforeAll(async () => {
+  await useKeyModels(service.deps.models, folder)
+  const circle = `<circle cx="${width / 2}" cy="${height / 2}" r="${sampleRadius}"/>`
+  ball = await toImage(await redOnGreen(width, height, circle))
+    .png()
+    .toBuffer()
   green = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#00ff00' } })
     .png()
     .toBuffer()
@@ -31,10 +42,10 @@ function post(
   })
 }
 
-/** A multipart form, with the sample image unless the fields say otherwise. */
+/** A multipart form, with the ball unless the fields say otherwise. */
 function form(fields: Fields = {}, headers: Record<string, string> = {}) {
   const data = new FormData()
-  for (const [name, value] of Object.entries({ image_file: new Blob([samplePng]), ...fields })) {
+  for (const [name, value] of Object.entries({ image_file: new Blob([ball]), ...fields })) {
     data.append(name, value)
   }
   return post(data, headers)
@@ -78,7 +89,7 @@ describe('sources', () => {
   })
 
   test('base64 in JSON, a URL in a form, and JSON as the response', async () => {
-    const json = JSON.stringify({ image_file_b64: samplePng.toString('base64'), crop: true })
+    const json = JSON.stringify({ image_file_b64: ball.toString('base64'), crop: true })
     const fromJson = await picture(await post(json, { 'content-type': 'application/json' }))
     expect(fromJson.width).toBeLessThan(2 * sampleRadius + 8)
     const urlencoded = new URLSearchParams({ image_url: `${site.url}/ball.png` })
@@ -129,7 +140,7 @@ describe('parameters', () => {
     expect(alpha.pixel(5, 5).slice(0, 3)).toEqual([0, 0, 0])
     expect(alpha.pixel(width / 2, height / 2).slice(0, 3)).toEqual([255, 255, 255])
     expect((await picture(await form({ format: 'webp' }))).format).toBe('webp')
-    const large = await sharp(samplePng).resize(1024, 768).png().toBuffer()
+    const large = await sharp(ball).resize(1024, 768).png().toBuffer()
     const preview = await picture(await form({ image_file: new Blob([large]) }))
     expect(preview.width * preview.height).toBeLessThanOrEqual(251_000)
     expect(preview.foreground.width).toBeLessThan(preview.width)
