@@ -5,7 +5,7 @@ import { useColleague, useTenant } from '../../server/test/harness.ts'
 import { base, useNetworks } from '../../server/test/use-social.ts'
 import { newBoard } from './board-page.ts'
 import { hasCode, replaceText } from './code-editor.ts'
-import { answer, isWrite, problem } from './failing-server.ts'
+import { failRequests } from './failing-server.ts'
 import { insertTranscription } from './insert-records.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
@@ -58,9 +58,12 @@ test('a description that the server could not save stays, and nobody else is bla
   const page = await open(mia, { path: `${path}/${task.slug}` })
   const description = page.getByLabel('Description', { exact: true })
   await page.getByRole('button', { name: 'Add a description …' }).click()
-  const restore = await answer(page, isWrite, (route) =>
-    route.fulfill(problem(500, 'internal_error', 'Something broke.', 'r1')),
-  )
+  const restore = await failRequests(page, 'writes', {
+    status: 500,
+    code: 'internal_error',
+    detail: 'Something broke.',
+    requestId: 'r1',
+  })
   await description.fill('Dear all')
   await description.press('Control+Enter')
   await page.getByText('Something broke.').waitFor()

@@ -1,37 +1,51 @@
-import type { Page, Request, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 
 /** The server's response to an internal error, which a real server cannot be made to return. */
-export function problem(status: number, code: string, detail: string, requestId: string) {
-  return {
-    status,
-    contentType: 'application/problem+json',
-    body: JSON.stringify({
-      type: `https://atelier.dev/problems/${code}`,
-      title: detail,
-      status,
-      code,
-      detail,
-      request_id: requestId,
-    }),
-  }
+export interface Failure {
+  status: number
+  code: string
+  detail: string
+  requestId: string
+  headers?: Record<string, string>
 }
 
 /** Requests of the shell itself. */
-const ofShell = /\/api\/v1\/(auth\/me|ws|notifications\/count)/
+const ofShell = '/api/v1/(auth/me|ws|notifications/count)'
 
-export const isRead = (request: Request) =>
-  request.method() === 'GET' && !ofShell.test(request.url())
-export const isWrite = (request: Request) =>
-  !['GET', 'HEAD'].includes(request.method()) && !ofShell.test(request.url())
-
-/** Intercepts matching requests until the returned function is called; others reach the server. */
-export async function answer(
+/**
+ * Lets reads or writes of a page fail until the returned function is called, or until it loads again:
+ * with a response, or without any. Other requests reach the server. Works inside the page, because
+ * intercepting requests turns off the browser's cache.
+ */
+export async function failRequests(
   page: Page,
-  which: (request: Request) => boolean,
-  how: (route: Route) => Promise<void>,
-): Promise<() => Promise<void>> {
-  const at = '**/api/v1/**'
-  const handler = (route: Route) => (which(route.request()) ? how(route) : route.continue())
-  await page.route(at, handler)
-  return () => page.unroute(at, handler)
+  which: 'reads' | 'writes',
+  failure: Failure | 'no response',
+): Promise<() => Promise<unknown>> {
+  await page.evaluate(`{
+    const { fetch } = window
+    window.restoreFetch = () => { window.fetch = fetch }
+    window.fetch = async (url, options = {}) => {
+      const method = options.method ?? 'GET'
+      const isRead = method === 'GET'
+      const isWrite = !['GET', 'HEAD'].includes(method)
+      const isOther = !String(url).includes('/api/v1/') || new RegExp('${ofShell}').test(url)
+      if (isOther || !(${which === 'reads'} ? isRead : isWrite)) return fetch(url, options)
+      ${failure === 'no response' ? "throw new TypeError('Failed to fetch')" : respond(failure)}
+    }
+  }`)
+  return () => page.evaluate('restoreFetch()')
+}
+
+function respond({ status, code, detail, requestId, headers }: Failure): string {
+  const body = {
+    type: `https://atelier.dev/problems/${code}`,
+    title: detail,
+    status,
+    code,
+    detail,
+    request_id: requestId,
+  }
+  const options = { status, headers: { 'content-type': 'application/problem+json', ...headers } }
+  return `return new Response(${JSON.stringify(JSON.stringify(body))}, ${JSON.stringify(options)})`
 }

@@ -1,9 +1,9 @@
-import type { Page, Route } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { column } from './board-page.ts'
-import { answer, isRead, isWrite, problem } from './failing-server.ts'
+import { failRequests } from './failing-server.ts'
 import { useFilledTenant } from './filled-tenant.ts'
-import { followRequests, goTo, settled } from './view-checks.ts'
+import { countLoading, followRequests, goTo, settled } from './view-checks.ts'
 import { views } from './views.ts'
 import { withConsole } from './with-console.ts'
 
@@ -11,8 +11,12 @@ const { service, open } = withConsole()
 const filled = useFilledTenant(service)
 
 const wrong = 'Something went wrong on our side.'
-const breaks = (route: Route) =>
-  route.fulfill(problem(500, 'internal_error', wrong, 'req-that-broke'))
+const broken = {
+  status: 500,
+  code: 'internal_error',
+  detail: wrong,
+  requestId: 'req-that-broke',
+}
 
 /** These views show data that another view has already loaded. */
 const readsNothing = [
@@ -29,19 +33,26 @@ const readsNothing = [
 
 /**
  * Presses every “Try again” once, as soon as it appears: an event may refetch the screen and remove
- * the button. The refetched content may have its own button.
+ * the button. The refetched content may have its own button, so it counts as a failure until it is
+ * rendered.
  */
-const failuresLeft = (page: Page) =>
-  page.evaluate<number>(`{
-    const buttons = [...document.querySelectorAll('button')]
-      .filter((one) => one.innerText.trim() === 'Try again')
-    for (const one of buttons.filter((one) => !one.dataset.pressed)) {
-      one.dataset.pressed = 'yes'
-      one.click()
+async function failuresLeft(page: Page, waiting: () => number): Promise<number> {
+  const loading = await countLoading(page, waiting)
+  const failures = await page.evaluate<number>(`new Promise((then) => {
+    const count = () => {
+      const buttons = [...document.querySelectorAll('button')]
+        .filter((one) => one.innerText.trim() === 'Try again')
+      for (const one of buttons.filter((one) => !one.dataset.pressed)) {
+        one.dataset.pressed = 'yes'
+        one.click()
+      }
+      const isTold = document.body.innerText.includes(${JSON.stringify(wrong)})
+      then(buttons.length + (isTold ? 1 : 0))
     }
-    const isTold = document.body.innerText.includes(${JSON.stringify(wrong)})
-    buttons.length + (isTold ? 1 : 0)
-  }`)
+    requestAnimationFrame(() => requestAnimationFrame(count))
+  })`)
+  return loading + failures
+}
 
 describe('a read that fails', () => {
   test('shows the error and its id on every screen, and a retry works', async () => {
@@ -52,7 +63,7 @@ describe('a read that fails', () => {
     for (const { path, heading } of views) {
       const at = path(filled)
       if (readsNothing.some((one) => one.test(at))) continue
-      const restore = await answer(page, isRead, breaks)
+      const restore = await failRequests(page, 'reads', broken)
       await goTo(page, at)
       await expect
         .poll(() => page.getByText(/req-that-broke/).count(), { message: at })
@@ -61,8 +72,7 @@ describe('a read that fails', () => {
       await settled(page, waiting)
       await side.getByRole('link', { name: 'Chat' }).click({ trial: true })
       await restore()
-      await expect.poll(() => failuresLeft(page), { message: at }).toBe(0)
-      await settled(page, waiting)
+      await expect.poll(() => failuresLeft(page, waiting), { message: at }).toBe(0)
       await page
         .getByRole('heading', { level: 1, name: heading, includeHidden: true })
         .waitFor({ state: 'attached' })
@@ -186,7 +196,7 @@ describe('a write that fails', () => {
 
   test.each(Object.entries(changes))('%s', async (_name, { path, change, stays }) => {
     await begin(path())
-    await answer(page, isWrite, breaks)
+    await failRequests(page, 'writes', broken)
     await change(page)
     await page
       .getByText(/req-that-broke/)
@@ -198,12 +208,13 @@ describe('a write that fails', () => {
   test('because of a rate limit is reported, and the text stays', async () => {
     await begin('/chat')
     const late = 'Too many requests. Try again in two minutes.'
-    await answer(page, isWrite, (route) =>
-      route.fulfill({
-        ...problem(429, 'rate_limited', late, 'req-too-many'),
-        headers: { 'retry-after': '120' },
-      }),
-    )
+    await failRequests(page, 'writes', {
+      status: 429,
+      code: 'rate_limited',
+      detail: late,
+      requestId: 'req-too-many',
+      headers: { 'retry-after': '120' },
+    })
     await changes['a message keeps its words']?.change(page)
     await page.getByText(late).waitFor()
     await changes['a message keeps its words']?.stays(page)
@@ -211,7 +222,7 @@ describe('a write that fails', () => {
 
   test('because the server does not respond is reported, and the text stays', async () => {
     await begin('/settings/workspace')
-    await answer(page, isWrite, (route) => route.abort('timedout'))
+    await failRequests(page, 'writes', 'no response')
     await changes['settings keep their words']?.change(page)
     await page.getByText(/server is not responding/).waitFor()
     await changes['settings keep their words']?.stays(page)

@@ -1,4 +1,7 @@
+import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { axeFinds } from './axe.ts'
+import { lowContrast } from './contrast.ts'
 import { useFilledTenant } from './filled-tenant.ts'
 import {
   checkColours,
@@ -16,6 +19,26 @@ import { withConsole } from './with-console.ts'
 /** Views in other states than in `every-view.ts`: empty, signed out, broken, on a phone. */
 const { service, open, baseUrl } = withConsole()
 const filled = useFilledTenant(service)
+
+/** Makes many texts of a page hard to read, each in one of several ways. */
+const changeColours = `{
+  const hasText = (node) => node.nodeType === 3 && node.data.trim() !== ''
+  const colours = ['#999', '#777', 'rgb(128 128 128 / 0.6)', 'color-mix(in oklab, currentColor 50%, gray)']
+  const texts = [...document.querySelectorAll('main *')].filter((one) => [...one.childNodes].some(hasText))
+  texts.forEach(({ style }, at) => {
+    if (at % 3 === 0) style.color = colours[at % 4]
+    if (at % 7 === 0) style.opacity = '0.6'
+    if (at % 11 === 0) style.background = '#888'
+  })
+}`
+
+/** Counts the texts whose contrast axe finds too low. */
+async function axeCounts(page: Page): Promise<unknown> {
+  // Loads axe.
+  await axeFinds(page, { only: ['color-contrast'] })
+  return page.evaluate(`axe.run('html', { runOnly: ['color-contrast'], iframes: false })
+    .then(({ violations }) => violations.flatMap(({ nodes }) => nodes).length)`)
+}
 
 describe('every view', () => {
   test('without data', async () => {
@@ -58,11 +81,18 @@ describe('every view', () => {
         element.textContent = text
         Object.assign(element.style, style)
         document.querySelector('main').append(element)
+        return element
       }
       add('h1', 'Twice', {})
       add('input', '', {})
       add('p', 'Pale in the light', { color: '#ddd', background: '#fff' })
+      add('p', 'Pale in the dark', { color: 'light-dark(#000, #333)', background: 'light-dark(#fff, #222)' })
       add('div', 'Wide', { width: '2000px' })
+      const button = add('button', '', { width: '40px', height: '40px' })
+      const isPhone = matchMedia('(max-width: 500px)')
+      const onlyOnPhones = () => { button.hidden = !isPhone.matches }
+      isPhone.addEventListener('change', onlyOnPhones)
+      onlyOnPhones()
       const nav = document.createElement('nav')
       nav.append(document.createElement('a'))
       nav.firstChild.textContent = 'Long '.repeat(50)
@@ -77,9 +107,34 @@ describe('every view', () => {
     for (const at of ['wide, light', 'wide, dark']) {
       expect(faults).toContain(`A, ${at}: color-contrast`)
     }
+    expect(faults).toMatch(/A, wide, dark: color-contrast.*Pale in the dark/)
+    expect(faults).not.toMatch(/A, wide, light: color-contrast.*Pale in the dark/)
+    expect(faults).toContain('A, phone, light: button-name')
+    expect(faults).not.toContain('A, wide, light: button-name')
     expect(faults).toMatch(/A, wide: the link “Long .*” is wider than its place/)
     expect(faults).toContain('A, wide, light: label')
     expect(faults).toContain('A, phone, light: label')
+  })
+
+  test('has its contrast measured as axe measures it', async () => {
+    const page = await open(filled.owner)
+    const waiting = followRequests(page)
+    for (const path of [filled.board, '/social?view=drafts']) {
+      await goTo(page, path)
+      await page.getByRole('heading', { level: 1, name: /Autumn|Social/ }).waitFor()
+      await settled(page, waiting)
+      await page.evaluate(changeColours)
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme })
+        const found = await lowContrast(page)
+        expect(found.length).toBeGreaterThan(5)
+        expect([path, colorScheme, found.length]).toEqual([
+          path,
+          colorScheme,
+          await axeCounts(page),
+        ])
+      }
+    }
   })
 
   test('on a phone, the other screens are behind “More”, in readable colours', async () => {
