@@ -150,6 +150,7 @@ function neededOf(declared: Record<string, string>, imported: Set<string>) {
 function platformOnnxRuntime(): string {
   const { names } = release
   return `import { createRequire } from 'node:module'
+import './no-telemetry.ts'
 const name = \`${names.runtime}-\${process.platform}-\${process.arch}/onnxruntime\`
 export const { InferenceSession, Tensor } = createRequire(import.meta.url)(name)
 `

@@ -64,15 +64,12 @@ type Case = [command: string, signal: NodeJS.Signals, database: 'embedded' | 'ex
 // Creating a data folder takes longest, so only the first case has its own PostgreSQL to stop.
 const short: Case[] = [
   ['npm start', 'SIGTERM', 'embedded'],
+  ['npm start', 'SIGINT', 'external'],
   ['npm start', 'SIGKILL', 'external'],
   ['npm run dev', 'SIGTERM', 'external'],
   ['npx', 'SIGINT', 'external'],
 ]
-const cases = sample<Case[]>(short, [
-  ...short,
-  ['npm start', 'SIGINT', 'external'],
-  ['npx', 'SIGTERM', 'external'],
-])
+const cases = sample<Case[]>(short, [...short, ['npx', 'SIGTERM', 'external']])
 
 test.each(cases)(
   '%s leaves nothing behind after %s (%s database)',
