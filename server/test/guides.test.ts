@@ -211,7 +211,7 @@ describe('pages with the command line', () => {
       .replaceAll('npx atelier', 'atelier')
       .replace('atelier logout', `$&\n${signIn}`)
       .replaceAll(/"\$\{fpath.*"|~\/\S+/g, 'completion')
-      .replaceAll(/^atelier tail .*$/gm, '($&) | head -n 1 || true')
+      .replaceAll(/^atelier tail .*$/gm, '$& --limit 1')
       .replaceAll('8d0f6a52', '$(atelier notifications list --query "results[0].id")')
       // Nobody answers while the script waits.
       .replaceAll(/ --wait 3600 && .*$/gm, '')
