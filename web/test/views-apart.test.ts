@@ -1,7 +1,4 @@
-import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { axeFinds } from './axe.ts'
-import { lowContrast } from './contrast.ts'
 import { useFilledTenant } from './filled-tenant.ts'
 import {
   checkColours,
@@ -19,26 +16,6 @@ import { withConsole } from './with-console.ts'
 /** Views in other states than in `every-view.ts`: empty, signed out, broken, on a phone. */
 const { service, open, baseUrl } = withConsole()
 const filled = useFilledTenant(service)
-
-/** Makes many texts of a page hard to read, each in one of several ways. */
-const changeColours = `{
-  const hasText = (node) => node.nodeType === 3 && node.data.trim() !== ''
-  const colours = ['#999', '#777', 'rgb(128 128 128 / 0.6)', 'color-mix(in oklab, currentColor 50%, gray)']
-  const texts = [...document.querySelectorAll('main *')].filter((one) => [...one.childNodes].some(hasText))
-  texts.forEach(({ style }, at) => {
-    if (at % 3 === 0) style.color = colours[at % 4]
-    if (at % 7 === 0) style.opacity = '0.6'
-    if (at % 11 === 0) style.background = '#888'
-  })
-}`
-
-/** Counts the texts whose contrast axe finds too low. */
-async function axeCounts(page: Page): Promise<unknown> {
-  // Loads axe.
-  await axeFinds(page, { only: ['color-contrast'] })
-  return page.evaluate(`axe.run('html', { runOnly: ['color-contrast'], iframes: false })
-    .then(({ violations }) => violations.flatMap(({ nodes }) => nodes).length)`)
-}
 
 describe('every view', () => {
   test('without data', async () => {
@@ -114,27 +91,6 @@ describe('every view', () => {
     expect(faults).toMatch(/A, wide: the link “Long .*” is wider than its place/)
     expect(faults).toContain('A, wide, light: label')
     expect(faults).toContain('A, phone, light: label')
-  })
-
-  test('has its contrast measured as axe measures it', async () => {
-    const page = await open(filled.owner)
-    const waiting = followRequests(page)
-    for (const path of [filled.board, '/social?view=drafts']) {
-      await goTo(page, path)
-      await page.getByRole('heading', { level: 1, name: /Autumn|Social/ }).waitFor()
-      await settled(page, waiting)
-      await page.evaluate(changeColours)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        const found = await lowContrast(page)
-        expect(found.length).toBeGreaterThan(5)
-        expect([path, colorScheme, found.length]).toEqual([
-          path,
-          colorScheme,
-          await axeCounts(page),
-        ])
-      }
-    }
   })
 
   test('on a phone, the other screens are behind “More”, in readable colours', async () => {
