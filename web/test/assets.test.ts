@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { drawPng } from './png.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
@@ -145,4 +145,35 @@ test('folders: create, upload inside, drag, search, go back, move by dialog, del
   expect(await violationsOf(small)).toEqual([])
   await service.call('DELETE', `${folders}/${launch.id}`, { key })
   await small.getByRole('heading', { name: 'This folder does not exist' }).waitFor()
+})
+
+test('an asset that is opened before it is inspected gets its size and thumbnail', async () => {
+  const { engines } = service.deps
+  const { thumbnail } = engines
+  onTestFinished(() => {
+    engines.thumbnail = thumbnail
+  })
+  const shown = Promise.withResolvers<void>()
+  engines.thumbnail = async (...job) => {
+    await shown.promise
+    return thumbnail(...job)
+  }
+  const mia = await service.tenant()
+  const body = new FormData()
+  body.append('file', new Blob([picture], { type: 'image/png' }), 'early.png')
+  const { body: asset } = await service.call('POST', '/api/v1/assets/upload', {
+    key: mia.key,
+    body,
+  })
+  const [list, one] = [
+    await open(mia, { path: '/assets' }),
+    await open(mia, { path: `/assets/${asset.id}` }),
+  ]
+  const card = list.getByRole('list', { name: 'Assets' }).getByRole('link', { name: /early/ })
+  await card.waitFor()
+  await one.getByRole('heading', { level: 1, name: 'early.png' }).waitFor()
+  expect(await card.locator('img').count()).toBe(0)
+  shown.resolve()
+  await card.locator('img').waitFor()
+  await one.getByText('120 × 80').waitFor()
 })
