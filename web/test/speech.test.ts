@@ -83,8 +83,13 @@ describe('speech and transcription', () => {
     await expect.poll(lengthOf).toBeGreaterThan(1)
     expect(await violationsOf(page)).toEqual([])
 
+    // Playing on would soon light another word, so it stays where it was sought.
+    await page.evaluate(
+      `document.querySelector('audio').play = async function () { this.dataset.played = '' }`,
+    )
     await word(page, 'mug').click()
     await expect.poll(() => word(page, 'mug').getAttribute('data-lit')).toBe('')
+    expect(await page.locator('audio[data-played]').count()).toBe(1)
     await word(page, 'mug').press('ArrowRight')
     await word(page, 'is').press('ArrowLeft')
     await word(page, 'mug').press('Enter')
