@@ -3,6 +3,7 @@ import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { isAlive } from '../src/lib/is-alive.ts'
 import { postmasters, removeDataFolder } from './data-folders.ts'
 import { sample } from './soak.ts'
 import { until } from './talking.ts'
@@ -27,14 +28,6 @@ afterAll(async () => {
   await removeDataFolder(dataDir, parent)
   await database.drop()
 })
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
 
 function launch(command: string, args: string[], env: Record<string, string>): ChildProcess {
   const { PATH = '', HOME = '' } = process.env

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 import { InferenceSession, Tensor } from '../src/engines/onnxruntime.ts'
+import { isAlive } from '../src/lib/is-alive.ts'
 
 /** Emptied when a test run starts, so that every run sees what the models really compute. */
 export const runsFolder = join(import.meta.dirname, '../../node_modules/.cache/atelier-model-runs')
@@ -101,14 +102,6 @@ async function acquire(lock: string): Promise<boolean> {
   } catch {
     const holder = Number(await readFile(lock, 'utf8').catch(() => ''))
     if (holder && !isAlive(holder)) await rm(lock, { force: true })
-    return false
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
     return false
   }
 }

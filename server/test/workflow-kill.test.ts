@@ -20,7 +20,7 @@ const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', '
 
 /**
  * All places are `between` and `inside` each step, and `called` for those with external calls. After
- * a kill inside a step the run also continues behind the step before it, like after one between them.
+ * a kill inside a step, the run resumes behind the step before it, as after a kill between the two.
  */
 const wanted = sample(
   ['called two', 'inside four'],

@@ -13,8 +13,8 @@ export interface Failure {
 const ofShell = '/api/v1/(auth/me|ws|notifications/count)'
 
 /**
- * Lets reads or writes of a page fail until the returned function is called, or until it loads again:
- * with a response, or without any. Other requests reach the server. Works inside the page, because
+ * Makes the reads or writes of a page fail, with a response or without any, until the returned function is
+ * called or the page loads again. Other requests reach the server. Works inside the page, because
  * intercepting requests turns off the browser's cache.
  */
 export async function failRequests(

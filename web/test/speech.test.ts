@@ -83,7 +83,7 @@ describe('speech and transcription', () => {
     await expect.poll(lengthOf).toBeGreaterThan(1)
     expect(await violationsOf(page)).toEqual([])
 
-    // Playing on would soon light another word, so it stays where it was sought.
+    // While the audio plays, the next word soon lights up, so here it only jumps to the word.
     await page.evaluate(
       `document.querySelector('audio').play = async function () { this.dataset.played = '' }`,
     )

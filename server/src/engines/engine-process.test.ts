@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { afterEach, describe, expect, test } from 'vitest'
+import { isAlive } from '../lib/is-alive.ts'
 import { type EnginePool, type EnginePoolOptions, enginePool } from './engine-process.ts'
 
 interface Answer {
@@ -45,15 +46,6 @@ function spin(options: Parameters<typeof ask>[1] = {}) {
 
 const untilGone = (pid: number) =>
   expect.poll(() => isAlive(pid), { timeout: 25_000, interval: 20 }).toBe(false)
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
-}
 
 afterEach(() => pool.close())
 

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isAlive } from './is-alive.ts'
 
 const prefix = 'atelier-work-'
 /** Other hosts may share the folder; their processes can't be checked from here. */
@@ -36,7 +37,7 @@ function isOrphaned(name: string): boolean {
   const [ofHost, pid, start] = name.slice(prefix.length).split('-')
   if (ofHost !== host || pid === undefined || !/^\d+$/.test(pid)) return false
   // A restarted container often gives the new process the id of the dead one.
-  return !isRunning(Number(pid)) || String(startOf(Number(pid)) ?? 0) !== start
+  return !isAlive(Number(pid)) || String(startOf(Number(pid)) ?? 0) !== start
 }
 
 /** When a process started, in the kernel's unit. Only Linux tells. */
@@ -47,16 +48,6 @@ function startOf(pid: number): string | undefined {
     return text.slice(text.lastIndexOf(')') + 2).split(' ')[19]
   } catch {
     return undefined
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    // The process exists but belongs to another user.
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

@@ -1,7 +1,7 @@
 import type { LiveEvent } from '@atelier/sdk'
 import type { QueryKey } from '@tanstack/react-query'
 
-const ofAssets = new Set<unknown>(['process-asset', 'fetch-asset'])
+const assetTasks = new Set<unknown>(['process-asset', 'fetch-asset'])
 
 /**
  * Maps events to the queries they make stale. Keys start with the client's noun, then the id if
@@ -17,7 +17,7 @@ const table: Record<string, (event: LiveEvent) => QueryKey[]> = {
     ['tasks', String(object.id)],
     ['tasks', 'list'],
     // An asset gets its size and thumbnail from a task.
-    ...('kind' in data && ofAssets.has(data.kind) ? [['assets']] : []),
+    ...('kind' in data && assetTasks.has(data.kind) ? [['assets']] : []),
   ],
   asset: () => [['assets']],
   asset_folder: () => [['assets']],

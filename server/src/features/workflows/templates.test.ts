@@ -1,16 +1,10 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { useService } from '../../../test/harness.ts'
 import { testModels } from '../../../test/models.ts'
 import { rememberWork } from '../../../test/remember-work.ts'
-import { samplePng } from '../../../test/samples.ts'
-import { isSoak } from '../../../test/soak.ts'
 import { statement } from '../../../test/statement.ts'
 import { until } from '../../../test/talking.ts'
 import { fileOf } from '../../../test/tool-runs.ts'
-import { useFolder } from '../../../test/use-folder.ts'
-import type { Engines } from '../../engines.ts'
 import { serviceOf } from '../../service.ts'
 import { operator } from '../workspaces/operator.ts'
 import { base, stepIn } from './test-workflows.ts'
@@ -20,7 +14,6 @@ import { base, stepIn } from './test-workflows.ts'
  * questions.
  */
 const service = useService()
-const folder = useFolder()
 let key: string
 
 beforeAll(async () => {
@@ -28,22 +21,9 @@ beforeAll(async () => {
     await testModels.pull(model as never)
   }
   rememberWork(service.deps.engines, { seed: 0 })
-  if (!isSoak) await giveSample(service.deps.engines)
   key = (await service.tenant()).key
   await serviceOf(service.deps).fillDemo(service.deps, await operator(service.deps, {}))
 }, 300_000)
-
-/**
- * The demo's own image would cost the models 20 seconds of CPU time; other tests give them the
- * sample. `npm run soak` uses the demo's.
- */
-async function giveSample(engines: Engines): Promise<void> {
-  const imagePath = join(folder, 'sample.png')
-  await writeFile(imagePath, samplePng)
-  const { removeBackground, outpaint } = engines
-  engines.removeBackground = (job, follow) => removeBackground({ ...job, imagePath }, follow)
-  engines.outpaint = (job, follow) => outpaint({ ...job, imagePath }, follow)
-}
 
 const get = async (path: string) => (await service.call('GET', path, { key })).body
 

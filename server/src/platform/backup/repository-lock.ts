@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'n
 import { hostname } from 'node:os'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isAlive } from '../../lib/is-alive.ts'
 import { BackupError } from './backup-error.ts'
 import { type Repository, unlessMissing } from './repository.ts'
 
@@ -81,12 +82,4 @@ function busy({ host, pid }: Holder): BackupError {
     'repository_busy',
     `Process ${pid} on ${host} is working on these backups. Try again when it has finished.`,
   )
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM'
-  }
 }

@@ -4,6 +4,7 @@ import { mkdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
+import { isAlive } from '../../lib/is-alive.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { clusterHome, existingClusterHome, type ServerUser, serverUser } from './cluster-home.ts'
 import { ensureCluster, superuser } from './create-cluster.ts'
@@ -175,15 +176,6 @@ async function isSomeoneStarting(cluster: Cluster): Promise<boolean> {
   const lines = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
   const pid = Number(lines.split('\n')[0])
   return pid > 0 && isAlive(pid)
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as { code?: string }).code === 'EPERM'
-  }
 }
 
 /** Starts the server and waits until it is ready; undefined if another process was faster. */
