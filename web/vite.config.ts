@@ -27,12 +27,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    rolldownOptions: {
-      output: {
-        // Otherwise the code that every page needs is split into 21 files.
-        codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] },
-      },
-    },
   },
   server: {
     port: 4650,
