@@ -22,7 +22,9 @@ test("a file is uploaded, found, opened, shown in an agent's question, and delet
   await card.click()
   await page.getByText('120 × 80').waitFor()
   const shown = page.getByRole('img', { name: 'kiln.png' })
-  expect(await shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(120)
+  await expect
+    .poll(() => shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth))
+    .toBe(120)
   expect(await violationsOf(page)).toEqual([])
   const id = page.url().split('/').at(-1) ?? ''
   for (const name of ['oven.png', 'kiln.png']) {
@@ -85,7 +87,7 @@ test('another workspace cannot see it, and guests have no such screen', async ()
   await stranger.getByRole('heading', { name: 'There is nothing here' }).waitFor()
   const guest = await open(await service.colleague(mia, 'guest'), { path: '/inbox' })
   await guest.getByRole('link', { name: 'Inbox' }).first().waitFor()
-  expect(await guest.getByRole('link', { name: 'Assets' }).count()).toBe(0)
+  await expect.poll(() => guest.getByRole('link', { name: 'Assets' }).count()).toBe(0)
 })
 
 test('folders: create, upload inside, drag, search, go back, move by dialog, delete', async () => {
@@ -172,7 +174,7 @@ test('an asset that is opened before it is inspected gets its size and thumbnail
   const card = list.getByRole('list', { name: 'Assets' }).getByRole('link', { name: /early/ })
   await card.waitFor()
   await one.getByRole('heading', { level: 1, name: 'early.png' }).waitFor()
-  expect(await card.locator('img').count()).toBe(0)
+  await expect.poll(() => card.locator('img').count()).toBe(0)
   shown.resolve()
   await card.locator('img').waitFor()
   await one.getByText('120 × 80').waitFor()

@@ -36,7 +36,7 @@ describe('settings of a board', () => {
     ])
     const sorted = ['Draft', 'To Do', 'In Progress', 'Review', 'Completed']
     await expect.poll(order).toEqual(sorted)
-    expect(await rowsIn(page, 'Columns')).toEqual(sorted)
+    await expect.poll(() => rowsIn(page, 'Columns')).toEqual(sorted)
 
     const draft = page.getByRole('row', { name: 'Draft' })
     const completed = page.getByRole('row', { name: 'Completed' })
@@ -168,6 +168,6 @@ describe('settings of a board', () => {
     await page.getByRole('button', { name: 'Delete board' }).click()
     await page.waitForURL(`${baseUrl()}/boards`)
     await page.getByRole('link', { name: `Board ${slug}` }).waitFor()
-    expect(await page.getByRole('link', { name: `Twin ${slug}` }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('link', { name: `Twin ${slug}` }).count()).toBe(0)
   })
 })

@@ -26,9 +26,13 @@ describe('a task', () => {
     await page.getByText(/Someone else changed it\./).waitFor()
     await page.getByLabel('Description').press('Control+Enter')
     const dialog = page.getByRole('dialog', { name: 'Someone else changed the description' })
-    expect(await dialog.getByRole('region', { name: 'Theirs' }).innerText()).toContain('theirs')
-    expect(await dialog.getByRole('region', { name: 'Mine' }).innerText()).toContain('mine')
-    expect(await text()).toBe('Dear all, theirs')
+    await expect
+      .poll(() => dialog.getByRole('region', { name: 'Theirs' }).innerText())
+      .toContain('theirs')
+    await expect
+      .poll(() => dialog.getByRole('region', { name: 'Mine' }).innerText())
+      .toContain('mine')
+    await expect.poll(text).toBe('Dear all, theirs')
     expect(await violationsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Replace with mine' }).click()
     await expect.poll(text).toBe('Dear all, mine')
@@ -38,7 +42,7 @@ describe('a task', () => {
     await call('PATCH', `/api/v1/pm/tasks/${task.id}`, { priority: 'high' })
     await page.getByLabel('Description').press('Control+Enter')
     await expect.poll(text).toBe('Dear all, again')
-    expect(await dialog.count()).toBe(0)
+    await expect.poll(() => dialog.count()).toBe(0)
   })
 
   test('its activity is written in sentences, without ids', async () => {
@@ -60,7 +64,7 @@ describe('a task', () => {
     const page = await open(mia, { path: `${path}/${task.slug}` })
     const activity = page.getByRole('region', { name: 'Activity' })
     await activity.getByText(/created the task in To Do/).waitFor()
-    const words = (await activity.innerText()).replaceAll(/\s+/g, ' ')
+    const words = async () => (await activity.innerText()).replaceAll(/\s+/g, ' ')
     const sentences = [
       'reopened the task, moving it from Completed to',
       'completed the task, moving it from In Progress to Completed',
@@ -71,9 +75,9 @@ describe('a task', () => {
       'moved the task from To Do to In Progress',
       'changed the description',
     ]
-    for (const sentence of sentences) expect(words).toContain(sentence)
-    expect(words).toMatch(/unassigned \w+/)
-    expect(words).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
+    for (const sentence of sentences) await expect.poll(words).toContain(sentence)
+    await expect.poll(words).toMatch(/unassigned \w+/)
+    expect(await words()).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}-/)
     await activity.getByText('Description: changes').click()
     await activity.locator('ins', { hasText: 'two' }).waitFor()
   })

@@ -63,17 +63,18 @@ describe('by finger', () => {
     await finger.to(200, 400)
     await finger.up()
     // On a slow machine the column may have changed more than once before the finger moved back.
-    const later = ['In Progress', 'Completed']
-    const visible = await Promise.all(later.map((title) => column(page, title).isVisible()))
-    const name = later[visible.indexOf(true)] ?? 'none'
-    await becomes(page, name, ['Two'])
-    const shown = statuses.find(({ title }: { title: string }) => title === name).id
+    const statusNow = async () => {
+      const { results } = await call('GET', `/api/v1/pm/tasks?board=${slug}&search=Two`)
+      return results[0].status
+    }
+    const titleOf = (status: string) =>
+      statuses.find(({ id }: { id: string }) => id === status).title
     await expect
-      .poll(async () => {
-        const { results } = await call('GET', `/api/v1/pm/tasks?board=${slug}&search=Two`)
-        return results[0].status
-      })
-      .toBe(shown)
+      .poll(async () => titleOf(await statusNow()))
+      .toBeOneOf(['In Progress', 'Completed'])
+    const title = titleOf(await statusNow())
+    await column(page, title).waitFor()
+    await becomes(page, title, ['Two'])
   })
 
   test('a finger that moves immediately scrolls and lifts nothing', async () => {
@@ -82,18 +83,18 @@ describe('by finger', () => {
     const { y } = await placeOf('Task 14')
     const scroller = column(page, 'To Do').locator('[data-scroller]')
     const scrolled = () => scroller.evaluate(({ scrollTop }) => scrollTop)
-    expect(await scrolled()).toBe(0)
+    await expect.poll(scrolled).toBe(0)
     await finger.down(150, y)
     for (let step = 1; step <= 8; step++) await finger.to(150, y - step * 25)
     await expect.poll(scrolled).toBeGreaterThan(50)
     // Timers fire in order: one that would have lifted the card has fired by then.
     await page.evaluate(() => new Promise((done) => setTimeout(done, 600)))
-    expect(await page.locator('a', { hasText: 'Task 14' }).count()).toBe(1)
+    await expect.poll(() => page.locator('a', { hasText: 'Task 14' }).count()).toBe(1)
     const url = page.url()
     await finger.up()
     await page.evaluate(() => new Promise((done) => setTimeout(done, 100)))
     expect(page.url()).toBe(url)
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     const titlesNow = await call('GET', `/api/v1/pm/tasks?board=${slug}&sort=order&page_size=100`)
     expect(titlesNow.results.map(({ title }: { title: string }) => title)).toEqual(titles)
   })

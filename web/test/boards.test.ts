@@ -61,7 +61,7 @@ describe('boards', () => {
     await other.keyboard.press('ArrowUp')
     await becomes(other, 'In Progress', ['Two', 'One'])
     // Nobody else sees the move before the drop.
-    expect(await titlesIn(page, 'To Do')).toEqual(['Three', 'Two'])
+    await expect.poll(() => titlesIn(page, 'To Do')).toEqual(['Three', 'Two'])
     await other.keyboard.press('Space')
     await becomes(page, 'In Progress', ['Two', 'One'])
     expect(await violationsOf(page)).toEqual([])
@@ -184,7 +184,7 @@ describe('boards', () => {
     await page.getByRole('button', { name: 'Clear all filters' }).click()
     await page.getByLabel('Search on this board').fill('blu')
     await becomes(page, 'To Do', ['Blue'])
-    expect(page.url()).toContain('search=blu')
+    await expect.poll(() => page.url()).toContain('search=blu')
   })
 })
 
@@ -200,8 +200,7 @@ describe('on a phone', () => {
     await card(page, 'Write the letter').click()
     await page.waitForURL(new RegExp(`${path}/${task.slug}`))
     const drawer = page.getByRole('dialog')
-    const { width } = (await drawer.boundingBox()) ?? { width: 0 }
-    expect(width).toBe(phone.width)
+    await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(phone.width)
 
     await drawer.getByLabel('Title').fill('Write the long letter')
     await drawer.getByLabel('Title').press('Enter')

@@ -62,6 +62,6 @@ test('on a phone, a member without permissions sees their own accounts', async (
   const jo = await service.colleague(mia, 'member')
   const page = await open(jo, { path: '/settings/chat-apps', size: phone, theme: 'dark' })
   await page.getByText('Once an administrator connects a chat app').waitFor()
-  expect(await page.getByRole('button', { name: 'Connect an app' }).count()).toBe(0)
+  await expect.poll(() => page.getByRole('button', { name: 'Connect an app' }).count()).toBe(0)
   expect(await violationsOf(page)).toEqual([])
 })

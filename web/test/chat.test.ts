@@ -41,7 +41,7 @@ test('the newest message is at the bottom, and scrolling up loads all earlier on
   const page = await open(mia, { path: '/chat' })
   const log = page.getByRole('log')
   await log.getByText('Message no. 120.').waitFor()
-  expect(await log.getByText('Message no. 1.', { exact: true }).count()).toBe(0)
+  await expect.poll(() => log.getByText('Message no. 1.', { exact: true }).count()).toBe(0)
   await expect
     .poll(
       async () => {
@@ -52,7 +52,7 @@ test('the newest message is at the bottom, and scrolling up loads all earlier on
       { timeout: 30_000 },
     )
     .toBe(1)
-  expect(await log.getByText(/Message no\. \d+\./).count()).toBe(120)
+  await expect.poll(() => log.getByText(/Message no\. \d+\./).count()).toBe(120)
 })
 
 test('people who can only read have no text box', async () => {
@@ -64,5 +64,5 @@ test('people who can only read have no text box', async () => {
     await page.getByRole('heading', { name: '# agent-alerts' }).waitFor()
   }
   expect(body.permissions).not.toContain('chat:write')
-  expect(await page.getByLabel('Write in agent-alerts').count()).toBe(0)
+  await expect.poll(() => page.getByLabel('Write in agent-alerts').count()).toBe(0)
 })

@@ -9,7 +9,9 @@ describe('the documentation', () => {
     expect(await violationsOf(wide)).toEqual([])
     const narrow = await open(null, { theme, path: '/docs/workflow-steps', size: phone })
     expect(await violationsOf(narrow)).toEqual([])
-    expect(await narrow.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
+    await expect
+      .poll(() => narrow.evaluate('document.documentElement.scrollWidth'))
+      .toBe(phone.width)
     await narrow.getByRole('button', { name: 'Menu' }).click()
     await narrow.getByRole('navigation').getByRole('link', { name: 'Errors' }).click()
     await narrow.getByRole('heading', { name: 'Errors', level: 1 }).waitFor()

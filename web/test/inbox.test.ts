@@ -35,8 +35,10 @@ describe('the inbox', () => {
     const page = await open(mia, { path: '/inbox' })
     const rows = page.getByRole('list', { name: 'Notifications' }).getByRole('link')
     await rows.nth(1).waitFor()
-    expect(await rows.count()).toBe(2)
-    expect(await rows.nth(0).textContent()).toContain('Second of the thread2 in this thread')
+    await expect.poll(() => rows.count()).toBe(2)
+    await expect
+      .poll(() => rows.nth(0).textContent())
+      .toContain('Second of the thread2 in this thread')
     await page.getByRole('link', { name: 'Inbox 3 unread' }).first().waitFor()
 
     await tell(mia, { category: 'agentError', title: 'It came while we looked' })
@@ -57,7 +59,7 @@ describe('the inbox', () => {
 
     await page.keyboard.press('e')
     await page.getByRole('heading', { name: 'Second of the thread' }).waitFor()
-    expect(await rows.count()).toBe(2)
+    await expect.poll(() => rows.count()).toBe(2)
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByRole('link', { name: /Numbers of the week/ }).waitFor()
     await page.keyboard.press('r')
@@ -66,7 +68,7 @@ describe('the inbox', () => {
     await page.getByRole('link', { name: 'Archived', exact: true }).click()
     await page.waitForURL(`${baseUrl()}/inbox?filter=archived`)
     await page.getByRole('link', { name: /Second of the thread/ }).waitFor()
-    expect(await rows.count()).toBe(1)
+    await expect.poll(() => rows.count()).toBe(1)
     await page.getByRole('link', { name: 'Questions', exact: true }).click()
     await page.getByRole('heading', { name: 'No open questions' }).waitFor()
   })
@@ -81,9 +83,9 @@ describe('the inbox', () => {
     const page = await open(mia, { path: '/inbox' })
     await page.getByRole('link', { name: /A run has news/ }).click()
     const toRun = page.getByRole('link', { name: 'Open the run' })
-    expect(await toRun.getAttribute('href')).toBe('/workflows/the-workflow/runs/the-run')
+    await expect.poll(() => toRun.getAttribute('href')).toBe('/workflows/the-workflow/runs/the-run')
     await page.getByText('tell', { exact: true }).waitFor()
-    expect(await page.getByText('the-run').count()).toBe(0)
+    await expect.poll(() => page.getByText('the-run').count()).toBe(0)
   })
 
   test('two people, one question: one answers by key, the other sees who was first', async () => {
@@ -181,7 +183,7 @@ describe('the inbox', () => {
     await page.getByRole('button', { name: 'Show email' }).click()
     const frame = page.frameLocator('iframe')
     await frame.getByRole('heading', { name: 'By itself' }).waitFor()
-    expect(await page.locator('iframe').getAttribute('sandbox')).toBe('')
+    await expect.poll(() => page.locator('iframe').getAttribute('sandbox')).toBe('')
   })
 
   test('snoozing, marking unread, shortcuts, and what an agent is working on', async () => {
@@ -211,7 +213,7 @@ describe('the inbox', () => {
     await page.getByRole('heading', { name: 'No results' }).waitFor()
     await page.getByRole('searchbox', { name: 'Search the inbox' }).fill('be read')
     await page.getByRole('link', { name: /To be read/ }).click()
-    expect(page.url()).toContain('search=be')
+    await expect.poll(() => page.url()).toContain('search=be')
     const options = [
       { value: 'red', label: 'Red' },
       { value: 'blue', label: 'Blue' },
@@ -255,7 +257,7 @@ describe('the inbox', () => {
         { timeout: 40_000 },
       )
       .toBe(1)
-    expect(await list.getByRole('listitem').count()).toBeLessThan(60)
+    await expect.poll(() => list.getByRole('listitem').count()).toBeLessThan(60)
     // New items above must not move the rows in view.
     const height = async () => (await list.getByText('Line 255.').boundingBox())?.y
     await page.mouse.wheel(0, -200)
@@ -268,7 +270,7 @@ describe('the inbox', () => {
     await expect.poll(isStill, { timeout: 20_000, interval: 200 }).toBe(true)
     await tell(mia, { title: 'The newest of all' })
     await list.locator('li[aria-setsize="261"]').first().waitFor()
-    expect(await height()).toBe(before)
+    await expect.poll(height).toBe(before)
     await page.keyboard.press('j')
     await list.getByText('The newest of all').waitFor()
   })

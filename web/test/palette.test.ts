@@ -52,12 +52,9 @@ describe('Ctrl-K', () => {
     for (const name of [/^Comet news/, /^Comet campaign/, /^The comet is near/]) {
       await result(page, name).waitFor()
     }
-    const titles = await page
-      .getByRole('group', { name: 'Tasks' })
-      .getByRole('menuitem')
-      .allTextContents()
-    expect(titles[0]).toContain('Comet news')
-    expect(titles[1]).toContain('Watch the comet')
+    const tasks = page.getByRole('group', { name: 'Tasks' }).getByRole('menuitem')
+    await tasks.nth(0).getByText('Comet news').waitFor()
+    await tasks.nth(1).getByText('Watch the comet').waitFor()
     expect(await violationsOf(page)).toEqual([])
     await page.keyboard.press('Escape')
     await openPalette(page)
@@ -142,8 +139,10 @@ test('? lists the shortcuts, those of the screen first', async () => {
   await page.keyboard.press('?')
   const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await help.waitFor()
-  expect(await help.getByRole('heading', { level: 3 }).first().textContent()).toBe('Boards')
+  await expect
+    .poll(() => help.getByRole('heading', { level: 3 }).first().textContent())
+    .toBe('Boards')
   await page.keyboard.press('Escape')
   await page.getByLabel('Search on this board').press('?')
-  expect(await help.count()).toBe(0)
+  await expect.poll(() => help.count()).toBe(0)
 })

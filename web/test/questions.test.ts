@@ -47,7 +47,7 @@ test('on a phone: a form, a draft with its diff, an order and a multiple choice'
   await page.getByLabel('Text').fill('Hello\neveryone\nfriends')
   const changes = page.getByRole('region', { name: 'Your changes' })
   await changes.getByText('everyone').waitFor()
-  expect(await changes.locator('del').textContent()).toBe('all')
+  await expect.poll(() => changes.locator('del').textContent()).toBe('all')
   expect(await violationsOf(page)).toEqual([])
   await page.getByRole('button', { name: 'Approve with changes' }).click()
   await page.getByText('Approved with changes').first().waitFor()

@@ -23,7 +23,7 @@ describe('settings', () => {
     const refused = await call(server, 'POST', '/api/v1/pm/boards', { body: { title: 'No' } })
     expect(refused.status).toBe(403)
     await page.getByRole('button', { name: 'Done' }).click()
-    expect(await page.getByText(key).count()).toBe(0)
+    await expect.poll(() => page.getByText(key).count()).toBe(0)
     const row = page.getByRole('listitem').filter({ hasText: 'Launch agent' })
     await row.getByRole('button', { name: 'Revoke' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
@@ -94,7 +94,7 @@ describe('settings', () => {
     const page = await open(mia, { path: '/settings/sessions', size: phone })
     const sessions = page.getByRole('list', { name: 'Sessions', exact: true })
     await sessions.getByText('This browser').waitFor()
-    expect(await sessions.getByRole('listitem').count()).toBe(2)
+    await expect.poll(() => sessions.getByRole('listitem').count()).toBe(2)
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
     const dialog = page.getByRole('alertdialog').or(page.getByRole('dialog'))
     await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click()
@@ -135,7 +135,7 @@ describe('settings', () => {
     const page = await open(guest, { path: '/settings/profile', size: phone })
     const list = page.getByRole('navigation', { name: 'Settings sections' })
     await list.getByText('You').waitFor()
-    expect(await list.getByText('API keys').count()).toBe(0)
+    await expect.poll(() => list.getByText('API keys').count()).toBe(0)
     await page.goto(`${baseUrl()}/settings/keys`)
     await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
   })
@@ -155,9 +155,9 @@ test('notification preferences take effect', async () => {
     .locator('label', { has: page.getByRole('checkbox', { name: 'Nudges: Email' }) })
     .click()
   await expect.poll(async () => (await kept()).categories.agentNudge.email).toBe(false)
-  expect(await page.getByRole('checkbox', { name: 'Needs your input: Inbox' }).isDisabled()).toBe(
-    true,
-  )
+  await expect
+    .poll(() => page.getByRole('checkbox', { name: 'Needs your input: Inbox' }).isDisabled())
+    .toBe(true)
 
   await page.getByText('Hold back email and push at night').click()
   await page.getByLabel('From').fill('21:30')

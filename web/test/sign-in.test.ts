@@ -13,7 +13,7 @@ describe('signing in', () => {
     const mia = await withPassword()
     const page = await open(null, { path: '/inbox?filter=unread' })
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
-    expect(await page.getByText('Your session has ended').count()).toBe(0)
+    await expect.poll(() => page.getByText('Your session has ended').count()).toBe(0)
     expect(await violationsOf(page)).toEqual([])
     await page.getByLabel('Email').fill(mia.email)
     await page.getByLabel('Password').fill('not the password')
@@ -103,7 +103,7 @@ describe('a forgotten password', () => {
     const [link = ''] = /http\S+#atw_[\w-]+/.exec(smtp.mails[0]?.parsed.text ?? '') ?? []
     await page.goto(link)
     await page.getByRole('heading', { name: 'Choose a new password' }).waitFor()
-    expect(await page.getByLabel('Email').inputValue()).toBe(mia.email)
+    await expect.poll(() => page.getByLabel('Email').inputValue()).toBe(mia.email)
     expect(await violationsOf(page)).toEqual([])
     await page.getByLabel('New password').fill('another long one')
     await page.getByLabel('New password').press('Enter')

@@ -65,8 +65,8 @@ test('a free slot of the calendar opens the composer with its time, by keyboard 
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Write a post' })
   const isFor = async (day: string, time: string) => {
-    expect(await dialog.getByLabel('Day', { exact: true }).inputValue()).toBe(day)
-    expect(await dialog.getByLabel('Time', { exact: true }).inputValue()).toBe(time)
+    await expect.poll(() => dialog.getByLabel('Day', { exact: true }).inputValue()).toBe(day)
+    await expect.poll(() => dialog.getByLabel('Time', { exact: true }).inputValue()).toBe(time)
   }
   await isFor(days[1], '09:00')
   await page.keyboard.press('Escape')
@@ -103,11 +103,11 @@ test('on a phone, the calendar is a list of days that opens posts', async () => 
     .getByRole('link', { name: /13:00.*With coffee/ })
     .filter({ visible: true })
     .waitFor()
-  expect(await page.getByText('Some day').count()).toBe(0)
+  await expect.poll(() => page.getByText('Some day').count()).toBe(0)
   expect(await violationsOf(page)).toEqual([])
-  expect(
-    await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'),
-  ).toBeLessThanOrEqual(0)
+  await expect
+    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth - innerWidth'))
+    .toBeLessThanOrEqual(0)
   await page
     .getByRole('link', { name: /Open on Sunday/ })
     .filter({ visible: true })

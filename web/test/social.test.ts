@@ -28,7 +28,7 @@ describe('the composer', () => {
     await counters.getByText(/^327 \/ 5000$/).waitFor()
     const preview = dialog.getByRole('region', { name: 'Preview' })
     await preview.getByText('@studio.bsky.social').click()
-    expect(await preview.locator('mark').textContent()).toHaveLength(27)
+    await expect.poll(() => preview.locator('mark').textContent()).toHaveLength(27)
     await preview.getByText(/^No card: /).waitFor()
     await dialog.getByRole('button', { name: /When/ }).click()
     await page.getByRole('option', { name: 'Pick a date and time' }).click()
@@ -38,7 +38,7 @@ describe('the composer', () => {
     await dialog.getByLabel('Time', { exact: true }).fill('23:30')
     await dialog.getByText(/Pacific\/Auckland, GMT\+1[23]/).waitFor()
     const schedule = dialog.getByRole('button', { name: 'Schedule' })
-    expect(await schedule.isDisabled()).toBe(true)
+    await expect.poll(() => schedule.isDisabled()).toBe(true)
     expect(await violationsOf(page)).toEqual([])
     await dialog.getByLabel('Text').fill('Late in the evening')
     await schedule.click()
@@ -50,12 +50,14 @@ describe('the composer', () => {
     const posts = await call('GET', `${base}/get-posts?account_ids=${ids.mastodon}&tz=${zone}`)
     expect(posts.results[0].local_date).toBe(`${day} 23:30`)
     // The week starts on the workspace's first day.
-    expect(
-      await page
-        .getByText(/^(Sun|Mon|Sat)$/)
-        .first()
-        .textContent(),
-    ).toBe('Sun')
+    await expect
+      .poll(() =>
+        page
+          .getByText(/^(Sun|Mon|Sat)$/)
+          .first()
+          .textContent(),
+      )
+      .toBe('Sun')
     expect(await violationsOf(page)).toEqual([])
   })
 
@@ -111,9 +113,9 @@ describe('a group of posts', () => {
     await page.getByRole('button', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit post' })
     const counters = dialog.getByRole('list', { name: 'Length by account' })
-    expect(await counters.getByRole('listitem').count()).toBe(1)
+    await expect.poll(() => counters.getByRole('listitem').count()).toBe(1)
     await dialog.getByText('On all 3 accounts').click()
-    expect(await counters.getByRole('listitem').count()).toBe(3)
+    await expect.poll(() => counters.getByRole('listitem').count()).toBe(3)
     await dialog.getByLabel('Text').fill('Everywhere')
     await dialog.getByRole('button', { name: 'Add a reply' }).click()
     await dialog.getByLabel('Reply 1', { exact: true }).fill(`${'x'.repeat(300)}y`)
@@ -201,12 +203,12 @@ test('lists are filtered by the URL', async () => {
   await page.getByRole('option', { name: '#Winter' }).click()
   await page.getByRole('link', { name: /About chairs/ }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /About mugs/ }).waitFor()
-  expect(new URL(page.url()).searchParams.get('tag')).toBe('Winter')
+  await expect.poll(() => new URL(page.url()).searchParams.get('tag')).toBe('Winter')
   expect(await violationsOf(page)).toEqual([])
   await page.goBack()
   await page.getByLabel('Search posts').fill('chairs')
   await page.getByRole('link', { name: /About mugs/ }).waitFor({ state: 'detached' })
-  expect(new URL(page.url()).searchParams.get('search')).toBe('chairs')
+  await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('chairs')
   await page.getByRole('link', { name: /About chairs/ }).waitFor()
 })
 
@@ -215,7 +217,7 @@ test('a browser without Temporal downloads it', async () => {
   await page.evaluate('delete globalThis.Temporal')
   await page.getByRole('link', { name: 'Social' }).click()
   await page.getByRole('button', { name: 'Next month' }).waitFor()
-  expect(await page.evaluate('typeof Temporal')).toBe('object')
+  await expect.poll(() => page.evaluate('typeof Temporal')).toBe('object')
 })
 
 /** A red dot. */

@@ -67,7 +67,7 @@ describe('speech and transcription', () => {
     await page.getByRole('button', { name: 'Generate speech' }).click()
     await page.getByRole('button', { name: 'Transcribe' }).waitFor({ timeout: patience })
     await page.getByText('The autumn mug', { exact: false }).last().waitFor()
-    expect(await page.locator('audio').getAttribute('src')).toMatch(/^\/files\//)
+    await expect.poll(() => page.locator('audio').getAttribute('src')).toMatch(/^\/files\//)
     await page.getByRole('button', { name: 'Transcribe' }).click()
 
     await page.waitForURL(/\/speech\/[0-9a-f-]{36}$/)
@@ -89,7 +89,7 @@ describe('speech and transcription', () => {
     )
     await word(page, 'mug').click()
     await expect.poll(() => word(page, 'mug').getAttribute('data-lit')).toBe('')
-    expect(await page.locator('audio[data-played]').count()).toBe(1)
+    await expect.poll(() => page.locator('audio[data-played]').count()).toBe(1)
     await word(page, 'mug').press('ArrowRight')
     await word(page, 'is').press('ArrowLeft')
     await word(page, 'mug').press('Enter')

@@ -43,7 +43,7 @@ describe('correct a cut-out', () => {
     const apply = page.getByRole('button', { name: 'Apply' })
     const area = page.getByRole('application', { name: 'Painting area' })
     await area.waitFor()
-    expect(await apply.isDisabled()).toBe(true)
+    await expect.poll(() => apply.isDisabled()).toBe(true)
     await paint(page, [0.5, 0.4], [0.5, 0.6])
     await strokes(page, 1)
     await page.getByRole('radio', { name: 'Remove', exact: true }).check({ force: true })
@@ -87,7 +87,7 @@ describe('correct a cut-out', () => {
     // A further correction starts from the strokes that made this result.
     await page.getByRole('button', { name: 'Correct' }).click()
     await strokes(page, 2)
-    expect(await page.getByText('Draft restored.').count()).toBe(0)
+    await expect.poll(() => page.getByText('Draft restored.').count()).toBe(0)
   })
 
   test('on a phone one finger paints, and two fingers enlarge', async () => {
@@ -107,7 +107,7 @@ describe('correct a cut-out', () => {
     await strokes(page, 1)
 
     const zoomOut = page.getByRole('button', { name: 'Zoom out' })
-    expect(await zoomOut.isDisabled()).toBe(true)
+    await expect.poll(() => zoomOut.isDisabled()).toBe(true)
     const two = { ...right, id: 2 }
     await fingers('touchStart', [one])
     await fingers('touchStart', [one, two])
@@ -147,7 +147,7 @@ describe('correct a cut-out', () => {
     await pen('mouseReleased', x, y + 60)
     await touch('touchEnd', [])
     await strokes(page, 1)
-    expect(await area.boundingBox()).toEqual(before)
+    await expect.poll(() => area.boundingBox()).toEqual(before)
     const sending = page.waitForRequest('**/tools/remove-background')
     await page.getByRole('button', { name: 'Apply' }).click()
     const [stroke] = (await sending).postDataJSON().refine.keep
@@ -202,7 +202,7 @@ describe('correct a cut-out', () => {
     await page.getByRole('button', { name: 'Edit the strokes' }).click()
     await page.waitForURL(`${baseUrl()}/studio/${cutOut}?correct=true`)
     await strokes(page, 1)
-    expect(await page.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(false)
+    await expect.poll(() => page.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(false)
   })
 })
 

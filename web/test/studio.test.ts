@@ -97,7 +97,9 @@ describe('outpaint', () => {
     await page.getByText('288 × 192 px').first().waitFor()
     // The built-in engine reads no prompt, so nothing asks for one.
     await page.getByRole('link', { name: 'connect an engine' }).waitFor()
-    expect(await page.getByRole('textbox', { name: /Prompt|Avoid|Guidance/ }).count()).toBe(0)
+    await expect
+      .poll(() => page.getByRole('textbox', { name: /Prompt|Avoid|Guidance/ }).count())
+      .toBe(0)
     await page.getByRole('textbox', { name: 'Variations' }).fill('2')
     await page.getByRole('button', { name: 'Outpaint' }).click()
     await page.getByRole('radiogroup', { name: 'Variations' }).waitFor({ timeout: patience })
@@ -140,13 +142,13 @@ describe('smart crop', () => {
     await radio(page, 'Other')
     const ratio = page.getByRole('textbox', { name: 'Aspect ratio' })
     const message = page.getByText(/^Enter /)
-    expect(await ratio.inputValue()).toBe('5:4')
+    await expect.poll(() => ratio.inputValue()).toBe('5:4')
     await ratio.fill('')
     await page.getByText('Enter a ratio.').waitFor()
     // On the way it is a ratio of the list: 3:2.
     await ratio.pressSequentially('3:21')
-    expect(await ratio.inputValue()).toBe('3:21')
-    expect(await message.count()).toBe(0)
+    await expect.poll(() => ratio.inputValue()).toBe('3:21')
+    await expect.poll(() => message.count()).toBe(0)
     await ratio.fill('wide')
     const refused = page.waitForResponse('**/tools/smart-crop')
     await page.getByRole('button', { name: 'Crop', exact: true }).click()
@@ -155,7 +157,7 @@ describe('smart crop', () => {
     expect(await violationsOf(page)).toEqual([])
     await ratio.fill('3:2')
     await expect.poll(() => message.count()).toBe(0)
-    expect(await page.getByRole('radio', { name: 'Other' }).isChecked()).toBe(true)
+    await expect.poll(() => page.getByRole('radio', { name: 'Other' }).isChecked()).toBe(true)
   })
 })
 
@@ -178,12 +180,14 @@ describe('a task from an agent', () => {
     await page.getByAltText('Original').waitFor({ timeout: patience })
     const settings = page.getByRole('region', { name: 'Settings' })
     await settings.getByText('42').waitFor()
-    expect(await settings.getByRole('link').getAttribute('href')).toContain(given.body.id)
+    await expect
+      .poll(() => settings.getByRole('link').getAttribute('href'))
+      .toContain(given.body.id)
     expect(await violationsOf(page)).toEqual([])
     await page.goto(`${baseUrl()}/studio/${inline}`)
     await settings.getByText('sent with the request').waitFor()
     await page.getByRole('button', { name: 'Download' }).waitFor({ timeout: patience })
-    expect(await page.getByRole('button', { name: 'Use again' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Use again' }).count()).toBe(0)
   })
 })
 

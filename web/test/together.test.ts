@@ -45,8 +45,8 @@ describe('two people', () => {
     await drawer.getByText('I was faster.', { exact: true }).waitFor()
     await drawer.getByText('From afar').first().waitFor()
     await column(hers, 'In Progress').getByText('Two', { exact: true }).waitFor()
-    expect(await comment.inputValue()).toBe('Half a sen')
-    expect(await title.inputValue()).toBe('One and a ha')
+    await expect.poll(() => comment.inputValue()).toBe('Half a sen')
+    await expect.poll(() => title.inputValue()).toBe('One and a ha')
   })
 
   test('see what the other changed before they were connected', async () => {
@@ -126,7 +126,7 @@ describe('two people', () => {
     await hers.getByLabel('Write in agent-alerts').fill('Good morning.')
     await hers.keyboard.press('Enter')
     await his.getByRole('log').getByText('Good morning.').waitFor()
-    expect(await words.inputValue()).toBe('I am still wri')
+    await expect.poll(() => words.inputValue()).toBe('I am still wri')
   })
 })
 

@@ -78,11 +78,13 @@ describe('triggers', () => {
     await dialog.getByRole('button', { name: 'Rehearse' }).tap()
     const effects = dialog.getByRole('region', { name: 'Effects' })
     await effects.getByText('It would have 3 effects.').waitFor()
-    expect(await effects.getByRole('listitem').allInnerTexts()).toEqual([
-      expect.stringMatching(/^notification/),
-      expect.stringMatching(/^email/),
-      expect.stringMatching(/^task/),
-    ])
+    await expect
+      .poll(() => effects.getByRole('listitem').allInnerTexts())
+      .toEqual([
+        expect.stringMatching(/^notification/),
+        expect.stringMatching(/^email/),
+        expect.stringMatching(/^task/),
+      ])
     expect(await violationsOf(page)).toEqual([])
     expect((await asAnna('GET', `/api/v1/pm/tasks?board=${slug}`)).count).toBe(0)
   })

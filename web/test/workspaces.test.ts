@@ -66,7 +66,7 @@ describe('a link in an email from a workspace that is not open', () => {
     await page.getByRole('heading', { name: 'Launch' }).waitFor()
     await page.getByRole('button', { name: `Workspace ${studio.slug}` }).waitFor()
     expect([...asked]).toEqual([String(studio.workspaceId)])
-    expect(page.url()).toBe(`${baseUrl()}/boards/launch?tags=blue`)
+    await expect.poll(() => page.url()).toBe(`${baseUrl()}/boards/launch?tags=blue`)
     await page.reload()
     await page.getByRole('heading', { name: 'Launch' }).waitFor()
   })
@@ -79,7 +79,7 @@ describe('a link in an email from a workspace that is not open', () => {
     await page.getByLabel('Password').fill(body.new_password)
     await page.getByLabel('Password').press('Enter')
     await page.getByRole('heading', { name: 'Launch' }).waitFor()
-    expect(page.url()).toBe(`${baseUrl()}/boards/launch?tags=blue`)
+    await expect.poll(() => page.url()).toBe(`${baseUrl()}/boards/launch?tags=blue`)
   })
 
   test('also shows the email as it was sent', async () => {
@@ -113,9 +113,9 @@ test('a copied link works for people who have another workspace open', async () 
   await page.getByRole('button', { name: 'Board actions' }).click()
   await page.getByRole('menuitem', { name: /link/i }).click()
   await page.getByText('Link copied').waitFor()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
-    `${baseUrl()}/boards/launch?workspace=${studio.workspaceId}`,
-  )
+  await expect
+    .poll(() => page.evaluate('navigator.clipboard.readText()'))
+    .toBe(`${baseUrl()}/boards/launch?workspace=${studio.workspaceId}`)
 })
 
 /** Mia's credentials for a workspace, as her programs send them. */

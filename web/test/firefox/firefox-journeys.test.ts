@@ -95,7 +95,9 @@ describe.skipIf(!isSoak)('in Firefox', () => {
     await page.getByRole('list', { name: 'Assets' }).getByRole('link', { name: /kiln/ }).click()
     await page.getByText('120 × 80').waitFor()
     const shown = page.getByRole('img', { name: 'kiln.png' })
-    expect(await shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth)).toBe(120)
+    await expect
+      .poll(() => shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth))
+      .toBe(120)
   })
 
   test('the code editor takes, completes and undoes text', async () => {
@@ -149,7 +151,7 @@ describe.skipIf(!isSoak)('in Firefox', () => {
     await hers.getByLabel('Write in agent-alerts').pressSequentially('Good morning.')
     await hers.keyboard.press('Enter')
     await his.getByRole('log').getByText('Good morning.').waitFor()
-    expect(await words.inputValue()).toBe('I am still wri')
+    await expect.poll(() => words.inputValue()).toBe('I am still wri')
   })
 })
 
