@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 import { type ChatKind, chatKinds } from '../src/channels/chat/chat-post.ts'
 import { bodyOf, type LocalServer, startHttp } from './local-servers.ts'
 
@@ -39,17 +39,13 @@ async function startChat(kind: ChatKind): Promise<ChatServer> {
   return chat
 }
 
-/** A server of each kind for all tests in a file; each test sees only its own messages. */
+/** A server of each kind for each test, so that retries of an earlier test reach none of them. */
 export function useChats(): Record<ChatKind, ChatServer> {
   const chats = {} as Record<ChatKind, ChatServer>
-  beforeAll(async () => {
+  beforeEach(async () => {
     for (const kind of chatKinds) chats[kind] = await startChat(kind)
   })
-  beforeEach(() => {
-    for (const kind of chatKinds)
-      Object.assign(chats[kind], { received: [], mentions: [], answer: undefined })
-  })
-  afterAll(() => Promise.all(chatKinds.map((kind) => chats[kind].close())))
+  afterEach(() => Promise.all(chatKinds.map((kind) => chats[kind].close())))
   return chats
 }
 
