@@ -10,7 +10,7 @@ const isSoak = process.env.ATELIER_SOAK === '1'
 const shared = {
   pool: 'forks',
   // Less garbage collection: a seventh of the CPU time.
-  execArgv: ['--max-semi-space-size=64'] as string[],
+  execArgv: ['--max-semi-space-size=64', '--heap-growing-percent=700'] as string[],
   // Tests often wait, so more workers than cores. Six were slower: each has a service and a browser.
   maxWorkers: 4,
   // Tests wait for conditions as long as a busy machine needs; these limits only end a hung run.
