@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runVisible } from './run-step.js'
@@ -12,13 +12,18 @@ export async function runTests({ files = [], env = {} } = {}) {
   mkdirSync(cache, { recursive: true })
   rmSync(report, { force: true })
   const args = ['run', '--reporter=./scripts/test-reporter.js', ...files]
+  // A folder of its own, so that an interrupted run leaves no database in memory either.
+  const folder = mkdtempSync(join(placeForFiles(), 'atelier-tests-'))
   const settings = {
     ATELIER_TEST_REPORT: report,
-    TMPDIR: temporaryFolder(),
+    TMPDIR: folder,
     NODE_COMPILE_CACHE: join(cache, 'compiled'),
     ...env,
   }
+  // Ctrl-C ends Vitest, and then this goes on to clean up.
+  process.once('SIGINT', () => {})
   const code = await runVisible('vitest', args, settings)
+  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
   const results = readJson(report) ?? []
   rememberTimes(results)
   const sum = (count) => results.reduce((total, file) => total + file[count], 0)
@@ -36,7 +41,7 @@ export async function runTests({ files = [], env = {} } = {}) {
  * In memory where there is room: databases that live for seconds need no disk, and writing their
  * files takes a tenth of the suite's CPU time.
  */
-function temporaryFolder() {
+function placeForFiles() {
   const memory = '/dev/shm'
   try {
     const { bavail, bsize } = statfsSync(memory)
