@@ -1,4 +1,12 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runVisible } from './run-step.js'
@@ -14,6 +22,8 @@ export async function runTests({ files = [], env = {} } = {}) {
   const args = ['run', '--reporter=./scripts/test-reporter.js', ...files]
   // A folder of its own, so that an interrupted run leaves no database in memory either.
   const folder = mkdtempSync(join(placeForFiles(), 'atelier-tests-'))
+  // As root, PostgreSQL runs as another user.
+  chmodSync(folder, 0o755)
   const settings = {
     ATELIER_TEST_REPORT: report,
     TMPDIR: folder,
