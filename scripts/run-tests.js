@@ -30,10 +30,10 @@ export async function runTests({ files = [], env = {} } = {}) {
     NODE_COMPILE_CACHE: join(cache, 'compiled'),
     ...env,
   }
-  // Ctrl-C ends Vitest, and then this goes on to clean up.
+  // After Ctrl-C, Vitest ends first, and then this cleans up.
   process.once('SIGINT', () => {})
   const code = await runVisible('vitest', args, settings)
-  rmSync(folder, { recursive: true, force: true, maxRetries: 3 })
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
   const results = readJson(report) ?? []
   rememberTimes(results)
   const sum = (count) => results.reduce((total, file) => total + file[count], 0)

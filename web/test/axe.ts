@@ -19,7 +19,7 @@ export async function axeFinds(
     resultTypes: ['violations'],
     // The only frame is an email, whose content is the sender's.
     iframes: false,
-    // Messages show the element's HTML. Selectors would take a third of the time.
+    // Messages show the element's HTML, and selectors take long to build.
     selectors: false,
     rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     ...(only && { runOnly: only }),
