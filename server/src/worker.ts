@@ -24,7 +24,7 @@ export interface Worker extends Part {
 export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker> {
   const service = serviceOf(deps)
   for (const { work, ...settings } of features.flatMap(({ queues = [] }) => queues)) {
-    deps.queue.work(settings, (job) => work(deps, job as never))
+    deps.queue.work(settings, (job) => work(deps, job as never, service))
   }
   const parts: Part[] = []
   for (const { start } of features) if (start) parts.push(await start(deps, service))

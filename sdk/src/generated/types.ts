@@ -1742,6 +1742,11 @@ interface components {
                 name: string;
                 asset_type: number;
             };
+            "asset.processed": {
+                name: string;
+                asset_type: number;
+                status: number;
+            };
             "asset.updated": {
                 before: {
                     name: string;

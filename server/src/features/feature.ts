@@ -63,7 +63,7 @@ export interface Service {
 }
 
 export interface JobQueue extends QueueSettings {
-  work(deps: Deps, job: never): Promise<void>
+  work(deps: Deps, job: never, service: Service): Promise<void>
 }
 
 export interface Part {

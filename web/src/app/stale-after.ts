@@ -1,8 +1,6 @@
 import type { LiveEvent } from '@atelier/sdk'
 import type { QueryKey } from '@tanstack/react-query'
 
-const assetTasks = new Set<unknown>(['process-asset', 'fetch-asset'])
-
 /**
  * Maps events to the queries they make stale. Keys start with the client's noun, then the id if
  * there is one: ['boards', id], ['boardTasks', id, 'activity'].
@@ -13,11 +11,9 @@ const table: Record<string, (event: LiveEvent) => QueryKey[]> = {
   member: () => [['members'], ['me']],
   invitation: () => [['invitations']],
   api_key: () => [['apiKeys']],
-  task: ({ object, data }) => [
+  task: ({ object }) => [
     ['tasks', String(object.id)],
     ['tasks', 'list'],
-    // An asset gets its size and thumbnail from a task.
-    ...('kind' in data && assetTasks.has(data.kind) ? [['assets']] : []),
   ],
   asset: () => [['assets']],
   asset_folder: () => [['assets']],

@@ -7801,6 +7801,36 @@ class AssetCreatedEvent(TypedDict):
     created_at: str
 
 
+class AssetProcessedEventActor(TypedDict):
+    id: int
+    name: str
+    kind: str
+    """user, agent or system"""
+    via: str
+
+
+class AssetProcessedEventObject(TypedDict):
+    type: str
+    id: int | str
+
+
+class AssetProcessedEventData(TypedDict):
+    name: str
+    asset_type: int
+    status: int
+
+
+class AssetProcessedEvent(TypedDict):
+    seq: int
+    """Position in the order of events. Send the last one as `after`."""
+    type: Literal['asset.processed']
+    actor: AssetProcessedEventActor
+    object: AssetProcessedEventObject
+    data: AssetProcessedEventData
+    request_id: str | None
+    created_at: str
+
+
 class AssetUpdatedEventActor(TypedDict):
     id: int
     name: str
@@ -8711,4 +8741,4 @@ VoiceGender: TypeAlias = Literal[0, 1, 3]
 WebhookFilter: TypeAlias = Dict[str, Any]
 
 
-AtelierEvent: TypeAlias = EngineChosenEvent | EngineResetEvent | VoiceCreatedEvent | VoiceUpdatedEvent | VoiceDeletedEvent | TranscriptionSubmittedEvent | TranscriptionDoneEvent | TranscriptionFailedEvent | TranscriptionUpdatedEvent | TranscriptionDeletedEvent | VideoSubmittedEvent | VideoDoneEvent | VideoFailedEvent | PmBoardCreatedEvent | PmBoardUpdatedEvent | PmBoardDeletedEvent | PmTaskCreatedEvent | PmTaskUpdatedEvent | PmTaskStatusChangedEvent | PmTaskAssignedEvent | PmTaskUnassignedEvent | PmTaskCommentedEvent | PmTaskCommentEditedEvent | PmTaskCommentDeletedEvent | PmTaskAttachedEvent | PmTaskDetachedEvent | PmTaskDependencyAddedEvent | PmTaskDependencyRemovedEvent | PmTaskCompletedEvent | PmTaskReopenedEvent | PmTaskDeletedEvent | NotificationCreatedEvent | NotificationUpdatedEvent | NotificationDigestEvent | DeliveryFailedEvent | QuestionAskedEvent | QuestionRemindedEvent | QuestionEscalatedEvent | QuestionDelegatedEvent | QuestionVotedEvent | QuestionAnsweredEvent | QuestionExpiredEvent | QuestionCancelledEvent | ThreadMessageEvent | ConnectionCreatedEvent | ConnectionDeletedEvent | ProjectTypeCreatedEvent | ProjectTypeDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ProjectRestoredEvent | ProjectRevertedEvent | ProjectCommentedEvent | ProjectCommentEditedEvent | ProjectCommentDeletedEvent | ProjectItemCreatedEvent | ProjectItemUpdatedEvent | ProjectItemDeletedEvent | ProjectItemReorderedEvent | SocialAccountConnectedEvent | SocialAccountUpdatedEvent | SocialAccountDisconnectedEvent | SocialDraftCreatedEvent | SocialDraftUpdatedEvent | SocialDraftDeletedEvent | SocialPostCreatedEvent | SocialPostUpdatedEvent | SocialPostDeletedEvent | SocialPostScheduledEvent | SocialPostPublishedEvent | SocialPostFailedEvent | WorkflowCreatedEvent | WorkflowUpdatedEvent | WorkflowDeletedEvent | WorkflowTriggerCreatedEvent | WorkflowTriggerUpdatedEvent | WorkflowTriggerDeletedEvent | WorkflowRunStartedEvent | WorkflowRunPausedEvent | WorkflowRunResumedEvent | WorkflowRunRetriedEvent | WorkflowRunRestartedEvent | WorkflowRunCompletedEvent | WorkflowRunFailedEvent | WorkflowRunTerminatedEvent | WorkflowRunTimedOutEvent | TaskSubmittedEvent | TaskSucceededEvent | TaskFailedEvent | TaskCancelledEvent | AssetCreatedEvent | AssetUpdatedEvent | AssetDeletedEvent | AssetFolderCreatedEvent | AssetFolderUpdatedEvent | AssetFolderDeletedEvent | ChatMessageEvent | ChatWebhookCreatedEvent | ChatWebhookUpdatedEvent | ChatWebhookDeletedEvent | WorkspaceCreatedEvent | WorkspaceUpdatedEvent | TeamspaceCreatedEvent | TeamspaceUpdatedEvent | TeamspaceDeletedEvent | TeamspaceMemberAddedEvent | TeamspaceMemberRemovedEvent | MemberJoinedEvent | MemberUpdatedEvent | MemberRemovedEvent | InvitationCreatedEvent | InvitationRevokedEvent | ApiKeyCreatedEvent | ApiKeyRevokedEvent | WebhookSubscriptionCreatedEvent | WebhookSubscriptionUpdatedEvent | WebhookSubscriptionSecretRotatedEvent | WebhookSubscriptionDeletedEvent | IncomingWebhookCreatedEvent | IncomingWebhookDeletedEvent
+AtelierEvent: TypeAlias = EngineChosenEvent | EngineResetEvent | VoiceCreatedEvent | VoiceUpdatedEvent | VoiceDeletedEvent | TranscriptionSubmittedEvent | TranscriptionDoneEvent | TranscriptionFailedEvent | TranscriptionUpdatedEvent | TranscriptionDeletedEvent | VideoSubmittedEvent | VideoDoneEvent | VideoFailedEvent | PmBoardCreatedEvent | PmBoardUpdatedEvent | PmBoardDeletedEvent | PmTaskCreatedEvent | PmTaskUpdatedEvent | PmTaskStatusChangedEvent | PmTaskAssignedEvent | PmTaskUnassignedEvent | PmTaskCommentedEvent | PmTaskCommentEditedEvent | PmTaskCommentDeletedEvent | PmTaskAttachedEvent | PmTaskDetachedEvent | PmTaskDependencyAddedEvent | PmTaskDependencyRemovedEvent | PmTaskCompletedEvent | PmTaskReopenedEvent | PmTaskDeletedEvent | NotificationCreatedEvent | NotificationUpdatedEvent | NotificationDigestEvent | DeliveryFailedEvent | QuestionAskedEvent | QuestionRemindedEvent | QuestionEscalatedEvent | QuestionDelegatedEvent | QuestionVotedEvent | QuestionAnsweredEvent | QuestionExpiredEvent | QuestionCancelledEvent | ThreadMessageEvent | ConnectionCreatedEvent | ConnectionDeletedEvent | ProjectTypeCreatedEvent | ProjectTypeDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ProjectRestoredEvent | ProjectRevertedEvent | ProjectCommentedEvent | ProjectCommentEditedEvent | ProjectCommentDeletedEvent | ProjectItemCreatedEvent | ProjectItemUpdatedEvent | ProjectItemDeletedEvent | ProjectItemReorderedEvent | SocialAccountConnectedEvent | SocialAccountUpdatedEvent | SocialAccountDisconnectedEvent | SocialDraftCreatedEvent | SocialDraftUpdatedEvent | SocialDraftDeletedEvent | SocialPostCreatedEvent | SocialPostUpdatedEvent | SocialPostDeletedEvent | SocialPostScheduledEvent | SocialPostPublishedEvent | SocialPostFailedEvent | WorkflowCreatedEvent | WorkflowUpdatedEvent | WorkflowDeletedEvent | WorkflowTriggerCreatedEvent | WorkflowTriggerUpdatedEvent | WorkflowTriggerDeletedEvent | WorkflowRunStartedEvent | WorkflowRunPausedEvent | WorkflowRunResumedEvent | WorkflowRunRetriedEvent | WorkflowRunRestartedEvent | WorkflowRunCompletedEvent | WorkflowRunFailedEvent | WorkflowRunTerminatedEvent | WorkflowRunTimedOutEvent | TaskSubmittedEvent | TaskSucceededEvent | TaskFailedEvent | TaskCancelledEvent | AssetCreatedEvent | AssetProcessedEvent | AssetUpdatedEvent | AssetDeletedEvent | AssetFolderCreatedEvent | AssetFolderUpdatedEvent | AssetFolderDeletedEvent | ChatMessageEvent | ChatWebhookCreatedEvent | ChatWebhookUpdatedEvent | ChatWebhookDeletedEvent | WorkspaceCreatedEvent | WorkspaceUpdatedEvent | TeamspaceCreatedEvent | TeamspaceUpdatedEvent | TeamspaceDeletedEvent | TeamspaceMemberAddedEvent | TeamspaceMemberRemovedEvent | MemberJoinedEvent | MemberUpdatedEvent | MemberRemovedEvent | InvitationCreatedEvent | InvitationRevokedEvent | ApiKeyCreatedEvent | ApiKeyRevokedEvent | WebhookSubscriptionCreatedEvent | WebhookSubscriptionUpdatedEvent | WebhookSubscriptionSecretRotatedEvent | WebhookSubscriptionDeletedEvent | IncomingWebhookCreatedEvent | IncomingWebhookDeletedEvent

@@ -26,6 +26,15 @@ async function ready(tenant: Tenant, id: string) {
   return (await service.call('GET', `/api/v1/assets/${id}`, { key: tenant.key })).body
 }
 
+/** The type of each event of an asset, and the status in it. */
+async function eventsOf({ workspaceId }: Tenant) {
+  const events = await service.deps.db.system<{ type: string; data: { status?: number } }>`
+    select type, data from events where workspace_id = ${workspaceId} order by id`
+  return events
+    .filter(({ type }) => type.startsWith('asset.'))
+    .map(({ type, data: { status } }) => (status === undefined ? [type] : [type, status]))
+}
+
 async function upload(
   tenant: Tenant,
   bytes: Buffer,
@@ -225,26 +234,58 @@ describe('upload and download', () => {
 describe('from-url', () => {
   const server = useHttp((request, response) => {
     if (request.url === '/photo.png') response.setHeader('content-type', 'image/png').end(picture)
-    else response.writeHead(404).end()
+    else if (request.url === '/busy.png') response.writeHead(503).end()
+    else if (request.url !== '/silent.png') response.writeHead(404).end()
   })
+  const from = async (mia: Tenant, url: string) =>
+    (await service.call('POST', '/api/v1/assets/from-url', { key: mia.key, body: { url } })).body
+      .id as string
+
+  const taskOf = async (mia: Tenant) =>
+    (await service.call('GET', '/api/v1/tasks?kind=fetch-asset', { key: mia.key })).body.results[0]
 
   test('fetches in the background; a failed fetch has a reason', async () => {
     const mia = await service.tenant()
-    const from = async (url: string) =>
-      (await service.call('POST', '/api/v1/assets/from-url', { key: mia.key, body: { url } })).body
-        .id
-    expect(await ready(mia, await from(`${server.url}/photo.png`))).toMatchObject({
+    expect(await ready(mia, await from(mia, `${server.url}/photo.png`))).toMatchObject({
       status: 4,
       width: 600,
     })
-    expect(await ready(mia, await from(`${server.url}/none.png`))).toMatchObject({ status: 2 })
-    expect(await ready(mia, await from('http://169.254.169.254/latest'))).toMatchObject({
+    expect(await ready(mia, await from(mia, `${server.url}/none.png`))).toMatchObject({ status: 2 })
+    expect(await ready(mia, await from(mia, 'http://169.254.169.254/latest'))).toMatchObject({
       status: 2,
     })
+    expect(await eventsOf(mia)).toEqual([
+      ...[['asset.created'], ['asset.processed', 4]],
+      ...[['asset.created'], ['asset.processed', 2]],
+      ...[['asset.created'], ['asset.processed', 2]],
+    ])
     const bad = await service.call('POST', '/api/v1/assets/from-url', {
       key: mia.key,
       body: { url: 'file:///etc/passwd' },
     })
     expect([bad.status, bad.body.errors[0].path]).toEqual([400, 'url'])
+  })
+
+  test('the asset fails when all attempts have failed', async () => {
+    const mia = await service.tenant()
+    const id = await from(mia, `${server.url}/busy.png`)
+    await expect.poll(async () => (await taskOf(mia)).status, { timeout: 20_000 }).toBe('RETRY')
+    const { status } = (await service.call('GET', `/api/v1/assets/${id}`, { key: mia.key })).body
+    expect(status).toBe(1)
+    await service.deps.db.system`
+      update tasks set attempts = 3, due_at = now() where workspace_id = ${mia.workspaceId}`
+    expect(await ready(mia, id)).toMatchObject({ status: 2, error: expect.stringContaining('503') })
+    expect(await eventsOf(mia)).toEqual([['asset.created'], ['asset.processed', 2]])
+  })
+
+  test('the asset fails when its task is cancelled', async () => {
+    const mia = await service.tenant()
+    const id = await from(mia, `${server.url}/silent.png`)
+    await expect.poll(() => server.requests, { timeout: 20_000 }).toContain('GET /silent.png')
+    const { task_id } = await taskOf(mia)
+    await service.call('POST', `/api/v1/tasks/${task_id}/cancel`, { key: mia.key })
+    const error = 'The task was cancelled.'
+    expect(await ready(mia, id)).toMatchObject({ status: 2, error, file_url: null })
+    expect(await eventsOf(mia)).toEqual([['asset.created'], ['asset.processed', 2]])
   })
 })

@@ -8,6 +8,11 @@ const Asset = Type.Object({ name: text, asset_type: Type.Integer() })
 
 export const assetEvents = {
   'asset.created': event('space', 'A file was added, by upload or as a result.', Asset),
+  'asset.processed': event(
+    'space',
+    'An uploaded or fetched file was inspected. `status` 4: done; 3: without a thumbnail; 2: failed. Results of tasks need no inspection.',
+    Type.Object({ name: text, asset_type: Type.Integer(), status: Type.Integer() }),
+  ),
   'asset.updated': event(
     'space',
     'A file was renamed or moved to another folder.',

@@ -1,13 +1,14 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
-import type { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
 import { TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
+import { announceAsset } from './announce-asset.ts'
 import { contentOfAsset } from './content-of-asset.ts'
+import { failInspection } from './end-inspection.ts'
 import { placeOfNew } from './move-assets.ts'
 import { processStored } from './process-asset.ts'
-import { assetById, assetWithContent, changeAsset, insertAsset } from './queries.ts'
+import { assetById, assetWithContent, insertAsset } from './queries.ts'
 import { createAsset } from './register-asset.ts'
 import { assetStatus, assetTypes, type FromUrlBody } from './schemas.ts'
 
@@ -29,7 +30,7 @@ export async function createAssetFromUrl(
   if (key !== undefined) return copyAsset(deps, actor, key, { asset_type, name, folder_id })
   const id = deps.random.uuid()
   await deps.db.transaction(actor.workspaceId, async (tx) => {
-    await insertAsset(
+    const asset = await insertAsset(
       tx,
       {
         id,
@@ -47,6 +48,7 @@ export async function createAssetFromUrl(
       lane: 'light',
       input: { asset_id: id, url },
     })
+    await announceAsset(deps, tx, actor, asset)
   })
   return { id }
 }
@@ -96,15 +98,8 @@ export const fetchAsset: TaskKind<{ asset_id: string; url: string }> = {
       const stored = { ...asset, content_key: key, sha256, bytes }
       return await processStored(deps, actor, stored, progress, signal)
     } catch (error) {
-      const { message, retryable } = error as Partial<TaskError>
-      if (!retryable || (error as Partial<FetchRefused>).isUnknownHost) {
-        const changes = {
-          status: assetStatus.processingFailed,
-          error: message ?? 'The file could not be fetched.',
-        }
-        await changeAsset(sql, actor.workspaceId, asset.id, changes, deps.clock())
-      }
       throw Object.assign(error as Error, { field: 'url' })
     }
   },
+  failed: failInspection,
 }

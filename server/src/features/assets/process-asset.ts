@@ -8,8 +8,9 @@ import type { Actor } from '../../http/permissions.ts'
 import { type DetectedType, detectType, headBytes } from '../../lib/magic-bytes.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import { type Outcome, TaskError, type TaskKind } from '../tasks/kinds.ts'
+import { endInspection, failInspection } from './end-inspection.ts'
 import { keepFile, keepThumbnail } from './keep-file.ts'
-import { type AssetRow, assetById, changeAsset } from './queries.ts'
+import { type AssetRow, assetById } from './queries.ts'
 import { processAssetKind } from './register-asset.ts'
 import { assetStatus, assetTypes } from './schemas.ts'
 
@@ -26,6 +27,7 @@ export const processAsset: TaskKind<{ asset_id: string }> = {
     if (!asset) throw new TaskError('asset_not_found', 'The asset was deleted in the meantime.')
     return processStored(deps, actor, asset, progress, signal)
   },
+  failed: failInspection,
 }
 
 /** The outcome writes the result to the asset in the transaction that finishes the task. */
@@ -45,7 +47,7 @@ export async function processStored(
       bytes: asset.bytes,
       ...found,
     }
-    await changeAsset(tx, actor.workspaceId, asset.id, changes, deps.clock())
+    await endInspection(deps, tx, actor, asset.id, changes)
     return { asset_id: asset.id, status: found.status }
   }
 }

@@ -3,8 +3,8 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { publish } from '../events/publish.ts'
 import { submitTask } from '../tasks/submit-task.ts'
+import { announceAsset } from './announce-asset.ts'
 import { placeOfNew } from './move-assets.ts'
 import { presentAsset } from './present-asset.ts'
 import {
@@ -86,11 +86,5 @@ async function startProcessing(deps: Needs, tx: Tx, actor: Actor, asset: AssetRo
     lane: 'light',
     input: { asset_id: asset.id },
   })
-  await publish(tx, actor, {
-    type: 'asset.created',
-    object: { type: 'asset', id: asset.id },
-    data: { name: asset.name, asset_type: asset.asset_type },
-    spaceId: asset.space_id,
-    at: deps.clock(),
-  })
+  await announceAsset(deps, tx, actor, asset)
 }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { spaceOf } from '../access/who-sees.ts'
-import { publish } from '../events/publish.ts'
+import { announceAsset } from './announce-asset.ts'
 import { type AssetRow, insertAsset } from './queries.ts'
 import { assetStatus, assetTypes } from './schemas.ts'
 
@@ -52,13 +52,7 @@ export async function saveResult(
     },
     now,
   )
-  await publish(tx, actor, {
-    type: 'asset.created',
-    object: { type: 'asset', id: asset.id },
-    data: { name, asset_type: asset.asset_type },
-    spaceId: asset.space_id,
-    at: now,
-  })
+  await announceAsset(deps, tx, actor, asset)
   return asset
 }
 

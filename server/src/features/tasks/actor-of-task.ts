@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, permissionsOf } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import type { ClaimedTask } from './lease-queries.ts'
 import { submitterOf } from './queries.ts'
 
 /** The actor who submitted a task, so follow-up work runs on behalf of the same actor. */
@@ -12,4 +13,10 @@ export async function actorOfTask(
   const actor = await submitterOf(db.system, workspaceId, taskId)
   if (!actor) throw problem('task_not_found')
   return { ...actor, permissions: permissionsOf(actor.role, actor.permissions) }
+}
+
+/** The teamspace comes from the task: the actor's may have been deleted in the meantime. */
+export function actorOf({ actor, space_id }: Pick<ClaimedTask, 'actor' | 'space_id'>): Actor {
+  const permissions = permissionsOf(actor.role, [...actor.permissions])
+  return { ...actor, permissions, spaceId: space_id }
 }

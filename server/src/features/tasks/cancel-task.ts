@@ -10,7 +10,7 @@ import type { Task } from './schemas.ts'
  * discarded. A finished task is unchanged.
  */
 export async function cancelTask(
-  deps: Pick<Deps, 'db' | 'bus' | 'clock' | 'config' | 'fileSecrets'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'queue' | 'clock' | 'config' | 'fileSecrets'>,
   actor: Actor,
   id: string,
 ): Promise<Task> {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Feature } from '../feature.ts'
 import { deliverWebhook } from './deliver-webhook.ts'
+import { cancelledTaskJobs } from './end-cancelled.ts'
 import { taskEvents } from './events.ts'
 import { unfinishedTasks } from './lease-queries.ts'
 import { removeOldTasks } from './remove-old-tasks.ts'
@@ -17,6 +18,7 @@ export const tasks: Feature = {
   queues: [
     // Retry delays double from five seconds to six hours: about three days in total.
     { name: 'task-webhooks', retryLimit: 24, atOnce: 10, work: deliverTaskWebhook },
+    cancelledTaskJobs,
   ],
   start: (deps, { tasks }) => startTaskWorkers(deps, tasks),
   backlog: unfinishedTasks,

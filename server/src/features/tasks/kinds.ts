@@ -33,7 +33,10 @@ export interface TaskKind<Input = never> {
   /** Total attempts for retryable errors. */
   maxAttempts: number
   run(deps: Deps, run: TaskRun<Input>): Promise<Outcome>
-  /** Further changes on FAILURE, in the transaction that finishes the task. */
+  /**
+   * Ends what the task was working on: on FAILURE in the transaction that finishes the task, and
+   * soon after someone cancelled it.
+   */
   failed?(deps: Deps, tx: Tx, failure: FailedRun<Input>): Promise<void>
 }
 

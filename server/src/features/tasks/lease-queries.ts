@@ -102,6 +102,17 @@ export async function retryLater(
     where ${isHeld(sql, task)}`
 }
 
+export async function cancelledTask(
+  system: Sql,
+  workspaceId: number,
+  id: string,
+): Promise<Pick<ClaimedTask, 'kind' | 'input' | 'actor' | 'space_id'> | undefined> {
+  const [task] = await system<ClaimedTask>`
+    select kind, input, actor, space_id from tasks
+    where workspace_id = ${workspaceId} and id = ${id} and status = 'REVOKED'`
+  return task
+}
+
 /** Returns the task to the queue as if it was never claimed: the attempt does not count. */
 export async function giveBackTask(sql: Sql, task: ClaimedTask): Promise<void> {
   await sql`update tasks set status = 'PENDING', version = version + 1,

@@ -1,27 +1,24 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { publish } from '../events/publish.ts'
+import { announceEnd } from './announce-end.ts'
+import { cancelledTasksQueue } from './end-cancelled.ts'
 import { taskChanged } from './events.ts'
 import { revoke, type TaskRow } from './queries.ts'
 
 /** Revokes a task in the caller's transaction; undefined if it has already finished. */
 export async function revokeTask(
-  { clock, bus }: Pick<Deps, 'clock' | 'bus'>,
+  deps: Pick<Deps, 'clock' | 'bus' | 'queue'>,
   tx: Tx,
   actor: Actor,
   id: string,
 ): Promise<TaskRow | undefined> {
-  const task = await revoke(tx, actor.workspaceId, id, clock())
+  const task = await revoke(tx, actor.workspaceId, id, deps.clock())
   if (!task) return undefined
-  await publish(tx, actor, {
-    type: 'task.cancelled',
-    object: { type: 'task', id },
-    data: { kind: task.kind },
-    spaceId: task.space_id,
-    at: clock(),
-  })
+  await announceEnd(deps, tx, actor, task, 'task.cancelled')
+  const { workspace_id } = task
+  await deps.queue.send(tx, cancelledTasksQueue, { workspace_id, task_id: id })
   // If the message is lost, the worker and followers notice the change by polling.
-  tx.afterCommit(() => bus.publish(taskChanged, id))
+  tx.afterCommit(() => deps.bus.publish(taskChanged, id))
   return task
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { type Actor, permissionsOf } from '../../http/permissions.ts'
+import type { Actor } from '../../http/permissions.ts'
 import { isDatabaseAway } from '../../platform/postgres/database-errors.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
@@ -7,7 +7,8 @@ import { StorageError } from '../../platform/storage/storage-error.ts'
 import { traced } from '../../platform/tracing/tracer.ts'
 import { backoff, spread } from '../../platform/work/backoff.ts'
 import { ignoreLostLease, startHeartbeat } from '../../platform/work/lease.ts'
-import { publish } from '../events/publish.ts'
+import { actorOf } from './actor-of-task.ts'
+import { announceEnd } from './announce-end.ts'
 import { taskChanged } from './events.ts'
 import { type Lane, TaskError, type TaskKind } from './kinds.ts'
 import {
@@ -123,7 +124,7 @@ async function succeed(
       const result = await outcome(tx)
       // Without the lease, the assets written by the outcome are rolled back too.
       await endTask(tx, task, { status: 'SUCCESS', result })
-      await tell(deps, tx, task, actor, 'task.succeeded')
+      await announceEnd(deps, tx, actor, task, 'task.succeeded')
     })
     .catch(ignoreLostLease)
   await deps.bus.publish(taskChanged, task.id)
@@ -183,29 +184,10 @@ async function end(
       await kind?.failed?.(deps, tx, { actor, input: task.input as never, error: failure })
       const errors = failureOf(code, message, field)
       await endTask(tx, task, { status: 'FAILURE', errors })
-      await tell(deps, tx, task, actor, 'task.failed')
+      await announceEnd(deps, tx, actor, task, 'task.failed')
     })
     .catch(ignoreLostLease)
   await deps.bus.publish(taskChanged, task.id)
-}
-
-async function tell(
-  deps: Deps,
-  tx: Tx,
-  task: ClaimedTask,
-  actor: Actor,
-  type: 'task.succeeded' | 'task.failed',
-): Promise<void> {
-  await publish(tx, actor, {
-    type,
-    object: { type: 'task', id: task.id },
-    data: { kind: task.kind },
-    spaceId: task.space_id,
-    at: deps.clock(),
-  })
-  if (!task.webhook_url) return
-  const job = { workspace_id: task.workspace_id, task_id: task.id }
-  await deps.queue.send(tx, 'task-webhooks', job)
 }
 
 /** Engine and fetch errors have a message for the user; any other error is internal. */
@@ -221,10 +203,4 @@ function asTaskError(error: unknown): TaskError {
     'internal_error',
     'Something went wrong on our side. The log has details under the task’s id.',
   )
-}
-
-/** The teamspace comes from the task: the actor's may have been deleted in the meantime. */
-function actorOf({ actor, space_id }: ClaimedTask): Actor {
-  const permissions = permissionsOf(actor.role, [...actor.permissions])
-  return { ...actor, permissions, spaceId: space_id }
 }

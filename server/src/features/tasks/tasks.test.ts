@@ -248,6 +248,19 @@ describe('webhooks', () => {
     expect(() => new Webhook(secret.secret).verify(`${body} `, headers)).toThrow()
   })
 
+  test('a cancelled task has ended too', async () => {
+    const mia = await service.tenant()
+    const { port } = receiver.address() as AddressInfo
+    received.length = 0
+    const id = await submit(mia, 'works', { webhookUrl: `http://127.0.0.1:${port}/hook` })
+    await service.call('POST', `/api/v1/tasks/${id}/cancel`, { key: mia.key })
+    await expect.poll(() => received.length, patient).toBe(1)
+    expect(JSON.parse(received[0]?.body ?? '').data).toMatchObject({
+      task_id: id,
+      state: 'REVOKED',
+    })
+  })
+
   test('a failing receiver is called again with the same id; one that returns 410 is not', async () => {
     const mia = await service.tenant()
     const { port } = receiver.address() as AddressInfo

@@ -8,7 +8,7 @@ import type { TaskRow } from './queries.ts'
 import { requireTask } from './read-tasks.ts'
 import { revokeTask } from './revoke-task.ts'
 
-type Needs = Pick<Deps, 'db' | 'bus' | 'clock'>
+type Needs = Pick<Deps, 'db' | 'bus' | 'queue' | 'clock'>
 
 export interface WaitingClient {
   /** Aborted when nobody waits any more. */

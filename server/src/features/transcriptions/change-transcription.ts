@@ -11,7 +11,7 @@ import { changeTranscription, lockTranscription, removeTranscription } from './q
 import { getTranscription, requireTranscription } from './read-transcriptions.ts'
 import type { CorrectBody, Phrase, Transcription } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'bus' | 'config' | 'fileSecrets'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'bus' | 'queue' | 'config' | 'fileSecrets'>
 
 /** Saves a user's corrections. Words that are still there keep their times. */
 export async function correctTranscription(

@@ -61,11 +61,11 @@ export async function rowOfTask(
   throw new TaskError('transcription_not_found', 'The transcription was deleted in the meantime.')
 }
 
-/** For tasks that end in FAILURE: the record fails with them, in the same transaction. */
+/** A finished transcription stays unchanged. */
 export async function failTranscription(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
-  { workspaceId }: Actor,
+  { workspaceId }: Pick<Actor, 'workspaceId'>,
   id: string,
   failure: Failure,
 ): Promise<void> {

@@ -207,15 +207,10 @@ export async function awaitCallback(
     where workspace_id = ${workspace_id} and id = ${id} and finished_at is null`
 }
 
-/** When `silentTranscriptions` or `strandedTranscriptions` finds the next one. */
+/** When `silentTranscriptions` finds the next one. */
 export function nextWatchAt(sql: Sql, after: Part): Part {
   return sql.part`
-    select least(
-      (select min(ask_at) from transcriptions where finished_at is null and ask_at > ${after}),
-      (select min(ended.at) from transcriptions t cross join lateral (
-        select finished_at + interval '5 seconds' as at from tasks
-        where id = coalesce(t.run_task_id, t.task_id) and status in ('FAILURE', 'REVOKED')
-        limit 1) ended where t.finished_at is null and ended.at > ${after}))`
+    select min(ask_at) from transcriptions where finished_at is null and ask_at > ${after}`
 }
 
 /** Transcriptions whose provider should have called back by now. */
@@ -223,15 +218,4 @@ export function silentTranscriptions(system: Sql, now: Date): Promise<Transcript
   return system<TranscriptionRow>`
     select * from transcriptions where finished_at is null and ask_at < ${now}
     order by ask_at limit 100`
-}
-
-/** Transcriptions whose task ended without updating them, for example because it was cancelled. */
-export function strandedTranscriptions(
-  system: Sql,
-): Promise<(TranscriptionRow & { task_status: string })[]> {
-  return system`
-    select t.*, tasks.status as task_status from transcriptions t
-    join tasks on tasks.id = coalesce(t.run_task_id, t.task_id)
-    where t.finished_at is null and tasks.status in ('FAILURE', 'REVOKED')
-      and tasks.finished_at < now() - interval '5 seconds' limit 100`
 }

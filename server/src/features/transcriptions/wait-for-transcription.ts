@@ -13,7 +13,7 @@ const pollEveryMs = 1000
 
 /** Waits until a transcription is done. If the caller leaves, it is cancelled. */
 export async function waitForTranscription(
-  deps: Pick<Deps, 'db' | 'bus' | 'clock' | 'config' | 'fileSecrets'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'queue' | 'clock' | 'config' | 'fileSecrets'>,
   actor: Actor,
   id: string,
   waiting: WaitingClient,

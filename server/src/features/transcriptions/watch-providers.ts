@@ -1,13 +1,7 @@
 import type { Deps } from '../../deps.ts'
-import { failedTranscription } from './end-transcription.ts'
+import { failTranscription } from './end-transcription.ts'
 import { engineOf, toolsFor } from './external-transcription.ts'
-import {
-  changeTranscription,
-  lockTranscription,
-  silentTranscriptions,
-  strandedTranscriptions,
-  type TranscriptionRow,
-} from './queries.ts'
+import { changeTranscription, silentTranscriptions, type TranscriptionRow } from './queries.ts'
 import { askMinutes } from './submission-task.ts'
 import { applyResult } from './take-callback.ts'
 
@@ -15,13 +9,6 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'log' | 'secrets'>
 
 /** Polls providers that should have called back by now, and gives up on those that never will. */
 export async function watchProviders(deps: Needs): Promise<void> {
-  for (const row of await strandedTranscriptions(deps.db.system)) {
-    const cancelled = row.task_status === 'REVOKED'
-    const message = cancelled
-      ? 'The transcription was cancelled.'
-      : 'The work ended without a result.'
-    await fail(deps, row, cancelled ? 'cancelled' : 'engine_failed', message)
-  }
   for (const row of await silentTranscriptions(deps.db.system, deps.clock())) {
     await ask(deps, row).catch((error) => {
       deps.log.warn({ err: error, transcription_id: row.id }, 'could not poll a provider')
@@ -33,7 +20,7 @@ async function ask(deps: Needs, row: TranscriptionRow): Promise<void> {
   const now = deps.clock()
   if (row.give_up_at && row.give_up_at < now) {
     const message = `${row.provider} did not report a result in time.`
-    return fail(deps, row, 'provider_silent', message)
+    return giveUp(deps, row, message)
   }
   const next = new Date(now.getTime() + askMinutes * 60_000)
   await changeTranscription(deps.db.system, row, { ask_at: next }, now)
@@ -52,16 +39,13 @@ async function ask(deps: Needs, row: TranscriptionRow): Promise<void> {
   await applyResult(deps, row, event, result)
 }
 
-async function fail(
+async function giveUp(
   deps: Needs,
   { id, workspace_id }: TranscriptionRow,
-  code: string,
   message: string,
 ): Promise<void> {
-  await deps.db.transaction(workspace_id, async (tx) => {
-    const row = await lockTranscription(tx, workspace_id, id)
-    if (row && row.finished_at === null) {
-      await failedTranscription(tx, row, { code, message }, deps.clock())
-    }
-  })
+  const failure = { code: 'provider_silent', message }
+  await deps.db.transaction(workspace_id, (tx) =>
+    failTranscription(deps, tx, { workspaceId: workspace_id }, id, failure),
+  )
 }

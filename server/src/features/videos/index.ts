@@ -2,8 +2,8 @@ import { sealedCallbackSecret } from '../../http/callback-secrets.ts'
 import type { Feature } from '../feature.ts'
 import { videoEvents } from './events.ts'
 import { videoFetchTask } from './fetch-video.ts'
-import { nextSettlementAt } from './queries.ts'
-import { settleVideos } from './read-videos.ts'
+import { giveUpVideos } from './give-up-videos.ts'
+import { nextSilenceAt } from './queries.ts'
 import { videoRoutes } from './routes.ts'
 import { videoRunTask, videoSubmissionTask } from './video-tasks.ts'
 
@@ -12,9 +12,7 @@ export const videos: Feature = {
   tags: { Video: 'Videos from images, text and narration.' },
   operations: videoRoutes,
   tasks: [videoSubmissionTask, videoRunTask, videoFetchTask],
-  due: (deps) => [
-    { name: 'overdue videos', dueAt: nextSettlementAt, work: () => settleVideos(deps) },
-  ],
+  due: (deps) => [{ name: 'overdue videos', dueAt: nextSilenceAt, work: () => giveUpVideos(deps) }],
   events: videoEvents,
   sealedColumns: [sealedCallbackSecret('videos')],
 }

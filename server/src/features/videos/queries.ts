@@ -127,25 +127,9 @@ export function silentVideos(system: Sql, now: Date): Promise<VideoRow[]> {
     select * from videos where job_status not in ('DONE', 'FAILED') and give_up_at < ${now} limit 100`
 }
 
-/** When `silentVideos` or `strandedVideos` finds the next one. */
-export function nextSettlementAt(sql: Sql, after: Part): Part {
+/** When `silentVideos` finds the next one. */
+export function nextSilenceAt(sql: Sql, after: Part): Part {
   return sql.part`
-    select least(
-      (select min(give_up_at) from videos
-        where job_status not in ('DONE', 'FAILED') and give_up_at > ${after}),
-      (select min(ended.at) from videos v cross join lateral (
-        select finished_at + interval '5 seconds' as at from tasks
-        where id = coalesce(v.run_task_id, v.task_id) and status in ('FAILURE', 'REVOKED')
-        limit 1) ended where v.job_status not in ('DONE', 'FAILED') and ended.at > ${after}))`
-}
-
-/** Videos whose task ended without updating them, for example because it was cancelled. */
-export function strandedVideos(
-  system: Sql,
-): Promise<{ id: string; workspace_id: number; task_status: string }[]> {
-  return system`
-    select v.id, v.workspace_id, tasks.status as task_status from videos v
-    join tasks on tasks.id = coalesce(v.run_task_id, v.task_id)
-    where v.job_status not in ('DONE', 'FAILED') and tasks.status in ('FAILURE', 'REVOKED')
-      and tasks.finished_at < now() - interval '5 seconds' limit 100`
+    select min(give_up_at) from videos
+    where job_status not in ('DONE', 'FAILED') and give_up_at > ${after}`
 }

@@ -2,14 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { getAsset } from '../assets/read-assets.ts'
-import {
-  changeVideo,
-  seenVideo,
-  silentVideos,
-  strandedVideos,
-  type VideoRow,
-  videos,
-} from './queries.ts'
+import { seenVideo, type VideoRow, videos } from './queries.ts'
 import type { VideoListQuery, VideoVariation } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
@@ -50,27 +43,4 @@ async function outputOf(deps: Needs, actor: Actor, assetId: string) {
   const reader: Actor = { ...actor, permissions: new Set(['assets:read']) }
   const { file_url, thumbnail } = await getAsset(deps, reader, assetId)
   return { id: assetId, file_url, thumbnail, thumbnail_cover_image: thumbnail }
-}
-
-/** Ends videos whose task was cancelled or lost, and those whose engine never reported. */
-export async function settleVideos({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
-  for (const { id, workspace_id, task_status } of await strandedVideos(db.system)) {
-    const cancelled = task_status === 'REVOKED'
-    const code = cancelled ? 'cancelled' : 'engine_failed'
-    const message = cancelled ? 'The video was cancelled.' : 'The work ended without a result.'
-    await fail({ db, clock }, { id, workspace_id }, code, message)
-  }
-  for (const row of await silentVideos(db.system, clock())) {
-    await fail({ db, clock }, row, 'provider_silent', 'The engine did not report a result in time.')
-  }
-}
-
-async function fail(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { id, workspace_id }: Pick<VideoRow, 'id' | 'workspace_id'>,
-  code: string,
-  message: string,
-): Promise<void> {
-  const errors = db.system.json([{ code, message, field: null }])
-  await changeVideo(db.system, workspace_id, id, { job_status: 'FAILED', errors }, clock())
 }

@@ -7,7 +7,7 @@ import { sampleText } from '../../../test/samples.ts'
 import { draw, png } from '../../../test/scenes.ts'
 import { dataUrl, endOf, fileOf } from '../../../test/tool-runs.ts'
 import { embeddedVoices } from '../../engines/speech/voices.ts'
-import { settleVideos } from './read-videos.ts'
+import { giveUpVideos } from './give-up-videos.ts'
 
 const service = useService()
 const server = useFakeEngine()
@@ -45,6 +45,12 @@ async function untilEnded(submitted: Record<string, string>) {
     )
     .toBe(true)
   return record
+}
+
+async function failuresOf({ id = '' }: Record<string, string>): Promise<number> {
+  const events = await service.deps.db.system`
+    select from events where type = 'video.failed' and object ->> 'id' = ${id}`
+  return events.length
 }
 
 describe('a storyboard', () => {
@@ -93,13 +99,11 @@ describe('a storyboard', () => {
     const tasks = await service.call('GET', '/api/v1/tasks?kind=video-run', { key: mia.key })
     const [{ task_id }] = tasks.body.results
     await service.call('POST', `/api/v1/tasks/${task_id}/cancel`, { key: mia.key })
-    await service.deps.db.system`
-      update tasks set finished_at = now() - interval '1 minute' where id = ${task_id}`
-    await settleVideos(service.deps)
-    expect((await read(body)).body).toMatchObject({
+    expect(await untilEnded(body)).toMatchObject({
       job_status: 'FAILED',
       payload: { errors: [{ code: 'cancelled' }] },
     })
+    expect(await failuresOf(body)).toBe(1)
   })
 })
 
@@ -194,8 +198,9 @@ describe('an external engine', () => {
     const silent = await outside()
     await service.deps.db.system`
       update videos set give_up_at = now() - interval '1 minute' where id = ${silent.body.id ?? ''}`
-    await settleVideos(service.deps)
-    expect((await read(silent.body)).body.payload.errors[0].code).toBe('provider_silent')
+    await giveUpVideos(service.deps)
+    expect((await untilEnded(silent.body)).payload.errors[0].code).toBe('provider_silent')
+    expect(await failuresOf(silent.body)).toBe(1)
   })
 })
 

@@ -24,7 +24,7 @@ const comparedBytes = 1024
  * if the task fails. If the caller leaves, the task is cancelled.
  */
 export async function* followSpeech(
-  deps: Pick<Deps, 'db' | 'bus' | 'clock' | 'storage'>,
+  deps: Pick<Deps, 'db' | 'bus' | 'queue' | 'clock' | 'storage'>,
   actor: Actor,
   taskId: string,
   waiting: WaitingClient,
