@@ -2,6 +2,7 @@ import type { Route } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useColleague, useTenant } from '../../server/test/harness.ts'
 import { becomes, card, column, dragTo, newBoard, titlesIn } from './board-page.ts'
+import { intercept } from './intercept.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, baseUrl } = withConsole()
@@ -93,7 +94,7 @@ describe('boards', () => {
       await call('POST', `/api/v1/pm/tasks/${a.id}/move`, { status: last })
       await route.continue()
     }
-    await other.route('**/move', leave, { times: 1 })
+    await intercept(other, '**/move', leave, { times: 1 })
     await dragTo(other, card(other, 'B'), card(other, 'A'))
     await becomes(page, 'To Do', ['B', 'D', 'C'])
     await becomes(other, 'To Do', ['B', 'D', 'C'])

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
 import { notify } from '../../server/test/notify.ts'
+import { intercept } from './intercept.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, baseUrl } = withConsole()
@@ -104,8 +105,8 @@ describe('the inbox', () => {
 
     // Another person answers while her answer is on its way, so hers comes too late.
     // Her page doesn't hear of it: reads of the thread get no response until the end of the test.
-    await hers.route('**/api/v1/threads/**', () => {})
-    await hers.route(`**/api/v1/questions/${question_id}/answer`, async (route) => {
+    await intercept(hers, '**/api/v1/threads/**', () => {})
+    await intercept(hers, `**/api/v1/questions/${question_id}/answer`, async (route) => {
       await service.call('POST', `/api/v1/questions/${question_id}/answer`, {
         key: jo.key,
         body: { value: 'rejected', comment: 'Not before Tuesday.' },
@@ -279,7 +280,7 @@ describe('the inbox', () => {
     const mia = await service.tenant()
     await tell(mia, { title: 'Still here' })
     const page = await open(mia, { path: '/chat' })
-    await page.route('**/api/v1/notifications?**', (route) =>
+    await intercept(page, '**/api/v1/notifications?**', (route) =>
       route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{}' }),
     )
     await page

@@ -57,6 +57,7 @@ async function showView({ client, uri, args, theme, callId }: View): Promise<Sho
   const { text } = contents[0] as { text: string }
   const meta = `<meta http-equiv="Content-Security-Policy" content="${policy}">`
   const html = text.replace('<meta charset="utf-8">', `$&${meta}`)
+  // biome-ignore lint/plugin: the page is opened afterwards.
   await page.route('**/host', async (route) => {
     const { method, params } = route.request().postDataJSON() ?? {}
     if (!method) return route.fulfill({ contentType: 'text/html', body: '<title>Host</title>' })

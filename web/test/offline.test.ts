@@ -4,6 +4,7 @@ import { workflowsOf } from '../../server/src/features/workflows/test-workflows.
 import { callerOf, useTenant } from '../../server/test/harness.ts'
 import { notificationTo, notifyPath } from '../../server/test/notify.ts'
 import { startLine } from '../../server/test/start-line.ts'
+import { intercept } from './intercept.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
 // Its own service, because its public URL is the proxy's.
@@ -105,7 +106,7 @@ describe('while the server is unreachable', () => {
     const page = await open(mia, at('/chat'))
     await page.getByRole('heading', { name: '# agent-alerts' }).waitFor()
     // The page itself loads, as from an intermediate cache, but its requests fail.
-    await page.route('**/api/**', (route) => route.abort('connectionrefused'))
+    await intercept(page, '**/api/**', (route) => route.abort('connectionrefused'))
     await page.goto(`${line.baseUrl}/boards`)
     await page
       .getByRole('alert')

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { callerOf, useTenant } from '../../server/test/harness.ts'
 import { notify } from '../../server/test/notify.ts'
 import { fit } from '../src/app/palette/fit.ts'
+import { intercept } from './intercept.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, baseUrl } = withConsole()
@@ -83,8 +84,8 @@ describe('Ctrl-K', () => {
     await openPalette(page)
     const dropped: string[] = []
     page.on('requestfailed', (request) => dropped.push(request.url()))
-    await page.route('**/api/v1/projects?*', () => {})
-    await page.route('**/api/v1/pm/boards?*', (route) =>
+    await intercept(page, '**/api/v1/projects?*', () => {})
+    await intercept(page, '**/api/v1/pm/boards?*', (route) =>
       route.fulfill({
         status: 403,
         contentType: 'application/problem+json',

@@ -5,6 +5,7 @@ import { testModels } from '../../server/test/models.ts'
 import { rememberWork } from '../../server/test/remember-work.ts'
 import { sampleText } from '../../server/test/samples.ts'
 import { insertTranscription } from './insert-records.ts'
+import { intercept } from './intercept.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, baseUrl } = withConsole()
@@ -185,7 +186,7 @@ describe('a transcription', () => {
     const correctAfter = async (phrases: object[], from: string, to: string) => {
       const isSent = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
       let isTheirsThere = false
-      await page.route(`**${path}`, async (route) => {
+      await intercept(page, `**${path}`, async (route) => {
         const isFirst = !isTheirsThere && route.request().method() === 'PATCH'
         isTheirsThere ||= isFirst
         if (isFirst) await service.call('PATCH', path, { key: mia.key, body: { phrases } })

@@ -4,6 +4,7 @@ import type { Tenant } from '../../server/test/harness.ts'
 import { samplePng, turnedPhoto } from '../../server/test/samples.ts'
 import { pixelsOf } from '../../server/test/scenes.ts'
 import { insertCutOut, insertReadText, insertTask } from './insert-records.ts'
+import { intercept } from './intercept.ts'
 import { patience, useStudioModels } from './use-studio-models.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
@@ -62,7 +63,7 @@ describe('correct a cut-out', () => {
     page.on('request', (request) => {
       if (request.url().endsWith('/tools/remove-background')) sent.push(request)
     })
-    await page.route('**/tools/remove-background', (route) => route.abort())
+    await intercept(page, '**/tools/remove-background', (route) => route.abort())
     await apply.click()
     await page.getByRole('alert').getByText('The server is not responding').waitFor()
     await strokes(page, 2)

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { callerOf, useColleague, useTenant } from '../../server/test/harness.ts'
 import { notify } from '../../server/test/notify.ts'
 import { column } from './board-page.ts'
+import { intercept } from './intercept.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
 /** The demo workflows start at once; without models they also end at once. */
@@ -55,7 +56,7 @@ describe('two people', () => {
     const page = await open(mia)
     const connecting = Promise.withResolvers<void>()
     const connect = Promise.withResolvers<void>()
-    await page.route('**/ws/tickets', async (route) => {
+    await intercept(page, '**/ws/tickets', async (route) => {
       connecting.resolve()
       await connect.promise
       await route.continue()
@@ -74,7 +75,8 @@ describe('two people', () => {
     await his.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     const read = Promise.withResolvers<void>()
     const changed = Promise.withResolvers<void>()
-    await his.route(
+    await intercept(
+      his,
       '**/api/v1/pm/boards/slow?*',
       async (route) => {
         const response = await route.fetch()
@@ -137,7 +139,7 @@ describe('the demo data', () => {
     const button = page.getByRole('button', { name: 'Load demo data' })
     const asked: string[] = []
     const isSeen = Promise.withResolvers<void>()
-    await page.route('**/api/v1/workspaces/current/demo', async (route) => {
+    await intercept(page, '**/api/v1/workspaces/current/demo', async (route) => {
       if (route.request().method() === 'GET') return route.continue()
       asked.push(route.request().method())
       // A fast machine would finish before the loading state is visible.
