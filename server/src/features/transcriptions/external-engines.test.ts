@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Received, sendJson } from '../../../test/fake-engine.ts'
+import { takeTaskAway } from '../../../test/take-task-away.ts'
 import { endOf } from '../../../test/tool-runs.ts'
 import { signReport } from '../../engines/transcription/adapters/standard-webhook.ts'
 import { openCallbackSecret, openCallbackToken } from '../../http/callback-secrets.ts'
@@ -19,8 +20,7 @@ describe('callbacks', () => {
   async function door(): Promise<Door> {
     server.reply = () => {}
     const { id, task_id } = await submit()
-    await service.deps.db.system`
-      update tasks set status = 'REVOKED', finished_at = now(), lease = null where id = ${task_id}`
+    await takeTaskAway(service, task_id)
     const [row] = await service.deps.db.system<{ callback_secret: string; token: string }>`
       select callback_secret, tasks.input->>'token' as token from transcriptions t
       join tasks on tasks.id = t.task_id where t.id = ${id} and tasks.id = ${task_id}`

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../../test/harness.ts'
 import { useHttp } from '../../../../test/local-servers.ts'
+import { takeTaskAway } from '../../../../test/take-task-away.ts'
 import { until } from '../../../../test/talking.ts'
 import { signReport } from '../../../engines/transcription/adapters/standard-webhook.ts'
 import { openCallbackSecret, openCallbackToken } from '../../../http/callback-secrets.ts'
@@ -81,7 +82,7 @@ describe('a long transcription', () => {
     const { task, ...stored } = row as Stored
     const secret = openCallbackSecret(service.deps, stored)
     const token = openCallbackToken(service.deps, stored.token)
-    await call('POST', `/api/v1/tasks/${task}/cancel`)
+    await takeTaskAway(service, task)
     const body = JSON.stringify({ type: 'transcription.done', data: { job_id: record, phrases } })
     const reported = await service.app.inject({
       method: 'POST',
