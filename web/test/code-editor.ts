@@ -24,3 +24,14 @@ export async function hasCode(editor: Locator, text: string): Promise<void> {
   const shown = async () => (await editor.locator('.cm-line').allInnerTexts()).join('\n')
   await expect.poll(shown).toBe(text)
 }
+
+/**
+ * Accepts a suggestion by keyboard. CodeMirror ignores the key for 75 ms after it shows suggestions,
+ * because a person may still be typing, so this lets the clock of the page pass that.
+ */
+export async function acceptSuggestion(editor: Locator, name: string | RegExp): Promise<void> {
+  const page = editor.page()
+  await page.getByRole('option', { name }).first().waitFor()
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))')
+  await editor.press('Enter')
+}

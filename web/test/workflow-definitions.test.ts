@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { workflowsOf } from '../../server/src/features/workflows/test-workflows.ts'
 import { callerOf, useTenant } from '../../server/test/harness.ts'
-import { hasCode, replaceText } from './code-editor.ts'
+import { acceptSuggestion, hasCode, replaceText } from './code-editor.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 import { definition } from './workflow-definition.ts'
 
@@ -56,13 +56,12 @@ describe('a definition', () => {
     await page.getByRole('option', { name: 'call' }).first().waitFor()
     expect(await violationsOf(page)).toEqual([])
     await text.pressSequentially('call')
-    await text.press('Enter')
+    await acceptSuggestion(text, 'call')
     await text.pressSequentially('tag')
     await text.press('End')
     for (let times = 0; times < 6; times++) await text.press('ArrowLeft')
     await text.pressSequentially('createTa')
-    await page.getByRole('option', { name: /createTag/ }).waitFor()
-    await text.press('Enter')
+    await acceptSuggestion(text, /createTag/)
     const step = '{ "id": "tag", "type": "call", "operation": "createTag" }'
     await hasCode(text, `{ "title": "Tags", "steps": [${step}] }`)
 
