@@ -23,10 +23,20 @@ describe('boards', () => {
     await page.waitForURL(`${baseUrl()}/boards/autumn`)
     await page.getByRole('button', { name: 'Add task to To Do' }).click()
     const line = page.getByLabel('New task in To Do')
+    const isTyped = Promise.withResolvers<void>()
+    const slowly = async (route: Route) => {
+      await isTyped.promise
+      await route.continue()
+    }
+    await intercept(page, '**/api/v1/pm/tasks', slowly, { times: 1 })
     await line.fill('Bake bread')
     await line.press('Enter')
     await line.fill('Sell bread')
     await line.press('Enter')
+    await expect.poll(() => line.inputValue()).toBe('')
+    // Later than the second task, if the page sent it without waiting for the first.
+    await page.evaluate("fetch('/healthz').then(() => {})")
+    isTyped.resolve()
     await becomes(page, 'To Do', ['Bake bread', 'Sell bread'])
     await line.press('Escape')
     await page.keyboard.press('c')

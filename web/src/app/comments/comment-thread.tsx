@@ -16,6 +16,7 @@ export function CommentThread({ subject, people, mayWrite }: Props) {
   const { queryKey } = commentsQuery(subject)
   const { data: comments } = useSuspenseQuery(commentsQuery(subject))
   const send = useMutation({
+    scope: { id: `comments on ${subject.id}` },
     mutationFn: (comment: string) =>
       api.comments.create({ content_type: subject.type, object_pk: subject.id, comment }),
     onSuccess: (comment) => {

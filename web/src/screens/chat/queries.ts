@@ -51,6 +51,7 @@ export function usePost(channel: string) {
   const { user } = useMe()
   const key = keyOf(channel)
   return useMutation({
+    scope: { id: `messages in ${channel}` },
     mutationFn: (text: string) => api.chat.postMessage(channel, { text }),
     onMutate: async (text) => {
       await queryClient.cancelQueries({ queryKey: key })

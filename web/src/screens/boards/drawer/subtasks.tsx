@@ -12,6 +12,7 @@ export function Subtasks({ task, tasks }: { task: Task; tasks: Task[] }) {
   const { mayWrite } = useBoard()
   const client = useQueryClient()
   const add = useMutation({
+    scope: { id: `new tasks of ${task.board}` },
     mutationFn: (title: string) => api.boardTasks.create({ title, parent: task.id }),
     onSuccess: (part) => keepTask(client, part as Task),
   })

@@ -10,6 +10,7 @@ export function Composer({ threadId }: { threadId: string }) {
   const { user } = useMe()
   const key = ['threads', threadId]
   const write = useMutation({
+    scope: { id: `messages in ${threadId}` },
     mutationFn: (text: string) => api.threads.write(threadId, { text }),
     onMutate: (text) => {
       const before = queryClient.getQueryData<Thread>(key)
