@@ -1,21 +1,13 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { Webhook } from 'standardwebhooks'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../test/harness.ts'
 import { DatabaseAway } from '../../platform/postgres/database-errors.ts'
 import { StorageError } from '../../platform/storage/storage-error.ts'
-import { operator } from '../workspaces/operator.ts'
 import { TaskError, type TaskKind } from './kinds.ts'
 import { runNextTask } from './run-task.ts'
-import { submitTask } from './submit-task.ts'
+import { lane, tasksOf } from './test-tasks.ts'
 
-/**
- * Tests the task machinery with kinds whose behaviour the test controls. Tasks go to a lane that no
- * worker of the service reads, so each test decides when one runs.
- */
+/** Tests the task machinery with kinds whose behaviour the test controls. */
 const service = useService()
-const lane = 'bench' as never
 const started: { workspaceId: number; name: string }[] = []
 
 const kinds = new Map<string, TaskKind>([
@@ -36,9 +28,6 @@ const kinds = new Map<string, TaskKind>([
   ],
 ])
 
-/** The machine may be busy with other tests. */
-const patient = { timeout: 60_000 }
-
 function kind(work: (input: { say?: string }, signal: AbortSignal) => Promise<object>): TaskKind {
   return {
     name: 'any',
@@ -57,25 +46,7 @@ function failing(error: Error): TaskKind {
   return kind(() => Promise.reject(error))
 }
 
-async function submit(
-  tenant: Tenant,
-  name: string,
-  extra: { input?: object; webhookUrl?: string } = {},
-) {
-  const actor = await operator(service.deps, { workspace: tenant.slug, user: tenant.email })
-  const { task_id } = await service.deps.db.transaction(tenant.workspaceId, (tx) =>
-    submitTask(service.deps, tx, actor, {
-      kind: name,
-      lane,
-      input: { name, ...extra.input },
-      webhookUrl: extra.webhookUrl,
-    }),
-  )
-  return task_id
-}
-
-const goingOn = new AbortController().signal
-const runNext = () => runNextTask(service.deps, kinds, lane, goingOn)
+const { submit, runNext } = tasksOf(service, kinds)
 const read = async (tenant: Tenant, id: string) =>
   (await service.call('GET', `/api/v1/tasks/${id}`, { key: tenant.key })).body
 
@@ -213,86 +184,6 @@ describe('following and listing', () => {
       headers: { 'idempotency-key': 'stop' },
     })
     expect((await response).text).toContain('"REVOKED"')
-  })
-})
-
-describe('webhooks', () => {
-  let receiver: Server
-  const received: { headers: Record<string, string>; body: string }[] = []
-  const answers: number[] = []
-  beforeAll(async () => {
-    receiver = createServer((request, response) => {
-      let body = ''
-      request.on('data', (chunk) => {
-        body += chunk
-      })
-      request.on('end', () => {
-        received.push({ headers: request.headers as Record<string, string>, body })
-        response.writeHead(answers.shift() ?? 204, { location: '/elsewhere' }).end()
-      })
-    })
-    await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  })
-  afterAll(() => receiver.close())
-
-  test('the end of a task is sent, signed per Standard Webhooks', async () => {
-    const mia = await service.tenant()
-    const { port } = receiver.address() as AddressInfo
-    const id = await submit(mia, 'works', { webhookUrl: `http://127.0.0.1:${port}/hook` })
-    await runNext()
-    await expect.poll(() => received.length).toBe(1)
-    const { body: secret } = await service.call('GET', '/api/v1/webhooks/secret', { key: mia.key })
-    const [{ headers, body }] = received as [(typeof received)[0]]
-    const event = new Webhook(secret.secret).verify(body, headers) as { data: { task_id: string } }
-    expect(event.data.task_id).toBe(id)
-    expect(() => new Webhook(secret.secret).verify(`${body} `, headers)).toThrow()
-  })
-
-  test('a cancelled task has ended too', async () => {
-    const mia = await service.tenant()
-    const { port } = receiver.address() as AddressInfo
-    received.length = 0
-    const id = await submit(mia, 'works', { webhookUrl: `http://127.0.0.1:${port}/hook` })
-    await service.call('POST', `/api/v1/tasks/${id}/cancel`, { key: mia.key })
-    await expect.poll(() => received.length, patient).toBe(1)
-    expect(JSON.parse(received[0]?.body ?? '').data).toMatchObject({
-      task_id: id,
-      state: 'REVOKED',
-    })
-  })
-
-  test('a failing receiver is called again with the same id; one that returns 410 is not', async () => {
-    const mia = await service.tenant()
-    const { port } = receiver.address() as AddressInfo
-    const webhookUrl = `http://127.0.0.1:${port}/hook`
-    const jobsOf = (id: string) =>
-      service.deps.db.system`
-        select attempts, error from jobs
-        where queue = 'task-webhooks' and data->>'task_id' = ${id}`
-    const failedOnce = [{ attempts: 1, error: expect.any(String) }]
-    received.length = 0
-    answers.push(500, 204)
-    const id = await submit(mia, 'works', { webhookUrl })
-    await runNext()
-    await expect.poll(() => jobsOf(id), patient).toEqual(failedOnce)
-    await service.hurryJobs('task-webhooks')
-    await expect.poll(() => received.length, patient).toBe(2)
-    const ids = received.map(({ headers }) => headers['webhook-id'])
-    expect(ids).toEqual([`task_${id}`, `task_${id}`])
-    await expect.poll(() => jobsOf(id), patient).toEqual([])
-
-    answers.push(410)
-    const gone = await submit(mia, 'works', { webhookUrl })
-    await runNext()
-    await expect.poll(() => received.length, patient).toBe(3)
-    await expect.poll(() => jobsOf(gone), patient).toEqual([])
-
-    // A redirect is not a success, and is not followed with our signature.
-    answers.push(307)
-    const moved = await submit(mia, 'works', { webhookUrl })
-    await runNext()
-    await expect.poll(() => jobsOf(moved), patient).toEqual(failedOnce)
-    expect(received).toHaveLength(4)
   })
 })
 

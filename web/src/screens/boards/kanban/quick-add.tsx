@@ -18,7 +18,7 @@ export function QuickAdd({ status }: { status: Status }) {
   const [isOpen, setOpen] = useState(false)
   const [title, setTitle] = useState('')
   const add = useMutation({
-    // One after another, so that they are in the order in which they were typed.
+    // One after another, so that tasks keep the order in which they were typed.
     scope: { id: `new tasks of ${board.id}` },
     mutationFn: (text: string) =>
       api.boardTasks.create({ board: board.id, status: status.id, title: text }),
