@@ -37,7 +37,7 @@ test('the example in CONTRIBUTING has its operations, event, job, cleanup and de
   const list = async (key: string) => (await service.call('GET', path, { key })).body
   await expect.poll(async () => (await list(mia.key)).results[0].words).toBe(5)
 
-  const events = await service.call('GET', '/api/v1/events', { key: mia.key })
+  const events = await service.events(mia.key)
   expect(events.body.results.at(-1)).toMatchObject({
     type: 'note.created',
     object: { type: 'note', id: body.id },

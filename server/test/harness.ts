@@ -48,6 +48,8 @@ export interface Harness {
   colleague(of: Tenant, role: Role): Promise<Tenant>
   keyWith(tenant: Tenant, scopes: Permission[]): Promise<string>
   call(method: string, url: string, options?: CallOptions): Promise<Answer>
+  /** The events that a key sees. They are numbered after the commit, so this waits for all of them. */
+  events(key: string): Promise<Answer>
 }
 
 export interface CallOptions {
@@ -177,6 +179,11 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
     colleague: (of, role) => makeColleague(deps, of, role),
     keyWith: (tenant, scopes) => makeKey(deps, tenant, scopes),
     call: (method, path, options) => call(app, method, path, options),
+    events: async (key) => {
+      const waiting = () => deps.db.system`select from events where seq is null limit 1`
+      await expect.poll(waiting).toEqual([])
+      return call(app, 'GET', '/api/v1/events?limit=1000', { key })
+    },
   }
   return {
     harness,

@@ -21,7 +21,7 @@ describe('accounts', () => {
     for (const secret of [world.toots.token, world.sky.password, world.receiver.secret]) {
       expect(all).not.toContain(secret)
     }
-    const { text } = await service.call('GET', '/api/v1/events?limit=100', { key: world.mia.key })
+    const { text } = await service.events(world.mia.key)
     expect(text).not.toContain(world.toots.token)
   })
 

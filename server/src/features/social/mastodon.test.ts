@@ -53,9 +53,7 @@ test('posts with pictures, waits until they are ready, and replies with the comm
   expect(toots.media[0]).toMatchObject({ type: 'image/png', description: 'Grey noise' })
   expect(one).toMatchObject({ text: 'One', in_reply_to_id: status?.id, visibility: 'unlisted' })
   expect(two).toMatchObject({ text: 'Two', in_reply_to_id: one?.id })
-  const seen = async () =>
-    (await service.call('GET', '/api/v1/events?limit=100', { key: mia.key })).text
-  await expect.poll(seen).toContain('social_post.published')
+  expect((await service.events(mia.key)).text).toContain('social_post.published')
 })
 
 test('after a crash between sending and recording, the one post is found', async () => {

@@ -113,7 +113,7 @@ describe('managing', () => {
     const { status } = await service.call('DELETE', `${base}/${id}`, { key: jo.key })
     expect(status).toBe(204)
     expect(await post(url, { text: 'Hi' })).toEqual([404, 'no_service'])
-    const events = await service.call('GET', '/api/v1/events?limit=1000', { key: jo.key })
+    const events = await service.events(jo.key)
     expect(events.text).not.toContain(secret)
   })
 
