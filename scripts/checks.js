@@ -24,8 +24,9 @@ export const allChecks = [
 
 /**
  * TypeScript 7 checks several times faster than 5.9, which stays for the tools that use its API.
- * Both packages call their command "tsc", so this one is named by its path.
+ * Both packages call their command "tsc", so this one is named by its path. Several checkers repeat
+ * much of each other's work: on two cores, one takes half the CPU time and ends sooner.
  */
 function typeCheck(project) {
-  return ['node_modules/typescript-7/bin/tsc', '-p', project]
+  return ['node_modules/typescript-7/bin/tsc', '-p', project, '--checkers', '1']
 }
