@@ -103,14 +103,13 @@ describe('the inbox', () => {
     await hers.getByRole('timer').waitFor()
     expect(await violationsOf(hers)).toEqual([])
 
-    // Another person answers while her answer is on its way, so hers comes too late.
-    // Her page doesn't hear of it: reads of the thread get no response until the end of the test.
-    await intercept(hers, '**/api/v1/threads/**', () => {})
+    // Another person answers while her answer is on its way, and her page shows it before hers arrives.
     await intercept(hers, `**/api/v1/questions/${question_id}/answer`, async (route) => {
       await service.call('POST', `/api/v1/questions/${question_id}/answer`, {
         key: jo.key,
         body: { value: 'rejected', comment: 'Not before Tuesday.' },
       })
+      await hers.getByText('Not before Tuesday.').first().waitFor()
       await route.continue()
     })
     await hers.keyboard.press('a')

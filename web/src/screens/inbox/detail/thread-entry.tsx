@@ -9,6 +9,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { When } from '../../../ui/when.tsx'
 import { answerWords } from '../question/answer-words.ts'
 import { QuestionCard } from '../question/question-card.tsx'
+import { useCameTooLate } from '../question/use-answer.ts'
 import styles from './thread-entry.module.css'
 
 interface Props {
@@ -53,12 +54,13 @@ export function ThreadSummary({ entry, isLong, isFirst, hasKeys }: Props) {
   )
 }
 
-/** The question of an entry, as long as it can be answered here. */
+/** The question of an entry, unless its answer says everything. */
 function EntryQuestion({ id, hasKeys }: { id: string; hasKeys: boolean }) {
   const { data } = useQuery(questionQuery(id))
+  const cameTooLate = useCameTooLate(id)
   if (!data) return <Skeleton height={34} />
   // An answer has its own entry. A question that ended without one shows that.
-  if (data.status === 'answered') return null
+  if (data.status === 'answered' && !cameTooLate) return null
   return <QuestionCard question={data} hasKeys={hasKeys} />
 }
 

@@ -1,4 +1,4 @@
-import { AtelierError, isConflict } from '@atelier/sdk'
+import { AtelierError } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { Group } from 'react-aria-components'
@@ -18,7 +18,7 @@ import styles from './question.module.css'
 import { QuorumState } from './quorum-state.tsx'
 import { RankForm } from './rank-form.tsx'
 import { TextForm } from './text-form.tsx'
-import { useAnswer } from './use-answer.ts'
+import { useAnswer, useCameTooLate } from './use-answer.ts'
 
 interface Props {
   question: AnyQuestion
@@ -39,6 +39,7 @@ const forms = {
 /** A question with its answer form, or its outcome. */
 export function QuestionCard({ question, hasKeys = false }: Props) {
   const answer = useAnswer(question.id)
+  const cameTooLate = useCameTooLate(question.id)
   const mayWrite = useMay('notifications:write')
   const mayDelegate = useMay('members:read') && mayWrite
   const me = useMe()
@@ -48,7 +49,7 @@ export function QuestionCard({ question, hasKeys = false }: Props) {
   const hasVoted = Boolean(whole?.quorum && question.status === 'open' && !own?.can_answer)
   const mayAnswer = mayWrite && !hasVoted
   if (question.status !== 'open') {
-    return <EndedQuestion question={question} cameTooLate={isConflict(answer.error)} />
+    return <EndedQuestion question={question} cameTooLate={cameTooLate} />
   }
   const mistakes = question.kind === 'form' ? mistakesIn(answer.error) : noMistakes
   const Form = forms[question.kind as keyof typeof forms]

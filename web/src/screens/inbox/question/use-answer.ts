@@ -1,10 +1,12 @@
 import { isConflict } from '@atelier/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../../app/api.ts'
 import { say } from '../../../ui/toasts.tsx'
 import type { AnswerValue } from './any-question.ts'
 
 const said: Record<string, string> = { approved: 'Approved', rejected: 'Rejected' }
+
+const keyOf = (questionId: string) => ['answer', questionId]
 
 /** Answers a question. If someone else already answered, their answer is fetched and shown. */
 export function useAnswer(questionId: string) {
@@ -16,6 +18,7 @@ export function useAnswer(questionId: string) {
       ),
     )
   return useMutation({
+    mutationKey: keyOf(questionId),
     mutationFn: ({ value, comment }: { value: AnswerValue; comment: string }) =>
       api.questions.answer(questionId, { value, ...(comment.trim() && { comment }) }),
     onSuccess: ({ kind }, { value }) => {
@@ -28,4 +31,13 @@ export function useAnswer(questionId: string) {
     },
     meta: { showsErrors: true },
   })
+}
+
+/** Whether someone else answered first. Still known if another view is shown by then. */
+export function useCameTooLate(questionId: string): boolean {
+  const errors = useMutationState({
+    filters: { mutationKey: keyOf(questionId), status: 'error' },
+    select: ({ state }) => state.error,
+  })
+  return errors.some(isConflict)
 }
