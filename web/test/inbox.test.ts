@@ -89,16 +89,16 @@ describe('the inbox', () => {
     await expect.poll(() => page.getByText('the-run').count()).toBe(0)
   })
 
-  test('two people, one question: one answers by key, the other sees who was first', async () => {
+  test.each(['inbox', 'threads'])('/%s: the later of two answers says so', async (where) => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'admin')
-    const { question_id } = await tell(mia, approval('start'))
-    const hers = await open(mia, { path: '/inbox', theme: 'dark' })
+    const { question_id, notification_id } = await tell(mia, approval('start'))
+    const path = where === 'inbox' ? `/inbox/${notification_id}` : '/threads/start'
+    const hers = await open(mia, { path, theme: 'dark' })
     const his = await open(jo, { path: '/inbox?filter=questions' })
     await his.getByRole('link', { name: /Shall we start on Monday/ }).click()
     await his.waitForURL(`${baseUrl()}/threads/start?filter=questions`)
     await his.getByRole('button', { name: 'Approve' }).waitFor()
-    await hers.getByRole('link', { name: /Shall we start on Monday/ }).click()
     await hers.getByRole('button', { name: 'Approve' }).waitFor()
     await hers.getByRole('timer').waitFor()
     expect(await violationsOf(hers)).toEqual([])
