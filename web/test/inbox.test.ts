@@ -89,7 +89,7 @@ describe('the inbox', () => {
     await expect.poll(() => page.getByText('the-run').count()).toBe(0)
   })
 
-  test.each(['inbox', 'threads'])('/%s: the later of two answers says so', async (where) => {
+  test.each(['inbox', 'threads'])('/%s says that an answer came too late', async (where) => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'admin')
     const { question_id, notification_id } = await tell(mia, approval('start'))
