@@ -5,7 +5,7 @@ import { useColleague, useTenant } from '../../server/test/harness.ts'
 import { base, useNetworks } from '../../server/test/use-social.ts'
 import { newBoard } from './board-page.ts'
 import { hasCode, replaceText } from './code-editor.ts'
-import { failRequests } from './failing-server.ts'
+import { failWrites } from './failing-server.ts'
 import { insertTranscription } from './insert-records.ts'
 import { violationsOf, withConsole } from './with-console.ts'
 
@@ -58,7 +58,7 @@ test('a description that the server could not save stays, and nobody else is bla
   const page = await open(mia, { path: `${path}/${task.slug}` })
   const description = page.getByLabel('Description', { exact: true })
   await page.getByRole('button', { name: 'Add a description …' }).click()
-  const restore = await failRequests(page, 'writes', {
+  await failWrites(page, {
     status: 500,
     code: 'internal_error',
     detail: 'Something broke.',
@@ -70,7 +70,6 @@ test('a description that the server could not save stays, and nobody else is bla
   await expect.poll(() => description.inputValue()).toBe('Dear all')
   await expect.poll(() => page.getByText(/Someone else changed/).count()).toBe(0)
   await clickOutside(page)
-  await restore()
   await page.goto(new URL(`${path}/${task.slug}`, page.url()).href)
   await expect.poll(() => description.inputValue()).toBe('Dear all')
   await description.press('Control+Enter')

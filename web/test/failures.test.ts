@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { column } from './board-page.ts'
-import { failRequests } from './failing-server.ts'
+import { failReads, failWrites } from './failing-server.ts'
 import { useFilledTenant } from './filled-tenant.ts'
 import { countLoading, followRequests, goTo, settled } from './view-checks.ts'
 import { views } from './views.ts'
@@ -63,7 +63,7 @@ describe('a read that fails', () => {
     for (const { path, heading } of views) {
       const at = path(filled)
       if (readsNothing.some((one) => one.test(at))) continue
-      const restore = await failRequests(page, 'reads', broken)
+      const restore = await failReads(page, broken)
       await goTo(page, at)
       await expect
         .poll(() => page.getByText(/req-that-broke/).count(), { message: at })
@@ -196,7 +196,7 @@ describe('a write that fails', () => {
 
   test.each(Object.entries(changes))('%s', async (_name, { path, change, stays }) => {
     await begin(path())
-    await failRequests(page, 'writes', broken)
+    await failWrites(page, broken)
     await change(page)
     await page
       .getByText(/req-that-broke/)
@@ -208,7 +208,7 @@ describe('a write that fails', () => {
   test('because of a rate limit is reported, and the text stays', async () => {
     await begin('/chat')
     const late = 'Too many requests. Try again in two minutes.'
-    await failRequests(page, 'writes', {
+    await failWrites(page, {
       status: 429,
       code: 'rate_limited',
       detail: late,
@@ -222,7 +222,7 @@ describe('a write that fails', () => {
 
   test('because the server does not respond is reported, and the text stays', async () => {
     await begin('/settings/workspace')
-    await failRequests(page, 'writes', 'no response')
+    await failWrites(page, 'no response')
     await changes['settings keep their words']?.change(page)
     await page.getByText(/server is not responding/).waitFor()
     await changes['settings keep their words']?.stays(page)

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { useColleague, useTenant } from '../../server/test/harness.ts'
 import { carryByKeys } from './carry-by-keys.ts'
-import { failRequests } from './failing-server.ts'
+import { failWrites } from './failing-server.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, baseUrl } = withConsole()
@@ -69,10 +69,9 @@ describe('projects', () => {
     await page.getByRole('option', { name: 'Live' }).click()
     await page.getByLabel('Budget').fill('2.50')
     expect(await violationsOf(page)).toEqual([])
-    const restore = await failRequests(page, 'writes', 'no response')
+    await failWrites(page, 'no response')
     await save(page)
     await page.getByRole('alert').waitFor()
-    await restore()
     await page.reload()
     await body.getByRole('listitem').getByText('two mugs').waitFor()
     await page.emulateMedia({ colorScheme: 'dark' })
