@@ -201,6 +201,8 @@ describe('the inbox', () => {
     await page.keyboard.press('s')
     await page.getByRole('menuitem', { name: 'Tomorrow at 9' }).click()
     await page.getByRole('heading', { name: 'To be read' }).waitFor()
+    const count = () => service.call('GET', '/api/v1/notifications/count', { key: mia.key })
+    await expect.poll(async () => (await count()).body.unread).toBe(0)
     await page.reload()
     await page.getByRole('heading', { name: 'To be read' }).waitFor()
     await page.getByRole('heading', { name: 'No unread notifications' }).waitFor()

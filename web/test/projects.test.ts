@@ -59,7 +59,13 @@ describe('projects', () => {
     const body = page.getByRole('textbox', { name: 'Document text' })
     await body.getByRole('heading', { name: 'Launch' }).waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
-    await body.press('Control+End')
+    // The editor takes over the cursor's place a moment later; the toolbar shows when it has.
+    await expect
+      .poll(async () => {
+        await body.press('Control+End')
+        return page.getByRole('button', { name: 'Heading 1', pressed: false }).count()
+      })
+      .toBe(1)
     await body.press('Enter')
     await body.pressSequentially('- ')
     await body.press('Control+b')

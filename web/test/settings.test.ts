@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { letProgramIn } from '../../server/test/let-program-in.ts'
 import { call } from '../../server/test/talking.ts'
+import { intercept } from './intercept.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, baseUrl } = withConsole()
@@ -173,6 +174,30 @@ test('notification preferences take effect', async () => {
     .toEqual({ categories: ['agentNudge'], after: 5, minutes: 15 })
   await page.reload()
   await page.getByText('the first 5').first().waitFor()
+})
+
+test('of two changes in quick succession, the later one is kept', async () => {
+  const mia = await service.tenant()
+  const page = await open(mia, { path })
+  const release = Promise.withResolvers<void>()
+  let sent = 0
+  let saved = 0
+  page.on('response', (response) => {
+    if (response.request().method() === 'PATCH') saved++
+  })
+  await intercept(page, '**/notifications/preferences', async (route) => {
+    if (route.request().method() === 'PATCH' && sent++ === 0) await release.promise
+    await route.continue()
+  })
+  await page.getByText('Hold back email and push at night').click()
+  await page.getByLabel('From').fill('21:30')
+  await page.getByLabel('From').blur()
+  await expect.poll(() => page.getByLabel('From').inputValue()).toBe('21:30')
+  release.resolve()
+  await expect.poll(() => saved).toBe(2)
+  const kept = await service.call('GET', '/api/v1/notifications/preferences', { key: mia.key })
+  expect(kept.body.quiet_hours).toEqual({ start: '21:30', end: '07:00' })
+  await expect.poll(() => page.getByLabel('From').inputValue()).toBe('21:30')
 })
 
 test('a muted thread is listed and can be unmuted, on a phone', async () => {

@@ -1,5 +1,5 @@
 import type { Notification } from '@atelier/sdk'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { api } from '../../app/api.ts'
 import { say } from '../../ui/toasts.tsx'
@@ -14,13 +14,11 @@ interface MarkRequest extends Mark {
 
 const opposite = { archive: 'unarchive', snooze: 'unsnooze' } as const
 
-/** Marks notifications optimistically. */
-export function useMarks() {
-  const queryClient = useQueryClient()
-  const { mutate } = useMutation({
+function marking(queryClient: QueryClient) {
+  return {
     mutationFn: ({ items, action, until }: MarkRequest) =>
       api.notifications.markMany({ action, until, ids: items.slice(0, most).map(({ id }) => id) }),
-    onMutate: ({ items, ...mark }) =>
+    onMutate: ({ items, ...mark }: MarkRequest) =>
       markCached(
         queryClient,
         items.map(({ id }) => id),
@@ -28,13 +26,24 @@ export function useMarks() {
       ),
     onError: () => queryClient.invalidateQueries({ queryKey: ['notifications'] }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['notifications', 'count'] }),
-  })
+  }
+}
+
+/** Marks notifications optimistically. */
+export function useMarks() {
+  const queryClient = useQueryClient()
 
   const mark = useCallback(
     (items: readonly Notification[], action: Mark['action'], until?: string) => {
-      if (items.length > 0) mutate({ items, action, until })
+      if (items.length === 0) return
+      // Marks of the same items arrive in order. Others don't wait for them.
+      const scope = { id: `marks of ${items.map(({ id }) => id)}` }
+      const cache = queryClient.getMutationCache()
+      const marked = cache.build(queryClient, { ...marking(queryClient), scope })
+      // The cache reports errors.
+      marked.execute({ items, action, until }).catch(() => {})
     },
-    [mutate],
+    [queryClient],
   )
 
   /** For actions that hide items: shows a message with an undo action. */

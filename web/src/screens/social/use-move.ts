@@ -16,6 +16,7 @@ interface Move {
 export function useMove(zone: string) {
   const queryClient = useQueryClient()
   return useMutation({
+    scope: { id: 'moves of posts' },
     mutationFn: async ({ entries, day, time }: Move) => {
       for (const { id, status } of entries) {
         const when = { date: `${day} ${time}`, timezone: zone }

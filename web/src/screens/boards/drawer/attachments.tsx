@@ -31,6 +31,7 @@ export function Attachments({ task }: { task: Task }) {
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
   const remove = useMutation({
+    scope: { id: `removals from ${task.id}` },
     mutationFn: ({ id }: Asset) => api.boardTasks.detachAsset(task.id, id),
     onMutate: ({ id }) => {
       client.setQueryData(queryKey, (before) => before?.filter((one) => one.id !== id))

@@ -13,6 +13,7 @@ export function MuteButton({ threadId }: { threadId: string }) {
   const mayWrite = useMay('notifications:write')
   const { data: thread } = useQuery(threadQuery(threadId))
   const toggle = useMutation({
+    scope: { id: `muting of ${threadId}` },
     mutationFn: (muted: boolean) =>
       muted ? api.threads.mute(threadId) : api.threads.unmute(threadId),
     onMutate: (muted) =>

@@ -18,7 +18,10 @@ type Change = UpdateNotificationPreferencesBody & Partial<Pick<NotificationPrefe
 export function useSavePreferences() {
   const queryClient = useQueryClient()
   const { queryKey } = preferencesQuery
+  const mutationKey = ['save preferences']
   return useMutation({
+    mutationKey,
+    scope: { id: 'notification preferences' },
     mutationFn: (change: Change) => api.notifications.updatePreferences(change),
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey })
@@ -26,8 +29,14 @@ export function useSavePreferences() {
       queryClient.setQueryData(queryKey, (now) => now && changed(now, change))
       return before
     },
-    onError: (_error, _change, before) => queryClient.setQueryData(queryKey, before),
-    onSuccess: (after) => queryClient.setQueryData(queryKey, after),
+    onError: (_error, _change, before) => {
+      queryClient.setQueryData(queryKey, before)
+      return queryClient.invalidateQueries({ queryKey })
+    },
+    onSuccess: (after) => {
+      // Later changes are already shown.
+      if (queryClient.isMutating({ mutationKey }) === 1) queryClient.setQueryData(queryKey, after)
+    },
   })
 }
 
