@@ -59,7 +59,7 @@ describe('projects', () => {
     const body = page.getByRole('textbox', { name: 'Document text' })
     await body.getByRole('heading', { name: 'Launch' }).waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
-    // The editor takes over the cursor's place a moment later; the toolbar shows when it has.
+    // The editor notices a moved cursor a moment later; the toolbar shows when it has.
     await expect
       .poll(async () => {
         await body.press('Control+End')

@@ -40,7 +40,7 @@ export function useMarks() {
       const scope = { id: `marks of ${items.map(({ id }) => id)}` }
       const cache = queryClient.getMutationCache()
       const marked = cache.build(queryClient, { ...marking(queryClient), scope })
-      // The cache reports errors.
+      // The cache shows errors to the person.
       marked.execute({ items, action, until }).catch(() => {})
     },
     [queryClient],

@@ -34,7 +34,7 @@ export function useSavePreferences() {
       return queryClient.invalidateQueries({ queryKey })
     },
     onSuccess: (after) => {
-      // Later changes are already shown.
+      // A later change is already shown, and this response does not include it.
       if (queryClient.isMutating({ mutationKey }) === 1) queryClient.setQueryData(queryKey, after)
     },
   })
