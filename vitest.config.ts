@@ -18,7 +18,7 @@ const shared = {
   hookTimeout: 120_000,
   // The tests keep every core busy, so models at low priority would hardly run.
   env: { ATELIER_ENGINE_PRIORITY: 'normal' },
-  expect: { poll: { timeout: 180_000, interval: 25 } },
+  expect: { poll: { timeout: 280_000, interval: 25 } },
 } as const
 
 export default defineConfig({

@@ -137,7 +137,7 @@ describe.skipIf(!hasRedis)('two processes on Redis', () => {
   test('the server also stops cleanly while Redis is down', async () => {
     await stopRedis(redis)
     await makeSpace(a, 'Last words')
-    const { code, output } = await within(10_000, 'the exit', a.stop())
+    const { code, output } = await within(60_000, 'the exit', a.stop())
     expect(code, output).toBe(0)
   })
 })

@@ -57,7 +57,7 @@ describe('uploads', () => {
     await put(signed.signed, samplePng)
     await post('/api/v1/assets', { id: signed.asset })
     const read = async (id: string) => (await get(`/api/v1/assets/${id}`)).body
-    await expect.poll(async () => (await read(signed.asset)).status, { timeout: 30_000 }).toBe(4)
+    await expect.poll(async () => (await read(signed.asset)).status).toBe(4)
     const { file_url } = await read(signed.asset)
     await recordsOf(service, mia).socialAccount()
     const { body } = await post(`${social}/create`, { message: 'x', media: [file_url] })
@@ -65,7 +65,7 @@ describe('uploads', () => {
       ...{ asset_id: signed.asset, url: expect.any(String) },
     })
     const { body: copy } = await post('/api/v1/assets/from-url', { url: file_url })
-    await expect.poll(async () => (await read(copy.id)).status, { timeout: 30_000 }).toBe(4)
+    await expect.poll(async () => (await read(copy.id)).status).toBe(4)
     expect((await read(copy.id)).sha256).toBe((await read(signed.asset)).sha256)
   })
 })

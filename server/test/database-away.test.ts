@@ -65,7 +65,7 @@ test('while the database is down, every request gets an error in time and the pr
   await row.waiting('for update')
   await database.release()
   expect(await postmasters(dataDir)).toEqual([])
-  const answer = await within(10_000, 'the request in flight', inFlight)
+  const answer = await within(60_000, 'the request in flight', inFlight)
   // If the holder of the row is disconnected first, the change is committed at the last moment.
   committed = answer.status === 200 ? id : undefined
   if (committed === undefined) expectDatabaseUnavailable(answer)

@@ -13,6 +13,8 @@ export interface DoorServer extends LocalServer {
   /** Answers the next requests with 429 and this Retry-After. */
   limitNext: { times: number; seconds: number }
   mistakes: string[]
+  /** Delays each response, after the call has had its effect. */
+  beforeReply?: (() => Promise<void>) | undefined
   /** Slack: where apps in Socket Mode connect. */
   socketUrl?: string
   close(): Promise<void>
@@ -44,6 +46,7 @@ async function start(handle: Handle, limited: (seconds: number) => Json): Promis
     const { status = 200, json } = await handle(path, body, req)
     if (status >= 400 || json.ok === false) server.mistakes.push(`${path}: ${JSON.stringify(json)}`)
     else server.calls.push({ method: path, body })
+    await server.beforeReply?.()
     send(res, status, json)
   })
   return Object.assign(server, http)

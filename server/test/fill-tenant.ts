@@ -128,7 +128,7 @@ async function boards(service: Harness, { key, userId }: Tenant): Promise<void> 
   await make('/pm/boards/a/fields', { name: 'A', kind: 'text' })
   await make('/pm/tasks', { board: 'a', title: 'A', tags: ['a'], assignees: [userId] })
   const recurrence = { rrule: 'FREQ=DAILY', tz: 'UTC', mode: 'on_schedule' }
-  await make('/pm/tasks', { board: 'a', title: 'B', due_date: '2026-11-20', recurrence })
+  await make('/pm/tasks', { board: 'a', title: 'B', due_date: '2040-01-01', recurrence })
   await make('/pm/tasks/a-1/add_dependency', { target_task_id: 'a-2', relation_type: 'BLOCKS' })
   await make('/comments', { content_type: 'task', object_pk: 'a-1', comment: 'A' })
   const { asset } = await make('/assets/sign', { filename: 'a.png', filetype: 'image/png' })

@@ -14,14 +14,14 @@ test(`an idle server sends at most ${maxPerSecond} statement a second to Postgre
   const env = { DATABASE_URL: counter.url }
   const server = await startServer({ dataDir: await dataFolder(), env })
   // A busy machine makes everything slower, so it can only lower the rate; the start has ended once
-  // a second passes without many statements.
+  // some seconds pass without many statements.
   const during = async (ms: number) => {
     const [before, since] = [counter.count(), performance.now()]
     await sleep(ms)
     return ((counter.count() - before) / (performance.now() - since)) * 1000
   }
-  await expect.poll(() => during(1000), { interval: 0 }).toBeLessThanOrEqual(maxPerSecond)
-  const rate = await during(6000)
+  await expect.poll(() => during(3000), { interval: 0 }).toBeLessThanOrEqual(maxPerSecond)
+  const rate = await during(12_000)
   // It still checks what is due; otherwise the counter sees nothing.
   expect(rate).toBeGreaterThan(0)
   expect(rate).toBeLessThanOrEqual(maxPerSecond)

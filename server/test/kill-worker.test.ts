@@ -171,7 +171,7 @@ test('kill -9 while a video is encoded: the next worker ends the task, and no fi
   expect(task.result.result[0].duration_ms).toBeCloseTo(20_000, -3)
   const videos = await succeed(server, 'GET', '/api/v1/assets?asset_type=2')
   expect(videos.count).toBe(1)
-  await expect.poll(left, { timeout: 30_000 }).toEqual([])
+  await expect.poll(left).toEqual([])
 })
 
 /** The file that the encoder writes. */

@@ -24,7 +24,8 @@ export async function hold(databaseUrl: string, lock: string): Promise<Held> {
     async waiting(text, count = 1) {
       await until(`"${text}" to wait for a lock`, async () => {
         const waiters = await sql`select from pg_stat_activity
-          where wait_event_type = 'Lock' and query like ${`%${text}%`}`
+          where datname = current_database() and wait_event_type = 'Lock'
+            and query like ${`%${text}%`}`
         return waiters.length >= count
       })
     },

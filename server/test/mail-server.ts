@@ -31,14 +31,18 @@ export async function startMailServer(
   port = 0,
 ): Promise<MailServer> {
   const mails: ReceivedMail[] = []
+  let isClosing = false
   const keep = async (stream: Readable, { envelope }: SMTPServerSession) => {
     const raw = Buffer.concat(await stream.toArray())
+    const parsed = await PostalMime.parse(raw)
+    // Its connection has ended, so the client does not learn that it was kept.
+    if (isClosing) throw smtpReply(421, 'closing')
     const { mailFrom, rcptTo } = envelope
     mails.push({
       raw,
       recipients: rcptTo.map(({ address }) => address),
       sender: mailFrom ? mailFrom.address : '',
-      parsed: await PostalMime.parse(raw),
+      parsed,
     })
   }
   const server = new SMTPServer({
@@ -60,7 +64,10 @@ export async function startMailServer(
     port: taken,
     url: `smtp://127.0.0.1:${taken}`,
     mails,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () => {
+      isClosing = true
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
   }
 }
 

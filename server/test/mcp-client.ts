@@ -3,7 +3,7 @@ import {
   type ClientOptions,
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
-import { afterEach } from 'vitest'
+import { afterEach, expect } from 'vitest'
 
 interface ConnectOptions extends ClientOptions {
   query?: string
@@ -40,6 +40,20 @@ export function useClients() {
     open.push(client)
     return { client, transport }
   }
+}
+
+/** Waits until the server has the client's stream. Then it refuses a second one. */
+export async function untilStreaming(
+  baseUrl: string,
+  key: string,
+  { sessionId = '' }: StreamableHTTPClientTransport,
+): Promise<void> {
+  const headers = {
+    authorization: `Api-Key ${key}`,
+    accept: 'text/event-stream',
+    'mcp-session-id': sessionId,
+  }
+  await expect.poll(async () => (await fetch(`${baseUrl}/mcp`, { headers })).status).toBe(409)
 }
 
 const withoutStream: typeof fetch = (url, init) =>

@@ -23,7 +23,7 @@ export function socialPreparations({ ask, another, account, sql }: Tools): Recor
     return made.posts[0].id
   }
 
-  const scheduled = () => draft({ action: 'schedule' })
+  const scheduled = () => draft({ action: 'schedule', date: '2040-01-01 10:00' })
 
   async function failedPost(): Promise<Replaced> {
     const id = await scheduled()

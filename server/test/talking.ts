@@ -118,7 +118,7 @@ export async function arrival(stream: EventStream, id: number | string): Promise
 export async function until<T>(
   what: string,
   check: () => Promise<T | undefined | false>,
-  deadlineMs = 60_000,
+  deadlineMs = 280_000,
 ): Promise<T> {
   for (const end = Date.now() + deadlineMs; ; ) {
     const found = await check()

@@ -21,7 +21,7 @@ export async function endOf(service: Harness, key: string, taskId: string) {
         task = await service.call('GET', path, { key })
         return ['SUCCESS', 'FAILURE'].includes(task.body.status)
       },
-      { timeout: 280_000, interval: 60 },
+      { interval: 60 },
     )
     .toBe(true)
   return task.body

@@ -174,10 +174,10 @@ test('a cancelled task leaves nothing', async () => {
   const url = '/api/v1/service/video-tools/reverse-video'
   const body = { video_url: source('stalled') }
   const { body: submitted } = await service.call('POST', url, { key: mia.key, body })
-  await expect.poll(() => readdir(workFolder), { timeout: 30_000 }).toHaveLength(1)
+  await expect.poll(() => readdir(workFolder)).toHaveLength(1)
   const task = `/api/v1/tasks/${submitted.task_id}`
   expect((await service.call('POST', `${task}/cancel`, { key: mia.key })).status).toBeLessThan(300)
-  await expect.poll(() => readdir(workFolder), { timeout: 30_000 }).toEqual([])
+  await expect.poll(() => readdir(workFolder)).toEqual([])
   expect((await service.call('GET', task, { key: mia.key })).body).toMatchObject({
     ...{ status: 'FAILURE', error: 'The task was cancelled.' },
   })

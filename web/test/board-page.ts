@@ -33,6 +33,9 @@ export async function dragTo(
   to: Locator,
   isAbove = true,
 ): Promise<void> {
+  // Waits until they have stopped moving.
+  await from.hover({ trial: true })
+  await to.hover({ trial: true })
   const start = await from.boundingBox()
   const end = await to.boundingBox()
   if (!start || !end) throw new Error('Nothing to drag, or nowhere to')

@@ -84,8 +84,10 @@ describe('by finger', () => {
     const scroller = column(page, 'To Do').locator('[data-scroller]')
     const scrolled = () => scroller.evaluate(({ scrollTop }) => scrollTop)
     await expect.poll(scrolled).toBe(0)
-    await finger.down(150, y)
-    for (let step = 1; step <= 8; step++) await finger.to(150, y - step * 25)
+    // Sent together: if the test waited for each, a busy machine could make it a long press.
+    const down = finger.down(150, y)
+    const steps = Array.from({ length: 8 }, (_, at) => finger.to(150, y - (at + 1) * 25))
+    await Promise.all([down, ...steps])
     await expect.poll(scrolled).toBeGreaterThan(50)
     // Timers fire in order: one that would have lifted the card has fired by then.
     await page.evaluate(() => new Promise((done) => setTimeout(done, 600)))

@@ -43,14 +43,11 @@ test('the newest message is at the bottom, and scrolling up loads all earlier on
   await log.getByText('Message no. 120.').waitFor()
   await expect.poll(() => log.getByText('Message no. 1.', { exact: true }).count()).toBe(0)
   await expect
-    .poll(
-      async () => {
-        await log.hover()
-        await page.mouse.wheel(0, -4000)
-        return log.getByText('Message no. 1.', { exact: true }).count()
-      },
-      { timeout: 30_000 },
-    )
+    .poll(async () => {
+      await log.hover()
+      await page.mouse.wheel(0, -4000)
+      return log.getByText('Message no. 1.', { exact: true }).count()
+    })
     .toBe(1)
   await expect.poll(() => log.getByText(/Message no\. \d+\./).count()).toBe(120)
 })

@@ -251,13 +251,10 @@ describe('the inbox', () => {
     await list.getByText('Line 1.', { exact: true }).waitFor()
     await list.hover()
     await expect
-      .poll(
-        async () => {
-          await page.mouse.wheel(0, 3000)
-          return list.getByText('Line 260.').count()
-        },
-        { timeout: 40_000 },
-      )
+      .poll(async () => {
+        await page.mouse.wheel(0, 3000)
+        return list.getByText('Line 260.').count()
+      })
       .toBe(1)
     await expect.poll(() => list.getByRole('listitem').count()).toBeLessThan(60)
     // New items above must not move the rows in view.
@@ -269,7 +266,7 @@ describe('the inbox', () => {
       before = await height()
       return before !== undefined && before === was
     }
-    await expect.poll(isStill, { timeout: 20_000, interval: 200 }).toBe(true)
+    await expect.poll(isStill, { interval: 200 }).toBe(true)
     await tell(mia, { title: 'The newest of all' })
     await list.locator('li[aria-setsize="261"]').first().waitFor()
     await expect.poll(height).toBe(before)

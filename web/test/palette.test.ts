@@ -25,8 +25,9 @@ beforeAll(async () => {
 const field = (page: Page) => page.getByRole('dialog', { name: 'Search' }).getByRole('searchbox')
 const result = (page: Page, name: string | RegExp) => page.getByRole('menuitem', { name })
 
+/** An open dialog hides the heading, so this also waits until the one before is closed. */
 async function openPalette(page: Page) {
-  await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+  await page.getByRole('heading', { level: 1 }).waitFor()
   await page.keyboard.press('Control+k')
   await field(page).waitFor()
 }
@@ -105,12 +106,11 @@ describe('Ctrl-K', () => {
   test('runs commands: theme, invitation, new task, shortcuts', async () => {
     const page = await open(mia, { path: '/inbox' })
     const run = async (letters: string, name: string) => {
-      await page.keyboard.press('Control+k')
+      await openPalette(page)
       await field(page).fill(letters)
       await result(page, name).waitFor()
       await page.keyboard.press('Enter')
     }
-    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
     await run('dark', 'Switch to dark theme')
     await expect.poll(() => page.evaluate('document.documentElement.dataset.theme')).toBe('dark')
     await run('invite', 'Invite someone')

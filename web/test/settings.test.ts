@@ -215,6 +215,8 @@ test('a muted thread is listed and can be unmuted, on a phone', async () => {
   })
   const page = await open(mia, { path: '/threads/drafts', size: phone, theme: 'dark' })
   await page.getByRole('button', { name: 'Mute' }).tap()
+  // The button changes at once, this message once the server has responded.
+  await page.getByText(/^Thread muted\./).waitFor()
   await page.getByRole('button', { name: 'Muted' }).waitFor()
   await page.goto(new URL(path, page.url()).href)
   await page.getByRole('link', { name: 'Drafts wait' }).waitFor()

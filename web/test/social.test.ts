@@ -79,12 +79,8 @@ describe('the composer', () => {
     await page.getByText('A red mug').waitFor()
     const shown = page.getByRole('article').locator('img[src*="mug.png"]')
     await expect
-      .poll(
-        () =>
-          shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
-        {
-          timeout: 20_000,
-        },
+      .poll(() =>
+        shown.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
       )
       .toBeGreaterThan(0)
     await page.getByText('#Autumn, #Shop').waitFor()

@@ -19,7 +19,10 @@ async function upload({ key }: Tenant): Promise<string> {
 
 /** Where a point of the picture is on the page. Both are shares of the sides. */
 async function placeOf(page: Page, [x, y]: [number, number]) {
-  const box = await page.getByRole('application').boundingBox()
+  const area = page.getByRole('application')
+  // Waits until it has stopped moving.
+  await area.hover({ trial: true })
+  const box = await area.boundingBox()
   if (!box) throw new Error('there is nothing to paint on')
   return { x: box.x + box.width * x, y: box.y + box.height * y }
 }

@@ -65,6 +65,7 @@ export const inFront = (page: Page) =>
 export async function close(page: Page, before: number): Promise<void> {
   for (let tries = 0; tries < 3 && (await inFront(page)) > before; tries++) {
     await page.keyboard.press('Escape')
+    // biome-ignore lint/plugin: if the key closed nothing, it is pressed again.
     await expect
       .poll(() => inFront(page), { timeout: 5_000 })
       .toBeLessThanOrEqual(before)

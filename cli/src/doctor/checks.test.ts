@@ -3,6 +3,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, describe, expect, inject, it } from 'vitest'
+import { freePort } from '../../../server/src/platform/postgres/free-port.ts'
 import { withDatabase } from '../../../server/test/global-setup.ts'
 import { useFolder } from '../../../server/test/use-folder.ts'
 import { readSettings } from './configuration.ts'
@@ -121,9 +122,7 @@ describe('port', () => {
         response.end(JSON.stringify(path === '/readyz' ? ready : { status: 'ok' }))
       }),
     )
-    const once = createServer()
-    const free = await listen(once)
-    await new Promise((resolve) => once.close(resolve))
+    const free = await freePort()
     expect(await look(free)).toMatchObject({ status: 'ok', found: `${free} on 127.0.0.1 is free` })
     const unready = await look(notReady)
     expect(unready).toMatchObject({ status: 'problem' })

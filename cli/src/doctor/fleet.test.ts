@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, expect, it } from 'vitest'
+import { freePort } from '../../../server/src/platform/postgres/free-port.ts'
 import { useService } from '../../../server/test/harness.ts'
 import type { Check } from './check.ts'
 import { examineFleet } from './fleet.ts'
@@ -37,11 +38,7 @@ async function startProcess({ metrics = [], ready, token }: Changes = {}): Promi
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-async function startAndStop(): Promise<string> {
-  const url = await startProcess()
-  await new Promise((resolve) => servers.pop()?.close(resolve))
-  return url
-}
+const nobody = async () => `http://127.0.0.1:${await freePort()}`
 
 const byName = (checks: Check[]) => Object.fromEntries(checks.map((check) => [check.name, check]))
 const statuses = (checks: Check[]) => checks.map(({ name, status }) => `${name} ${status}`)
@@ -92,7 +89,7 @@ describe('a fleet', () => {
   it('reports processes that are away, not ready, another program or without a token', async () => {
     const notReady = { status: 'not ready', checks: { database: 'does not answer' } }
     const urls = [
-      await startAndStop(),
+      await nobody(),
       await startProcess({ ready: notReady }),
       await startProcess({ ready: {} as never }),
       await startProcess({ token: 'secret' }),

@@ -44,8 +44,7 @@ function spin(options: Parameters<typeof ask>[1] = {}) {
   return { running, job: ask({ do: 'spin' }, { ...options, onProgress: () => resolve() }) }
 }
 
-const untilGone = (pid: number) =>
-  expect.poll(() => isAlive(pid), { timeout: 25_000, interval: 20 }).toBe(false)
+const untilGone = (pid: number) => expect.poll(() => isAlive(pid), { interval: 20 }).toBe(false)
 
 afterEach(() => pool.close())
 

@@ -18,7 +18,7 @@ async function submit(world: World, url = `${world.server.url}/talk.ogg`): Promi
 async function ended(world: World, { id, task_id }: Submitted) {
   const read = async () => (await world.get(`${base}/${id}`)).body
   const isOver = async () => ['DONE', 'FAILED'].includes((await read()).job_status)
-  await expect.poll(isOver, { timeout: 120_000, interval: 100 }).toBe(true)
+  await expect.poll(isOver, { interval: 100 }).toBe(true)
   return { record: await read(), task: (await world.get(`/api/v1/tasks/${task_id}`)).body }
 }
 
@@ -120,7 +120,7 @@ async function processed(world: World, bytes: Buffer, filetype: string) {
   })
   await world.post('/api/v1/assets', { id: body.asset })
   const read = async () => (await world.get(`/api/v1/assets/${body.asset}`)).body
-  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBeGreaterThan(1)
+  await expect.poll(async () => (await read()).status).toBeGreaterThan(1)
   return read()
 }
 
@@ -167,28 +167,28 @@ export const workflowSection: Section = {
   statements: [
     says('COMPLETED is terminal', async (world) => {
       const { state } = await started(world, short)
-      await expect.poll(state, { timeout: 30_000 }).toBe('COMPLETED')
+      await expect.poll(state).toBe('COMPLETED')
     }),
     says('FAILED is terminal', async (world) => {
       const { state } = await started(world, broken)
-      await expect.poll(state, { timeout: 30_000 }).toBe('FAILED')
+      await expect.poll(state).toBe('FAILED')
     }),
     says('TERMINATED is terminal', async (world) => {
       const { state, path } = await started(world, long)
       await world.post(`${path}/terminate`, { reason: 'enough' })
-      await expect.poll(state, { timeout: 30_000 }).toBe('TERMINATED')
+      await expect.poll(state).toBe('TERMINATED')
     }),
     says('TIMED_OUT is terminal', async (world) => {
       const { state, run } = await started(world, long)
       const { db } = world.service.deps
       await db.system`update workflow_runs set deadline_at = now() - interval '1 minute',
         wake_at = now() where id = ${run.run_id}`
-      await expect.poll(state, { timeout: 30_000 }).toBe('TIMED_OUT')
+      await expect.poll(state).toBe('TIMED_OUT')
     }),
     says('PAUSED is not terminal', async (world) => {
       const { state, path } = await started(world, long)
       await world.post(`${path}/pause`, {})
-      await expect.poll(state, { timeout: 30_000 }).toBe('PAUSED')
+      await expect.poll(state).toBe('PAUSED')
       await world.post(`${path}/resume`, {})
       expect(await state()).toBe('RUNNING')
     }),

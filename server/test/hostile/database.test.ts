@@ -15,8 +15,8 @@ const service = useService()
 const settings = {
   ...readConfig({}).database,
   transactions: 5,
-  transactionSeconds: 1,
-  statementSeconds: 2,
+  transactionSeconds: 3,
+  statementSeconds: 5,
 }
 let db: Database
 
@@ -151,7 +151,7 @@ describe('deadlines', () => {
     const expected = [
       { name: 'idle_in_transaction_session_timeout', setting: '30000' },
       { name: 'lock_timeout', setting: '10000' },
-      { name: 'statement_timeout', setting: '2000' },
+      { name: 'statement_timeout', setting: '5000' },
     ]
     expect([...(await read(db.system))]).toEqual(expected)
     expect([...(await read(db.workspace(1)))]).toEqual(expected)
@@ -169,7 +169,7 @@ describe('deadlines', () => {
       (tx) => tx<{ limit: string }>`select current_setting('transaction_timeout') as limit`,
     )
     await fresh.close()
-    expect(row?.limit).toBe('6s')
+    expect(row?.limit).toBe('8s')
   })
 })
 

@@ -219,7 +219,6 @@ test('a workflow that waits until an impossible time is refused, or fails at tha
               key: mia.key,
             })
           ).body.output.error?.code,
-        { timeout: 60_000 },
       )
       .toBe('bad_time')
   }

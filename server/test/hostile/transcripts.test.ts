@@ -33,7 +33,7 @@ describe('subtitles of a long transcript', () => {
     })
     expect(text).toContain('This is sentence number 11999.')
     // On the event loop, this takes more than a second.
-    expect(turn).toBeLessThan(200)
+    expect(turn).toBeLessThan(500)
   })
 
   // Twenty seconds of work.

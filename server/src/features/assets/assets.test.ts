@@ -20,7 +20,7 @@ async function ready(tenant: Tenant, id: string) {
     .poll(
       async () =>
         (await service.call('GET', `/api/v1/assets/${id}`, { key: tenant.key })).body.status,
-      { timeout: 20_000, interval: 100 },
+      { interval: 100 },
     )
     .toBeGreaterThanOrEqual(2)
   return (await service.call('GET', `/api/v1/assets/${id}`, { key: tenant.key })).body

@@ -36,7 +36,7 @@ async function uploaded(bytes: Uint8Array, type: string) {
   const { id } = (await made.json()) as { id: string }
   const read = async () =>
     (await service.call('GET', `/api/v1/assets/${id}`, { key: mia.key })).body
-  await expect.poll(async () => (await read()).status, { timeout: 60_000 }).toBeGreaterThan(1)
+  await expect.poll(async () => (await read()).status).toBeGreaterThan(1)
   return read()
 }
 

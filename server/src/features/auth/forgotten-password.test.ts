@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { useService } from '../../../test/harness.ts'
 import { useMailServer } from '../../../test/mail-server.ts'
 
@@ -16,12 +16,7 @@ const post = (path: string, body: unknown) => service.call('POST', `/api/v1/auth
 const forgotten = (email: string) => post('browser/forgotten', { email })
 
 async function mailFor(email: string) {
-  await vi.waitFor(
-    () => expect(smtp.mails.map(({ recipients }) => recipients)).toEqual([[email]]),
-    {
-      timeout: 60_000,
-    },
-  )
+  await expect.poll(() => smtp.mails.map(({ recipients }) => recipients)).toEqual([[email]])
   return smtp.mails[0]?.parsed
 }
 
@@ -71,11 +66,9 @@ describe('a forgotten password', () => {
     for (const { status, body } of answers) {
       expect([status, body]).toEqual([202, { is_mail_configured: true }])
     }
-    await vi.waitFor(async () => {
-      const waiting = await service.deps.db.system`
-        select from jobs where queue = 'password-mails'`
-      expect(waiting).toHaveLength(0)
-    })
+    const waiting = () => service.deps.db.system`
+      select from jobs where queue = 'password-mails'`
+    await expect.poll(waiting).toEqual([])
     expect(smtp.mails).toHaveLength(1)
     const links = await service.deps.db.system`
       select from sign_in_links where user_id = ${jo.userId}`

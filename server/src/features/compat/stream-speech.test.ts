@@ -168,7 +168,7 @@ describe('OpenAI’s client', () => {
     const chunks = await say()
     const first = (await chunks.next()).value as Uint8Array
     held.fail(true)
-    await expect.poll(held.runs, { timeout: 30_000 }).toBe(2)
+    await expect.poll(held.runs).toBe(2)
     held.finish()
     await expectFileOfTask(Buffer.concat([first, ...(await restOf(chunks))]), 'mp3')
     expect(await latestTask()).toMatchObject({ attempts: 2 })
@@ -180,7 +180,7 @@ describe('OpenAI’s client', () => {
     await chunks.next()
     held.change.bitRate = 32_000
     held.fail(true)
-    await expect.poll(held.runs, { timeout: 30_000 }).toBe(2)
+    await expect.poll(held.runs).toBe(2)
     held.finish()
     await expect(restOf(chunks)).rejects.toThrow()
     expect(await latestTask()).toMatchObject({ state: 'SUCCESS' })

@@ -114,7 +114,7 @@ async function bringUpToDate(deps: Deps, row: DoorMessageRow): Promise<void> {
     return releaseMessage(sql, workspaceId, id, done)
   }
   await noteConnection(sql, connection, null)
-  await checkAgain(deps, row, shown)
+  await checkAgain(deps, row, done)
 }
 
 /**
@@ -139,11 +139,17 @@ async function sendReminder(
 }
 
 /** The question may have changed while the app answered. */
-async function checkAgain(deps: Deps, row: DoorMessageRow, shown: string): Promise<void> {
+async function checkAgain(
+  deps: Deps,
+  row: DoorMessageRow,
+  done: { shown: string; remindersSent: number },
+): Promise<void> {
   const { workspace_id: workspaceId, id, user_id } = row
   const sql = deps.db.workspace(workspaceId)
   const question: WholeQuestion | undefined = await findQuestion(sql, workspaceId, row.question_id)
-  if (question && stateOf(question, user_id) !== shown) await again(deps, workspaceId, id, 0)
+  if (!question) return
+  const isOld = stateOf(question, user_id) !== done.shown
+  if (isOld || remindersSent(question) > done.remindersSent) await again(deps, workspaceId, id, 0)
 }
 
 async function noteFailure(deps: Deps, row: DoorMessageRow, error: Error): Promise<void> {

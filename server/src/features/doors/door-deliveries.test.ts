@@ -7,7 +7,7 @@ import { useDoors } from './test-doors.ts'
 
 const sendgrid = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const sendgridKey = sendgrid.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
-const { service, mia, ids, apps, wait, everywhere, ask, read, connect, mailOf } = await useDoors({
+const { service, mia, ids, apps, everywhere, shown, ask, read, connect, mailOf } = await useDoors({
   sendgridKey,
 })
 const { slack, telegram, discord } = apps
@@ -22,7 +22,7 @@ describe('reminders', () => {
       )
     service.advance(3601)
     await expect
-      .poll(() => about().every(([, last]) => last?.includes('Reminder: Publish')), wait)
+      .poll(() => about().every(([, last]) => last?.includes('Reminder: Publish')))
       .toBe(true)
     for (const [first, last] of about()) {
       expect(first).toContain('See the reminder below')
@@ -33,10 +33,24 @@ describe('reminders', () => {
       key: mia.key,
       body: { value: 'approved' },
     })
-    await expect
-      .poll(() => about().every(([, last]) => last?.includes('answered')), wait)
-      .toBe(true)
+    await expect.poll(() => about().every(([, last]) => last?.includes('answered'))).toBe(true)
     expect([slack, telegram, discord].flatMap(({ mistakes }) => mistakes)).toEqual([])
+  })
+
+  test('one that is due while the first message is being sent is sent too', async () => {
+    const isDue = Promise.withResolvers<void>()
+    slack.beforeReply = () => isDue.promise
+    const { question_id: id } = await ask({ kind: 'approval', remind_after_seconds: [3600] })
+    const known = () => service.deps.db.system<{ connection_id: string }>`
+      select connection_id from door_messages where question_id = ${id} and message_id is not null`
+    await expect.poll(async () => (await known()).length).toBe(2)
+    await expect.poll(() => shown()[0]).toContain(id)
+    service.advance(3601)
+    const isReminded = (at: number) => shown()[at]?.includes('Reminder: Publish')
+    await expect.poll(() => isReminded(1)).toBe(true)
+    slack.beforeReply = undefined
+    isDue.resolve()
+    await expect.poll(() => isReminded(0)).toBe(true)
   })
 })
 

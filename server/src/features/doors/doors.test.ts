@@ -9,8 +9,8 @@ import { startImap } from '../../../test/imap-server.ts'
 import { useDoors } from './test-doors.ts'
 
 const doors = await useDoors()
-const { service, mia, ids, apps, warnings, wait, shown, everywhere } = doors
-const { connect, codeFor, fromSlack, fromDiscord, press, submitModal } = doors
+const { service, mia, ids, apps, warnings, shown, everywhere, stored } = doors
+const { connect, codeFor, fromSlack, fromTelegram, fromDiscord, press, submitModal } = doors
 const { mailOf, mailReply, ask, read } = doors
 const { slack, telegram, discord } = apps
 
@@ -34,7 +34,7 @@ describe('one question, many doors', () => {
       mailReply(id, 'Yes\nGo ahead'),
     ])
     await expect
-      .poll(() => telegram.calls.some(({ method }) => method.endsWith('answerCallbackQuery')), wait)
+      .poll(() => telegram.calls.some(({ method }) => method.endsWith('answerCallbackQuery')))
       .toBe(true)
     const question = await read(id)
     expect(question.status).toBe('answered')
@@ -42,7 +42,7 @@ describe('one question, many doors', () => {
       where type = 'question.answered' and object ->> 'id' = ${id}`
     expect(events).toHaveLength(1)
     await expect
-      .poll(() => shown().every((text) => text?.includes('Test Person answered')), wait)
+      .poll(() => shown().every((text) => text?.includes('Test Person answered')))
       .toBe(true)
     const { value } = question.answer
     expect(shown().every((text) => text?.includes(value) && !text.includes(`${id}:`))).toBe(true)
@@ -83,7 +83,7 @@ describe('one question, many doors', () => {
       required: ['budget'],
     }
     const { question_id: id } = await ask({ kind: 'form', fields })
-    await expect.poll(() => shown()[0]?.includes(id), wait).toBe(true)
+    await expect.poll(() => shown()[0]?.includes(id)).toBe(true)
     const user = { id: 'UMIA' }
     const base = { team: { id: 'T1' }, user }
     await fromSlack({
@@ -115,8 +115,8 @@ describe('one question, many doors', () => {
   test('a rate limit delays the message', async () => {
     slack.limitNext = { times: 1, seconds: 1 }
     const { question_id: id } = await ask({ kind: 'choice', options: ['red', 'blue'] })
-    await expect.poll(() => slack.limitNext.times, wait).toBe(0)
-    await expect.poll(() => shown()[0]?.includes(id), wait).toBe(true)
+    await expect.poll(() => slack.limitNext.times).toBe(0)
+    await expect.poll(() => shown()[0]?.includes(id)).toBe(true)
     await press.slack(id, '1')
     expect((await read(id)).answer.value).toBe('blue')
   })
@@ -126,14 +126,12 @@ describe('one question, many doors', () => {
     const { question_id: id } = await ask({ kind: 'multi_choice', options })
     const sent = () =>
       [...telegram.messages.entries()].findLast(([, one]) => one.text.includes('1. Mail'))
-    await expect.poll(() => sent() !== undefined, wait).toBe(true)
+    await expect.poll(() => sent() !== undefined).toBe(true)
+    await stored(id)
     const reply = { message_id: 900, from: { id: 7 }, chat: { id: 7, type: 'private' } }
     const reply_to_message = { message_id: Number(sent()?.[0]) }
-    telegram.updates.push({
-      update_id: 5000,
-      message: { ...reply, text: '3, 1', reply_to_message },
-    })
-    await expect.poll(async () => (await read(id)).answer?.value, wait).toEqual(['Web', 'Mail'])
+    fromTelegram({ message: { ...reply, text: '3, 1', reply_to_message } })
+    await expect.poll(async () => (await read(id)).answer?.value).toEqual(['Web', 'Mail'])
   })
 })
 
@@ -162,15 +160,13 @@ describe('without a public URL', () => {
       )
     const text = `link ${await codeFor(mia, id)}`
     send('slash_commands', 'e1', { command: '/atelier', text, user_id: 'USOCK', user_name: 'mia' })
-    await expect.poll(() => acks[0]?.payload?.text, wait).toContain('Connected')
+    await expect.poll(() => acks[0]?.payload?.text).toContain('Connected')
     const { question_id } = await ask({ kind: 'approval' })
     const actions = [{ action_id: 'answer:0', value: `${question_id}:approved` }]
     for (let times = 0; times < 2; times++) {
       send('interactive', 'e2', { type: 'block_actions', user: { id: 'USOCK' }, actions })
     }
-    await expect
-      .poll(() => acks.filter(({ envelope_id }) => envelope_id === 'e2').length, wait)
-      .toBe(2)
+    await expect.poll(() => acks.filter(({ envelope_id }) => envelope_id === 'e2').length).toBe(2)
     expect((await read(question_id)).answered_via).toBe('slack')
     await service.call('DELETE', `/api/v1/connections/${id}`, { key: mia.key })
     socket.terminate()
@@ -193,8 +189,8 @@ describe('without a public URL', () => {
       url: imap.url,
       authserv_id: 'mx.example.com',
     })
-    await expect.poll(async () => (await read(question_id)).answered_via, wait).toBe('mail-reply')
-    await expect.poll(() => imap.mails[0]?.isSeen, wait).toBe(true)
+    await expect.poll(async () => (await read(question_id)).answered_via).toBe('mail-reply')
+    await expect.poll(() => imap.mails[0]?.isSeen).toBe(true)
     await service.call('DELETE', `/api/v1/connections/${id}`, { key: mia.key })
     await imap.close()
   })
@@ -238,7 +234,7 @@ describe('forgeries answer nothing, and the log says why', () => {
     const alerts = () => telegram.calls.filter(({ body: sent }) => sent?.show_alert).length
     const before = alerts()
     press.telegram(id, 'approved', 666)
-    await expect.poll(alerts, wait).toBe(before + 1)
+    await expect.poll(alerts).toBe(before + 1)
 
     const mails = [
       await mailReply(id, 'yes', { results: '' }),

@@ -169,14 +169,21 @@ export async function useDoors({ sendgridKey }: { sendgridKey?: string } = {}) {
   afterAll(() => Promise.all([slack.close(), telegram.close(), discord.close()]))
 
   const apps = { slack, telegram, discord }
-  const wait = { timeout: 30_000 }
   /** The newest message of each app, as the person sees it. */
   const shown = () =>
     Object.values(apps).map(({ messages }) => JSON.stringify([...messages.values()].at(-1)))
 
   /** All three apps show the question. */
   async function everywhere(id: string): Promise<void> {
-    await expect.poll(() => shown().every((text) => text?.includes(id)), wait).toBe(true)
+    await expect.poll(() => shown().every((text) => text?.includes(id))).toBe(true)
+    await stored(id)
+  }
+
+  /** Atelier knows the messages that the apps show: it gets their ids in the responses. */
+  async function stored(questionId: string): Promise<void> {
+    const unknown = () => service.deps.db.system`
+      select from door_messages where question_id = ${questionId} and message_id is null`
+    await expect.poll(unknown).toEqual([])
   }
 
   /** Submits a modal of Slack. */
@@ -197,15 +204,16 @@ export async function useDoors({ sendgridKey }: { sendgridKey?: string } = {}) {
     connect,
     codeFor,
     fromSlack,
+    fromTelegram,
     fromDiscord,
     press,
     mailOf,
     mailReply,
     ask,
     read,
-    wait,
     shown,
     everywhere,
+    stored,
     submitModal,
   }
 }

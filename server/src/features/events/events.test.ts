@@ -14,13 +14,10 @@ async function makeSpace({ key }: Tenant, name: string): Promise<number> {
 
 async function numbered(tenant: Tenant, count: number) {
   return expect
-    .poll(
-      async () => {
-        const { body } = await service.call('GET', '/api/v1/events?limit=1000', { key: tenant.key })
-        return body.results.length
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      const { body } = await service.call('GET', '/api/v1/events?limit=1000', { key: tenant.key })
+      return body.results.length
+    })
     .toBe(count)
 }
 

@@ -179,6 +179,7 @@ test('while credentials cannot be checked, nobody gets events', async () => {
   await system`
     update api_keys set revoked_at = ${service.deps.clock()} where user_id = ${mia.userId}`
   await service.deps.bus.publish(credentialsTopic, `user:${mia.userId}`)
+  await until('a try', async () => refusals > 0)
   const untold = await tell(mia)
   await until('some tries', async () => refusals > 3)
   expect(follower.socket.readyState).toBe(follower.socket.OPEN)

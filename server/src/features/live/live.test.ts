@@ -54,10 +54,10 @@ describe('tickets', () => {
     await service.call('DELETE', `/api/v1/api-keys/${own.id}`, { key: mia.key })
     const late = await newTicket(mia.key)
     const inTime = await newTicket(mia.key)
-    service.advance(29)
+    service.advance(15)
     await open(`ticket=${inTime.ticket}`)
     for (const ticket of [orphaned.ticket, 'att_nothing', '', '%00', late.ticket]) {
-      if (ticket === late.ticket) service.advance(2)
+      if (ticket === late.ticket) service.advance(16)
       const { status, headers, body } = await connect(`${socketUrl}?ticket=${ticket}`)
       expect([ticket, status, body.code]).toEqual([ticket, 401, 'unauthorized'])
       expect(headers).toMatchObject({

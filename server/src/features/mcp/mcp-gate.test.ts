@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../../test/harness.ts'
-import { useClients } from '../../../test/mcp-client.ts'
+import { untilStreaming, useClients } from '../../../test/mcp-client.ts'
 import { buildApp } from '../../app.ts'
 
 /** Who can connect to /mcp, and when connections end. */
@@ -30,7 +30,6 @@ afterAll(async () => {
 })
 
 /** Other tests may keep the machine busy. */
-const patient = { timeout: 60_000 }
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 const envelope = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -88,9 +87,9 @@ async function statusesIn(thread: string): Promise<string[]> {
 async function withdrawByLeaving(thread: string): Promise<void> {
   const leaving = new AbortController()
   askAlone(thread, { signal: leaving.signal }).catch(() => {})
-  await expect.poll(() => statusesIn(thread), patient).toEqual(['open'])
+  await expect.poll(() => statusesIn(thread)).toEqual(['open'])
   leaving.abort()
-  await expect.poll(() => statusesIn(thread), patient).toEqual(['cancelled'])
+  await expect.poll(() => statusesIn(thread)).toEqual(['cancelled'])
 }
 
 async function newKey(): Promise<{ id: string; key: string }> {
@@ -181,7 +180,7 @@ describe('the gate', () => {
     const next = await post(list, { key })
     expect([next.status, next.headers.get('retry-after')]).toEqual([429, '5'])
     leaving.abort()
-    await expect.poll(async () => (await post(list, { key })).status, patient).toBe(200)
+    await expect.poll(async () => (await post(list, { key })).status).toBe(200)
   })
 })
 
@@ -246,10 +245,10 @@ describe('a call in one process', () => {
       const { body } = await service.call('GET', path, { key })
       return body.results.map(({ status }: { status: string }) => status)
     }
-    await expect.poll(statuses, patient).toEqual(['open'])
+    await expect.poll(statuses).toEqual(['open'])
     const cancel = { method: 'notifications/cancelled', params: { requestId: 'far' } }
     await post({ jsonrpc: '2.0', ...cancel }, { key, headers, at: otherUrl })
-    await expect.poll(statuses, patient).toEqual(['cancelled'])
+    await expect.poll(statuses).toEqual(['cancelled'])
     await transport.terminateSession()
     await waiting
   })
@@ -261,7 +260,7 @@ describe('streams end', () => {
     const ask = { title: 'a', message: 'b', kind: 'text', thread_id: 'ends' }
     const params = { name: 'ask_person', arguments: ask }
     const waiting = post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { key })
-    await expect.poll(() => statusesIn('ends'), patient).toEqual(['open'])
+    await expect.poll(() => statusesIn('ends')).toEqual(['open'])
     await service.call('DELETE', `/api/v1/api-keys/${id}`, { key: mia.key })
     expect((await waiting).text).not.toContain('"result"')
     expect((await post(list, { key })).status).toBe(401)
@@ -273,7 +272,7 @@ describe('streams end', () => {
   test('without a session too; this does not cancel the question', async () => {
     const { id, key } = await newKey()
     const waiting = askAlone('stays', { key })
-    await expect.poll(() => statusesIn('stays'), patient).toEqual(['open'])
+    await expect.poll(() => statusesIn('stays')).toEqual(['open'])
     await service.call('DELETE', `/api/v1/api-keys/${id}`, { key: mia.key })
     expect((await waiting).text).not.toContain('structuredContent')
     await withdrawByLeaving('after-stays')
@@ -282,15 +281,7 @@ describe('streams end', () => {
 
   test('with the server, without delaying its stop', async () => {
     const { transport } = await connect(otherUrl, mia.key)
-    const headers = {
-      authorization: `Api-Key ${mia.key}`,
-      accept: 'text/event-stream',
-      'mcp-session-id': transport.sessionId ?? '',
-    }
-    // The client already has a stream open, so a second one is rejected.
-    await expect
-      .poll(async () => (await fetch(`${otherUrl}/mcp`, { headers })).status, patient)
-      .toBe(409)
+    await untilStreaming(otherUrl, mia.key, transport)
     elsewhere.abort()
     await other.close()
     await expect(fetch(`${otherUrl}/mcp`)).rejects.toThrow()

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../../test/harness.ts'
-import { useClients } from '../../../test/mcp-client.ts'
+import { untilStreaming, useClients } from '../../../test/mcp-client.ts'
 import { draw, png } from '../../../test/scenes.ts'
 
 const service = useService()
@@ -146,7 +146,7 @@ describe('resources', () => {
   ])(
     'a client %s is notified of changes with the URI that it subscribed to',
     async (_, options) => {
-      const { client } = await connect(baseUrl, mia.key, options)
+      const { client, transport } = await connect(baseUrl, mia.key, options)
       const title = `Watched ${Object.keys(options).length}`
       const made = await client.callTool({ name: 'createBoard', arguments: { title } })
       const { id, slug } = made.structuredContent as { id: string; slug: string }
@@ -157,7 +157,10 @@ describe('resources', () => {
         ),
       )
       if (options === modern) await client.listen({ resourceSubscriptions: [uri] })
-      else await client.subscribeResource({ uri })
+      else {
+        await client.subscribeResource({ uri })
+        await untilStreaming(baseUrl, mia.key, transport)
+      }
       const body = { title: 'Changed' }
       await service.call('PATCH', `/api/v1/pm/boards/${id}`, { key: mia.key, body })
       expect(await told).toBe(uri)

@@ -56,7 +56,7 @@ describe('the Tasks extension', () => {
     expect(result).toMatchObject({ resultType: 'task', pollIntervalMs: 2000 })
     const { taskId } = result
     await expect
-      .poll(async () => (await ask('tasks/get', { taskId })).result.status, { timeout: 30_000 })
+      .poll(async () => (await ask('tasks/get', { taskId })).result.status)
       .toBe('completed')
     const done = (await ask('tasks/get', { taskId })).result
     expect(done.result.content).toMatchObject([

@@ -95,17 +95,17 @@ describe('change', () => {
   })
 
   test('a draft becomes a post with the same id, and a draft again', async () => {
-    const { id } = await draft({ date: '2027-06-01 09:30' })
+    const { id } = await draft({ date: '2037-06-01 09:30' })
     const scheduled = await post(`/drafts/${id}/schedule`, {})
     expect(scheduled.body).toMatchObject({
       id,
       status: 'scheduled',
-      date: '2027-06-01T09:30:00.000Z',
+      date: '2037-06-01T09:30:00.000Z',
     })
     expect((await get(`/drafts/${id}`)).status).toBe(404)
     expect((await post(`/drafts/${id}/schedule`, {})).status).toBe(404)
-    const moved = await put('/update-post', { post_id: id, date: '2027-07-01', time: '08:00' })
-    expect(moved.body.date).toBe('2027-07-01T08:00:00.000Z')
+    const moved = await put('/update-post', { post_id: id, date: '2037-07-01', time: '08:00' })
+    expect(moved.body.date).toBe('2037-07-01T08:00:00.000Z')
     expect((await put('/update-post', { post_id: id, date: '2020-07-01' })).status).toBe(400)
     expect((await put('/update-post', { post_id: id, date: null })).status).toBe(400)
     const cancelled = await post(`/posts/${id}/cancel`)
@@ -132,7 +132,7 @@ describe('change', () => {
       other,
     ])
     expect((await list('')).body.count).toBe(0)
-    const later = { message: 'C', account_ids: ids, action: 'schedule', date: '2027-05-01 10:00' }
+    const later = { message: 'C', account_ids: ids, action: 'schedule', date: '2037-05-01 10:00' }
     const posts = (await create(later, key)).body.posts.map(({ id }: { id: number }) => id)
     expect((await remove({ post_ids: posts }, 'delete-post')).body.count).toBe(2)
     await expectEvents(key, 'social_draft.deleted', 'social_post.deleted')

@@ -104,7 +104,7 @@ describe('create', () => {
 
   test('too long for a network is a 400 that names the account, unless it is a draft', async () => {
     const long = { message: 'x'.repeat(400), account_ids: [world.mastodon, world.bluesky] }
-    const later = { action: 'schedule', date: '2027-02-20 09:30' }
+    const later = { action: 'schedule', date: '2037-02-20 09:30' }
     const refused = await create({ ...long, ...later })
     expect(refused.status).toBe(400)
     expect(refused.body.detail).toContain('@studio.bsky.social (Bluesky)')

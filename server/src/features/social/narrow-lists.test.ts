@@ -11,7 +11,7 @@ describe('entries without a date', () => {
   test('come last both ways, and pages neither repeat nor skip any', async () => {
     const { key, ids, list } = await fresh(2)
     for (const [index, message] of ['A', 'B', 'C', 'D', 'E', 'F', 'G'].entries()) {
-      const date = index % 2 === 0 ? null : `2027-03-0${index} 10:00`
+      const date = index % 2 === 0 ? null : `2037-03-0${index} 10:00`
       await create({ message, account_ids: [ids[index % 2]], date }, key)
     }
     const paged = async (order: string, more = '') => {
@@ -26,7 +26,7 @@ describe('entries without a date', () => {
     expect(await paged('asc')).toBe('BDFACEG')
     // A search returns the same order, with or without the index.
     await create({ message: 'Ask us', account_ids: [ids[0]] }, key)
-    await create({ message: 'Ask me', account_ids: [ids[0]], date: '2027-03-09 10:00' }, key)
+    await create({ message: 'Ask me', account_ids: [ids[0]], date: '2037-03-09 10:00' }, key)
     expect(words((await list('order_by=date&order=desc&search=ask')).body)).toEqual([
       'Ask me',
       'Ask us',
@@ -45,13 +45,13 @@ describe('from and to', () => {
     const tz = 'Pacific/Auckland'
     const one = (message: string, date: string | null, more = {}) =>
       create({ message, date, tz, account_ids: [ids[0]], ...more }, key)
-    await one('before', '2027-04-30 23:59')
-    await one('first', '2027-05-01 00:00')
-    await one('middle', '2027-05-15 12:00', { account_ids: [ids[1]], tags: ['Sale'] })
-    await one('last', '2027-05-31 23:59', { tags: ['Sale'] })
-    await one('after', '2027-06-01 00:00', { tags: ['Sale'] })
+    await one('before', '2037-04-30 23:59')
+    await one('first', '2037-05-01 00:00')
+    await one('middle', '2037-05-15 12:00', { account_ids: [ids[1]], tags: ['Sale'] })
+    await one('last', '2037-05-31 23:59', { tags: ['Sale'] })
+    await one('after', '2037-06-01 00:00', { tags: ['Sale'] })
     await one('some day', null, { tags: ['Sale'] })
-    await one('out', '2027-05-20 10:00', { action: 'schedule' })
+    await one('out', '2037-05-20 10:00', { action: 'schedule' })
     return made
   }
 
@@ -59,16 +59,16 @@ describe('from and to', () => {
     const { list } = await planned()
     const found = async (query: string, path?: string) =>
       words((await list(`order_by=date&order=asc&${query}`, path)).body)
-    const month = 'from=2027-05-01&to=2027-05-31'
+    const month = 'from=2037-05-01&to=2037-05-31'
     expect(await found(`${month}&tz=Pacific/Auckland`)).toEqual(['first', 'middle', 'last'])
     expect(await found(`${month}&tz=Pacific/Auckland`, 'get-posts')).toEqual(['out'])
     // The workspace zone is UTC, and Auckland is half a day ahead.
     expect(await found(month)).toEqual(['middle', 'last', 'after'])
-    expect(await found('from=2027-05-31&tz=Pacific/Auckland')).toEqual(['last', 'after'])
-    expect(await found('to=2027-05-01&tz=Pacific/Auckland')).toEqual(['before', 'first'])
-    const instants = 'from=2027-04-30T12:00:00Z&to=2027-05-15T00:00:00.000Z'
+    expect(await found('from=2037-05-31&tz=Pacific/Auckland')).toEqual(['last', 'after'])
+    expect(await found('to=2037-05-01&tz=Pacific/Auckland')).toEqual(['before', 'first'])
+    const instants = 'from=2037-04-30T12:00:00Z&to=2037-05-15T00:00:00.000Z'
     expect(await found(instants)).toEqual(['first'])
-    expect(await found('from=2027-05-15T12:00%2B12:00&to=2027-05-15T12:01%2B12:00')).toEqual([
+    expect(await found('from=2037-05-15T12:00%2B12:00&to=2037-05-15T12:01%2B12:00')).toEqual([
       'middle',
     ])
     expect(await found(`${month}&tz=Pacific/Auckland&tag=SALE&search=LAST`)).toEqual(['last'])
@@ -77,26 +77,26 @@ describe('from and to', () => {
     )
     expect(body).toMatchObject({ count: 3, pages_count: 2 })
     expect(words(body)).toEqual(['middle', 'last'])
-    expect(new URL(body.next).searchParams.get('to')).toBe('2027-05-31')
+    expect(new URL(body.next).searchParams.get('to')).toBe('2037-05-31')
   })
 
   test('a day starts at its first valid time if clocks skip midnight', async () => {
     const { key, id, list } = await fresh()
     const tz = 'Africa/Cairo'
-    await create({ message: 'Thursday', account_ids: [id], date: '2027-04-29 23:30', tz }, key)
-    await create({ message: 'Friday', account_ids: [id], date: '2027-04-30 01:00', tz }, key)
-    expect(words((await list(`tz=${tz}&from=2027-04-30&to=2027-04-30`)).body)).toEqual(['Friday'])
-    expect(words((await list(`tz=${tz}&to=2027-04-29`)).body)).toEqual(['Thursday'])
+    await create({ message: 'Thursday', account_ids: [id], date: '2037-04-29 23:30', tz }, key)
+    await create({ message: 'Friday', account_ids: [id], date: '2037-04-30 01:00', tz }, key)
+    expect(words((await list(`tz=${tz}&from=2037-04-30&to=2037-04-30`)).body)).toEqual(['Friday'])
+    expect(words((await list(`tz=${tz}&to=2037-04-29`)).body)).toEqual(['Thursday'])
   })
 
   test.each([
-    ['from=2027-02-30', 'from'],
+    ['from=2037-02-30', 'from'],
     ['from=soon', 'from'],
-    ['to=2027-02-20T25:00:00Z', 'to'],
-    ['to=2027-02-20T10:00', 'to'],
+    ['to=2037-02-20T25:00:00Z', 'to'],
+    ['to=2037-02-20T10:00', 'to'],
     ['from=0000-01-01', 'from'],
     ['to=9999-12-31', 'to'],
-    ['from=2027-02-20&to=2027-02-18', 'to'],
+    ['from=2037-02-20&to=2037-02-18', 'to'],
     ['group_id=1', 'group_id'],
   ])('400 %s', async (query, field) => {
     const { status, body } = await get(`/get-drafts?account_ids=${world.news}&${query}`)
@@ -113,7 +113,7 @@ describe('from and to', () => {
     for (let day = 10; day < 20; day++) {
       const tags = day % 5 === 0 ? ['Fifth'] : ['Any']
       const body = { message: `Day ${day}`, account_ids: [ids[day % 2]], tags }
-      await create({ ...body, date: `2027-05-${day} 10:00`, tz: 'UTC' }, key)
+      await create({ ...body, date: `2037-05-${day} 10:00`, tz: 'UTC' }, key)
     }
     const sql = service.deps.db.workspace(workspaceId)
     const find = async (more: object, collected: number) => {
@@ -132,7 +132,7 @@ describe('from and to', () => {
       )
       return { ...rest, found: found.length }
     }
-    const dates = { from: new Date('2027-05-12'), to: new Date('2027-05-18') }
+    const dates = { from: new Date('2037-05-12'), to: new Date('2037-05-18') }
     expect(await find(dates, 6)).toEqual({ count: 6, found: 2, limited: undefined })
     expect(await find(dates, 5)).toEqual({ count: 5, found: 2, limited: 'count stops at 5' })
     // Too many posts in the date range, but few of them with the tag.

@@ -100,6 +100,10 @@ describe('a task', () => {
     const id = await submit(mia, 'stumbles')
     await runNext()
     expect(await read(mia, id)).toMatchObject({ status: 'RETRY', attempts: 1 })
+    const [planned] = await service.deps.db.system<{ seconds: number }>`
+      update tasks set due_at = due_at + interval '1 hour' where id = ${id}
+      returning extract(epoch from due_at - started_at)::float - 3600 as seconds`
+    expect(planned?.seconds).toBeGreaterThanOrEqual(1.8)
     await runNext() // not due yet
     expect(await read(mia, id)).toMatchObject({ status: 'RETRY', attempts: 1 })
     await service.deps.db.system`update tasks set due_at = now() where id = ${id}`

@@ -39,7 +39,7 @@ export function useTranscriptions() {
           record = (await get(id)).body
           return wanted.includes(record.job_status) ? 'there' : record.job_status
         },
-        { timeout: 120_000, interval: 200 },
+        { interval: 200 },
       )
       .toBe('there')
     return record

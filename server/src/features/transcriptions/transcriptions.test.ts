@@ -105,12 +105,22 @@ describe('the embedded engine', () => {
       body: { asset_id: theirs.id },
     })
     expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'asset_id'])
+    // So that it does not finish before it is cancelled.
+    const { engines } = service.deps
+    const { transcribe } = engines
+    const isCancelled = Promise.withResolvers<void>()
+    engines.transcribe = async (...job) => {
+      await isCancelled.promise
+      return transcribe(...job)
+    }
     const { id } = await submit({ audio_url: undefined, asset_id: ours.id })
-    const known = await untilStatus(id, 'PENDING', 'PROCESSING', 'DONE')
+    const known = await untilStatus(id, 'PENDING', 'PROCESSING')
     expect(known.source).toEqual({ asset_id: ours.id, name: 'a.ogg', url: null })
     expect(await heard(known.recording)).toEqual([200, 'audio/ogg', speech.length])
     const cancelled = await service.call('POST', `${base}/${id}/cancel`, { key: mia.key })
     expect(cancelled.body).toMatchObject({ job_status: 'FAILED', errors: [{ code: 'cancelled' }] })
+    engines.transcribe = transcribe
+    isCancelled.resolve()
     // Later results do not change it: one heavy task runs at a time, so once another has finished,
     // this one has nothing left to report.
     const image_url = dataUrl(await png(draw(2, 2, () => [1, 2, 3])))

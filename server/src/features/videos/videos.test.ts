@@ -41,7 +41,7 @@ async function untilEnded(submitted: Record<string, string>) {
         record = (await read(submitted)).body
         return ['DONE', 'FAILED'].includes(record.job_status)
       },
-      { timeout: 200_000, interval: 300 },
+      { interval: 300 },
     )
     .toBe(true)
   return record

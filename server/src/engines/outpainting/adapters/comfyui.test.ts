@@ -28,7 +28,8 @@ test('uploads, fills the slots, follows the steps and downloads the results, not
   server.fate = { images: [await red] }
   const stages: string[] = []
   const onProgress = (_: number, stage: string) => void stages.push(stage)
-  // The socket opens while the job is queued; each poll reports a step.
+  // Each poll reports a step.
+  server.needsSocket = true
   const job = await jobOf({ count: 2, seed: 7 })
   const outcome = await createEngine({ ...config(), pollSeconds: 0.2 }).outpaint(job, {
     ...context,

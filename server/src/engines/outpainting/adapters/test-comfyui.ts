@@ -19,6 +19,8 @@ export function useComfyServer() {
     deleted: [] as unknown[],
     interrupted: [] as unknown[],
     polls: 0,
+    /** Whether a job starts only once its socket is open. */
+    needsSocket: false,
     refusal: undefined as object | undefined,
   }
   const sockets = new Map<string, WebSocket>()
@@ -44,6 +46,7 @@ export function useComfyServer() {
       deleted: [],
       interrupted: [],
       polls: 0,
+      needsSocket: false,
       refusal: undefined,
     })
   })
@@ -84,8 +87,9 @@ async function answer(
   }
   const id = /^\/history\/(.+)$/.exec(url.pathname)?.[1]
   if (id === undefined) return sendJson(response, 200, {})
-  state.polls++
   const socket = sockets.get(state.prompts.at(-1)?.client_id ?? '')
+  if (state.needsSocket && !socket) return sendJson(response, 200, {})
+  state.polls++
   const data = { value: state.polls, max: 4, prompt_id: id }
   socket?.send(JSON.stringify({ type: 'progress', data }))
   // The job runs while it is asked about; the socket's message arrives before the result.

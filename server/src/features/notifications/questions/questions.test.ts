@@ -30,17 +30,14 @@ const answersOf = (thread: string, query = '', key = mia.key) =>
 async function linkIn(of: Tenant, notificationId: string): Promise<string> {
   let html = ''
   await expect
-    .poll(
-      async () => {
-        const { body } = await service.call(
-          'GET',
-          `/api/v1/notifications/${notificationId}/receipts`,
-          { key: of.key },
-        )
-        return body.receipts.find((one: { channel: string }) => one.channel === 'email')?.status
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      const { body } = await service.call(
+        'GET',
+        `/api/v1/notifications/${notificationId}/receipts`,
+        { key: of.key },
+      )
+      return body.receipts.find((one: { channel: string }) => one.channel === 'email')?.status
+    })
     .toBe('captured')
   const { body: mails } = await service.call('GET', '/api/v1/mails', { key: of.key })
   for (const { id } of mails.results) {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { base } from '../../../../test/use-social.ts'
 import { usePublishing } from '../test-publishing.ts'
 import { fetchFigures, watchFigures } from './fetch-figures.ts'
@@ -26,6 +26,7 @@ const everything = ['publishing', 'followers', 'engagement', 'likes', 'impressio
 describe('figures of a network', () => {
   test('Mastodon: followers, and what each day added; deleted posts keep their last figures', async () => {
     const account_id = ids.mastodon
+    onTestFinished(service.holdClock())
     const first = await create('mastodon', 'Counted')
     const gone = await create('mastodon', 'Deleted soon')
     for (const id of [first, gone]) await becomes(id, 'published')
