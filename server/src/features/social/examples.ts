@@ -32,7 +32,7 @@ export const exampleDraft = {
   ],
   tags: ['Autumn launch'],
   status: 'draft',
-  date: '2030-11-20T08:30:00.000Z',
+  date: '2037-11-20T08:30:00.000Z',
   created_at: '2026-11-15T09:30:00.000Z',
   updated_at: '2026-11-15T09:30:00.000Z',
   created_by: 1,
@@ -42,7 +42,7 @@ export const examplePost = {
   ...exampleDraft,
   status: 'published',
   url: 'https://mastodon.social/@studio/115555555555555555',
-  published_at: '2030-11-20T08:30:02.000Z',
+  published_at: '2037-11-20T08:30:02.000Z',
   error: null,
 }
 

@@ -30,7 +30,7 @@ export function listRoutes() {
       reply: DraftList,
       example: {
         query: { account_ids: '7,8', search: 'bench', tz: 'Europe/Berlin', order_by: 'date' },
-        reply: page([{ ...exampleDraft, local_date: '2030-11-20 09:30' }]),
+        reply: page([{ ...exampleDraft, local_date: '2037-11-20 09:30' }]),
       },
       headers: limitedHeader,
       handle: async (deps, { actor, query, url }) =>

@@ -57,7 +57,7 @@ function writing() {
           message: exampleDraft.message,
           account_ids: [7],
           action: 'schedule',
-          date: '2030-11-20 09:30',
+          date: '2037-11-20 09:30',
           tz: 'Europe/Berlin',
           tags: ['Autumn launch'],
           comments: ['Where did you see it?'],
@@ -101,7 +101,7 @@ function drafts() {
       etag: true,
       problems: ['social_draft_not_found', 'social_account_not_found', 'precondition_failed'],
       example: {
-        body: { draft_id: 41, date: '2030-11-20', time: '09:30', timezone: 'Europe/Berlin' },
+        body: { draft_id: 41, date: '2037-11-20', time: '09:30', timezone: 'Europe/Berlin' },
         reply: wholeDraft,
       },
       handle: (deps, { actor, body: { draft_id, ...changes }, ifMatch }) =>
@@ -140,7 +140,7 @@ function drafts() {
       problems: ['social_account_inactive', 'no_queue_slots'],
       example: {
         params,
-        body: { action: 'schedule', date: '2030-11-20 09:30', tz: 'Europe/Berlin' },
+        body: { action: 'schedule', date: '2037-11-20 09:30', tz: 'Europe/Berlin' },
         reply: scheduledPost,
       },
       handle: (deps, { actor, params, body }) => scheduleDraft(deps, actor, params.id, body),
