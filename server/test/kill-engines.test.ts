@@ -115,7 +115,7 @@ describe.skipIf(!isSoak)('kill -9 of an engine', { timeout: 1_200_000 }, () => {
     let hits = 0
     for (let kill = 0; kill < killsPerTool; kill++) {
       const ended = await submit()
-      await until('the engine', async () => enginesOf(server.pid).length > 0, 60_000)
+      await until('the engine', async () => enginesOf(server.pid).length > 0)
       await sleep(random() * 2_500)
       for (const pid of enginesOf(server.pid)) process.kill(pid, 'SIGKILL')
       if (!(await ended())) hits++

@@ -66,7 +66,7 @@ test('kill -9 in the middle of a transcription: it resumes from there, once', as
       select from pg_locks where locktype = 'advisory' and not granted and objid = ${gate}::oid`
     return waiting.length > 0
   }
-  await until('the second part', isAtGate, 120_000)
+  await until('the second part', isAtGate)
   const reached = (await read()).percent
   expect(reached).toBeGreaterThan(0)
   await server.kill9()
@@ -74,7 +74,7 @@ test('kill -9 in the middle of a transcription: it resumes from there, once', as
   await endTaskLeases(database.url)
   server = await processes.startServer({ dataDir, env })
   expect((await read()).percent).toBeGreaterThanOrEqual(reached)
-  await until('the rest', async () => (await read()).job_status === 'DONE', 180_000)
+  await until('the rest', async () => (await read()).job_status === 'DONE')
 
   const { payload, duration_ms } = await read()
   expect(duration_ms).toBeGreaterThan(40_000)
@@ -89,7 +89,7 @@ test('kill -9 in the middle of a transcription: it resumes from there, once', as
   // The task ends shortly after its last report.
   const task = async () =>
     (await succeed(server, 'GET', '/api/v1/tasks?kind=transcription-run')).results[0]
-  await until('the task to end', async () => (await task()).status !== 'PROGRESS', 30_000)
+  await until('the task to end', async () => (await task()).status !== 'PROGRESS')
   expect(await task()).toMatchObject({ status: 'SUCCESS', attempts: 2 })
   await server.stop()
 })

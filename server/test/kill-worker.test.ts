@@ -82,7 +82,7 @@ async function kill(): Promise<void> {
 
 const taskOf = (id: string) => succeed(server, 'GET', `/api/v1/tasks/${id}`)
 const untilEnd = (id: string) =>
-  until('the task to end', async () => (await taskOf(id)).status === 'SUCCESS', 120_000)
+  until('the task to end', async () => (await taskOf(id)).status === 'SUCCESS')
 
 /** A ball on a flat background, as a data URL. */
 async function ball(side: number): Promise<string> {
@@ -113,7 +113,7 @@ async function interrupt(id: string, attempt: number, end: () => Promise<unknown
     const { status, attempts } = await taskOf(id)
     return status === 'SUCCESS' || (status === 'PROGRESS' && attempts === attempt)
   }
-  await until('the task to run', isRunning, 60_000)
+  await until('the task to run', isRunning)
   await end()
   const [row] = await sql`select status from tasks where id = ${id}`
   await restart()
@@ -161,7 +161,7 @@ test('kill -9 while a video is encoded: the next worker ends the task, and no fi
     body: { video_urls },
   })
   const left = async () => (await readdir(workFolder, { recursive: true })).map(String)
-  await until('the first frames', async () => (await left()).some(isResult), 120_000)
+  await until('the first frames', async () => (await left()).some(isResult))
   await kill()
   expect((await left()).filter(isResult)).toHaveLength(1)
   await restart()

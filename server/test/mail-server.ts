@@ -35,7 +35,7 @@ export async function startMailServer(
   const keep = async (stream: Readable, { envelope }: SMTPServerSession) => {
     const raw = Buffer.concat(await stream.toArray())
     const parsed = await PostalMime.parse(raw)
-    // Its connection has ended, so the client does not learn that it was kept.
+    // The connection has ended, so the client would not learn that the mail was kept.
     if (isClosing) throw smtpReply(421, 'closing')
     const { mailFrom, rcptTo } = envelope
     mails.push({

@@ -76,7 +76,7 @@ test.each(cases)(
     expect(isAlive(server)).toBe(true)
     expect(await postmasters(dataDir)).toHaveLength(where === 'embedded' ? 1 : 0)
     child.kill(signal)
-    await until('the server to stop', async () => !isAlive(server) && !isAlive(-group), 60_000)
+    await until('the server to stop', async () => !isAlive(server) && !isAlive(-group))
     expect(await postmasters(dataDir)).toEqual([])
   },
 )

@@ -50,8 +50,8 @@ const ownRoot = join(import.meta.dirname, '../..')
 
 /** Starts servers for the tests of a file and removes every trace of them afterwards. */
 export function useProcesses() {
-  // Creating a database takes long on a busy machine; tests measure quick steps themselves.
-  vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 })
+  // Creating a database takes long on a busy machine.
+  vi.setConfig({ hookTimeout: 300_000 })
   const launched: Launched[] = []
   const dataFolders = new Map<string, string>()
 

@@ -5,7 +5,7 @@ import { statement } from './statement.ts'
 /** Rewritten by the background work of an idle service. */
 const restless = ['processes']
 
-/** Of a request that changes nothing else. Written once a minute, so only now and then. */
+/** Any request may write it, but at most once a minute. */
 const restlessField = 'last_used_at'
 
 /** A checksum of every table, and the names of all files. */

@@ -89,16 +89,12 @@ const openGate = (step: string) => gates`select pg_advisory_unlock(${gate}, hash
 
 /** Waits until the run is at the gate, with the effect of the step done and not committed. */
 const reachGate = (step: string) =>
-  until(
-    `the run to reach the gate of ${step}`,
-    async () => {
-      const waiting = await look`
+  until(`the run to reach the gate of ${step}`, async () => {
+    const waiting = await look`
         select from pg_locks where locktype = 'advisory' and not granted
           and classid = ${gate}::oid and objid = hashtext(${step})::bit(32)::bigint::oid`
-      return waiting.length > 0
-    },
-    90_000,
-  )
+    return waiting.length > 0
+  })
 
 /**
  * Lets the run pass the gate and keeps it from continuing. A session that waits for a whole table
@@ -237,14 +233,13 @@ test('kill -9 between steps and inside steps: each effect happens once', {
     const asked = await until(
       'the question',
       async () => (await status()).steps[index].waits_for ?? undefined,
-      60_000,
     )
     await succeed(server, 'POST', `/api/v1/questions/${asked.id}/answer`, {
       body: { value: 'approved' },
     })
   }
 
-  const run = await until('the end', async () => (await status()).end_time > 0 && status(), 120_000)
+  const run = await until('the end', async () => (await status()).end_time > 0 && status())
   expect(run).toMatchObject({ status: 'COMPLETED' })
   expect(kills).toBe(wanted.length)
   const count = async (path: string) => (await succeed(server, 'GET', path)).count
@@ -276,15 +271,15 @@ test('a suspended process that wakes up does not repeat a step that another has 
   process.kill(sleeper.pid, 'SIGSTOP')
   await openGate('asleep')
   const other = await processes.startServer({ dataDir: await processes.dataFolder(), env })
-  await until('the other to do it', () => hasEnded(other, runId), 120_000)
+  await until('the other to do it', () => hasEnded(other, runId))
   await other.stop()
   process.kill(sleeper.pid, 'SIGCONT')
 
   // Its connections are gone, so its first responses may say that the database is unavailable.
-  await until('the sleeper to answer', () => hasEnded(sleeper, runId), 120_000)
+  await until('the sleeper to answer', () => hasEnded(sleeper, runId))
   // It runs one job after another: when it has finished a new run, it is done with the old one.
   const marker = await until('the marker to start', () => startRun().catch(() => false as const))
-  await until('the sleeper to do the marker', () => hasEnded(sleeper, marker), 120_000)
+  await until('the sleeper to do the marker', () => hasEnded(sleeper, marker))
   const path = `${base}/${id}/runs/${runId}/status`
   expect(await succeed(sleeper, 'GET', path)).toMatchObject({ status: 'COMPLETED' })
   expect((await succeed(sleeper, 'GET', '/api/v1/pm/tasks')).count).toBe(before + 2)

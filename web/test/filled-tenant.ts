@@ -211,6 +211,6 @@ async function madePicture(service: Harness, { key }: Tenant) {
     const { body } = await service.call('GET', `/api/v1/tasks/${task}`, { key })
     return body.status === 'SUCCESS'
   }
-  await until('the picture to be converted', isMade, 60_000)
+  await until('the picture to be converted', isMade)
   return { asset: asset.id, task }
 }

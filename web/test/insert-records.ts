@@ -79,7 +79,7 @@ export async function insertCutOut(
     const { body } = await service.call('GET', `/api/v1/tasks/${id}`, { key })
     return body.status === 'SUCCESS'
   }
-  await until('the picture to be converted', isDone, 60_000)
+  await until('the picture to be converted', isDone)
   await service.deps.db.system`
     update tasks set kind = 'remove-background', input = input - 'output_format' where id = ${id}`
   return id

@@ -38,7 +38,7 @@ async function startProcess({ metrics = [], ready, token }: Changes = {}): Promi
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-const nobody = async () => `http://127.0.0.1:${await freePort()}`
+const unusedUrl = async () => `http://127.0.0.1:${await freePort()}`
 
 const byName = (checks: Check[]) => Object.fromEntries(checks.map((check) => [check.name, check]))
 const statuses = (checks: Check[]) => checks.map(({ name, status }) => `${name} ${status}`)
@@ -89,7 +89,7 @@ describe('a fleet', () => {
   it('reports processes that are away, not ready, another program or without a token', async () => {
     const notReady = { status: 'not ready', checks: { database: 'does not answer' } }
     const urls = [
-      await nobody(),
+      await unusedUrl(),
       await startProcess({ ready: notReady }),
       await startProcess({ ready: {} as never }),
       await startProcess({ token: 'secret' }),

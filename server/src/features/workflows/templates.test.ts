@@ -33,21 +33,16 @@ async function runOf(slug: string) {
 }
 
 async function ended(path: string) {
-  return until(
-    'the run to end',
-    async () => {
-      const run = await get(`${path}/status`)
-      return run.end_time > 0 && run
-    },
-    200_000,
-  )
+  return until('the run to end', async () => {
+    const run = await get(`${path}/status`)
+    return run.end_time > 0 && run
+  })
 }
 
 async function answer(path: string, step: string, value: string) {
   const waits = await until(
     `the question of ${step}`,
     async () => stepIn(await get(`${path}/status`), step)?.waits_for ?? undefined,
-    200_000,
   )
   const asked = `/api/v1/questions/${waits.id}/answer`
   expect((await service.call('POST', asked, { key, body: { value } })).status).toBe(200)
