@@ -27,7 +27,7 @@ export const elsewhere: Record<string, string> = {
   openSocket: 'a socket: live.test.ts',
 }
 
-interface Sent {
+export interface Sent {
   operation: Operation
   /** Method, URL and body, for a message. */
   request: string

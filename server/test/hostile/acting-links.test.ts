@@ -1,120 +1,27 @@
 import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { symbols } from 'pino'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { hideActingLinks, watchLinkSecrets } from '../../src/http/acting-links.ts'
+import { describe, expect, test } from 'vitest'
+import { hideActingLinks } from '../../src/http/acting-links.ts'
 import { inBrowser } from '../browser-session.ts'
-import { type Tenant, useService } from '../harness.ts'
+import { useService } from '../harness.ts'
 import { letProgramIn } from '../let-program-in.ts'
-import { useHttp } from '../local-servers.ts'
-import { notify } from '../notify.ts'
-import { type PushService, startPushService } from '../push-service.ts'
-import { rememberWork } from '../remember-work.ts'
-import { sendExamples } from '../send-examples.ts'
+import { mailWithQuestion, useWatchedLinks } from '../link-secrets.ts'
 import { sample, seed } from '../soak.ts'
-import { tablesWith } from '../tables-with.ts'
-import { until } from '../talking.ts'
 
 /**
- * Links that act in a person's name reach that person and nobody else: no response, event, log line
- * or problem contains the secret of one.
+ * Links that act in a person's name reach that person and nobody else. That no response, event or
+ * log line of any operation contains the secret of one, `examples.test.ts` shows.
  */
 const service = useService()
-const secrets = new Set<string>()
-const lines: string[] = []
-let stopWatching: () => void
-const receiver = useHttp((_request, response) => void response.end('ok'))
-let push: PushService
-
-beforeAll(async () => {
-  rememberWork(service.deps.engines, { seed: 0 })
-  stopWatching = watchLinkSecrets((secret) => secrets.add(secret))
-  // Every line of the service and its worker, at the most detailed level.
-  service.deps.log.level = 'trace'
-  Object.assign(service.deps.log, {
-    [symbols.streamSym]: { write: (line: string) => void lines.push(line) },
-  })
-  push = await startPushService()
-  service.advance((Date.parse('2026-11-15T09:30:00.000Z') - Date.now()) / 1000)
-})
-afterAll(async () => {
-  stopWatching()
-  await push.close()
-})
-
-/** A question to the person, whose email has a link to answer; returns the id of the email. */
-async function mailWithQuestion(mia: Tenant): Promise<string> {
-  const question = { category: 'agentNeedsInput', question: { kind: 'approval' } }
-  const { body } = await notify(service, mia, { title: 'May I publish it?', ...question })
-  const url = `/api/v1/notifications/${body.notification_id}/receipts`
-  return until('the captured mail', async () => {
-    const { receipts } = (await service.call('GET', url, { key: mia.key })).body
-    type Receipt = { id: string; channel: string; status: string }
-    const isCaptured = (one: Receipt) => one.channel === 'email' && one.status === 'captured'
-    return (receipts as Receipt[]).find(isCaptured)?.id
-  })
-}
+const { secrets, lines } = useWatchedLinks(service)
 
 const answerPath = /\/answer\/[\w-]+\.[\w-]+/
-
-describe('every operation', () => {
-  test('returns, publishes and logs no secret of a link', async () => {
-    // Comes first, because the examples refer to workspace 1.
-    const mia = await service.tenant()
-    await mailWithQuestion(mia)
-    const outputs: [string, string][] = []
-    const invitations: string[] = []
-    const outside = { receiver: receiver.url, push }
-    for await (const { operation, answer } of sendExamples(service, mia, outside)) {
-      outputs.push([operation.id, `${JSON.stringify(answer.headers)} ${answer.text}`])
-      if (operation.id === 'createInvitation') invitations.push(answer.body.token)
-    }
-    const browser = await inBrowser(service, mia)
-    const { body: mails } = await service.call('GET', '/api/v1/mails', browser)
-    // The pages behind the links don't repeat them.
-    for (const { id } of mails.results) {
-      const { body } = await service.call('GET', `/api/v1/mails/${id}`, browser)
-      const paths: string[] = body.html.match(/\/(answer|unsubscribe)\/[\w-]+\.[\w-]+/g) ?? []
-      for (const path of new Set(paths)) {
-        for (const method of ['GET', 'POST', 'PUT']) {
-          const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-          const answer = await service.call(method, path, { body: 'value=', headers })
-          outputs.push([`${method} a page`, `${JSON.stringify(answer.headers)} ${answer.text}`])
-        }
-      }
-    }
-    // Tasks receive the URL that an engine calls.
-    const tasks = await service.deps.db.system<{ id: string }>`
-      select id from tasks where workspace_id = ${mia.workspaceId}`
-    for (const { id } of tasks) {
-      for (const path of [`/api/v1/tasks/${id}`, `/api/v1/tasks/${id}/input`]) {
-        outputs.push([path, (await service.call('GET', path, { key: mia.key })).text])
-      }
-    }
-    const published = await service.deps.db.system<{ text: string }>`
-      select row_to_json(e)::text as text from events e
-      union all select row_to_json(d)::text from webhook_deliveries d
-      union all select row_to_json(d)::text from deliveries d`
-    for (const { text } of published) outputs.push(['a row', text])
-    expect(secrets.size).toBeGreaterThan(10)
-    // Not even in the stored emails and in the input of tasks.
-    expect(await tablesWith(service.deps.db.system, secrets)).toEqual([])
-    expect(lines.length).toBeGreaterThan(100)
-    const log = lines.join('')
-    for (const secret of secrets) {
-      const holders = outputs.filter(([, text]) => text.includes(secret)).map(([name]) => name)
-      // Shown only once, to the person who invites.
-      expect(holders).toEqual(invitations.includes(secret) ? ['createInvitation'] : [])
-      expect(log.includes(secret)).toBe(false)
-    }
-  })
-})
 
 describe('an email', () => {
   test('shows its links to its recipient in the console, and to no key, token or program', async () => {
     const mia = await service.tenant()
-    const id = await mailWithQuestion(mia)
+    const id = await mailWithQuestion(service, mia)
     const browser = await inBrowser(service, mia)
     const { body: shown } = await service.call('GET', `/api/v1/mails/${id}`, browser)
     const link = answerPath.exec(shown.html)?.[0] as string
