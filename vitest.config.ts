@@ -16,11 +16,11 @@ const isSoak = process.env.ATELIER_SOAK === '1'
 const shared = {
   pool: 'forks',
   execArgv: [
-    // Less garbage collection: a fifth of the CPU time. The heap holds the whole service, so each
-    // collection is slow, and V8 starts one for every 64 MB of file contents and tensors, or when a
-    // test waits.
+    // Less garbage collection. The heap holds the whole service, so each collection is slow, and V8
+    // starts one for every 64 MB of file contents and tensors, or when a test waits. A worker takes
+    // up to 1.5 GB.
     '--max-semi-space-size=64',
-    '--heap-growing-percent=700',
+    '--heap-growing-percent=400',
     '--external-memory-accounted-in-global-limit',
     '--no-memory-reducer',
   ] as string[],
