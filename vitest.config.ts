@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config'
 import SlowestFirst from './scripts/slowest-first.js'
 
-/** Each of these runs alone, through Vite's module runner. */
-const alone = [
-  // Change modules: replace them, or add to the list of features.
+/** Adds to the list of features, so it runs alone. */
+const alone = ['server/test/example-feature.test.ts']
+
+/** These need Vite's module runner. */
+const throughVite = [
+  // Replaces modules.
   'web/src/app/markdown.test.ts',
-  'server/test/example-feature.test.ts',
   // Its library publishes TypeScript for the condition "development", which Vitest sets.
   'sdk/test/package.test.ts',
 ]
@@ -47,7 +49,7 @@ export default defineConfig({
           ...shared,
           name: 'program',
           include: ['{server,cli,sdk,python}/**/*.test.ts', 'web/src/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...alone],
+          exclude: ['**/node_modules/**', ...alone, ...throughVite],
           // Importing the whole service for each file takes a third of the time.
           isolate: false,
           experimental: native,
@@ -63,7 +65,8 @@ export default defineConfig({
           experimental: native,
         },
       },
-      { test: { ...shared, name: 'alone', include: alone } },
+      { test: { ...shared, name: 'alone', include: alone, experimental: native } },
+      { test: { ...shared, name: 'through Vite', include: throughVite } },
     ],
   },
 })

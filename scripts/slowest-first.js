@@ -31,7 +31,7 @@ export default class SlowestFirst extends BaseSequencer {
     const isSlow = ({ moduleId }) => slowest.some((path) => moduleId.endsWith(path))
     // One project after another, because each has its own workers. The console comes last, because
     // its browser may still have to be installed.
-    const projects = ['program', 'alone', 'console']
+    const projects = ['program', 'alone', 'through Vite', 'console']
     return projects.flatMap((name) => {
       const own = sorted.filter(({ project }) => project.name === name)
       return [...own.filter(isSlow), ...own.filter((one) => !isSlow(one))]
