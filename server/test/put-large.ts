@@ -1,10 +1,9 @@
 // Puts and reads a large file, and prints the maximum growth of the process in bytes.
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { openDiskStorage } from '../src/platform/storage/disk-storage.ts'
 import { openS3Storage } from '../src/platform/storage/s3-storage.ts'
+import { collectGarbage } from './collect-garbage.ts'
 
 const [kind, place, megabytes] = process.argv.slice(2)
 const storage =
@@ -14,15 +13,12 @@ const storage =
 // Once before measuring, so that loading code doesn't count.
 await storage.putContent(randomBytes(10_000_000), { maxBytes: 1e9 })
 
-setFlagsFromString('--expose-gc')
-const collectGarbage = runInNewContext('gc') as () => void
-
 // Not the system's own high-water mark: a child starts with its parent's.
 collectGarbage()
 const before = process.memoryUsage.rss()
 let most = before
 let seenBytes = 0
-/** Garbage doesn't count: when it is collected depends on how busy the machine is. */
+/** Garbage doesn't count. */
 function look(newBytes: number): void {
   if (Math.floor((seenBytes + newBytes) / 1e7) > Math.floor(seenBytes / 1e7)) collectGarbage()
   seenBytes += newBytes

