@@ -28,9 +28,9 @@ const shared = {
   ] as string[],
   // Tests often wait, so more workers than cores. Six were slower: each has a service and a browser.
   maxWorkers: 4,
-  // Tests wait for conditions as long as a busy machine needs; these limits only end a hung run.
-  testTimeout: isSoak ? 4 * 3_600_000 : 300_000,
-  hookTimeout: 300_000,
+  // Tests wait as long as a busy machine needs; these limits only end a hung run.
+  testTimeout: isSoak ? 4 * 3_600_000 : 600_000,
+  hookTimeout: 600_000,
   // The tests keep every core busy, so models at low priority would hardly run.
   env: { ATELIER_ENGINE_PRIORITY: 'normal' },
   expect: { poll: { timeout: 280_000, interval: 25 } },

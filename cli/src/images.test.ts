@@ -31,7 +31,7 @@ beforeAll(async () => {
   // The URLs of results are built from it.
   service.deps.config.publicUrl = `http://127.0.0.1:${port}`
   server = ['--url', service.deps.config.publicUrl, '--key', mia.key]
-}, 300_000)
+})
 
 describe('remove-background', () => {
   test('runs in this process, without a server', async () => {

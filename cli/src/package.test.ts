@@ -34,7 +34,7 @@ beforeAll(async () => {
   ]
   await run('npm', install, { cwd: project })
   baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
-}, 240_000)
+})
 
 interface ProcessResult {
   code: number

@@ -22,7 +22,7 @@ beforeAll(async () => {
   // The URLs of results are built from it.
   service.deps.config.publicUrl = `http://127.0.0.1:${port}`
   server = ['--url', service.deps.config.publicUrl, '--key', key]
-}, 300_000)
+})
 
 test('voices lists local voices and those of a server', async () => {
   const here = await atelier.runHere(['voices', '--language', 'fr'])

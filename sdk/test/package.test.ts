@@ -26,7 +26,7 @@ beforeAll(async () => {
   await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }')
   await run('npm', ['install', '--offline', tarball], { cwd: project })
   installed = join(project, 'node_modules/@atelier/sdk')
-}, 120_000)
+})
 
 const project = () => join(folder, 'project')
 

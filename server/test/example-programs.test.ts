@@ -75,7 +75,7 @@ describe('agents', () => {
   ] as const) {
     const isReady = isInstalled(example, name)
     const title = `${example} (its packages: "npm run soak -- example-programs")`
-    test.skipIf(!isReady && !isSoak)(title, { timeout: 600_000 }, async () => {
+    test.skipIf(!isReady && !isSoak)(title, async () => {
       if (!isReady)
         await run('npm', ['install', '--no-package-lock'], { cwd: join(examples, example) })
       const running = start(process.execPath, [`${example}/agent.js`, await uploaded()])

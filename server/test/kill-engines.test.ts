@@ -53,7 +53,7 @@ const sentences = {
   'pt-BR': 'O trem sai às oito e meia da manhã.',
 }
 
-describe.skipIf(!isSoak)('kill -9 of an engine', { timeout: 1_200_000 }, () => {
+describe.skipIf(!isSoak)('kill -9 of an engine', () => {
   const random = randomFrom(seed)
   let database: TestDatabase
   let server: ServerProcess
@@ -96,7 +96,7 @@ describe.skipIf(!isSoak)('kill -9 of an engine', { timeout: 1_200_000 }, () => {
     await succeed(server, 'POST', '/api/v1/webhooks/subscriptions', {
       body: { url: `${files.url}/hook`, event_types: [...ends.task, ...ends.transcription] },
     })
-  }, 600_000)
+  })
   afterAll(async () => {
     await server.stop()
     await files.close()

@@ -84,4 +84,4 @@ test(`kill -9 in the middle of ${wanted} notifications, with the mail server awa
   const { count } = await succeed(server, 'GET', '/api/v1/notifications/deliveries?status=failed')
   expect(count).toBe(0)
   await second.close()
-}, 240_000)
+})

@@ -18,7 +18,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   s3 = await startS3Server('speech', credentials)
   await testModels.pull('kokoro')
-}, 240_000)
+})
 afterAll(async () => {
   await database.drop()
   await s3.close()

@@ -40,7 +40,7 @@ beforeAll(async () => {
   const wav = writeWav(16_000, [long])
   files.reply = (_, response) => void response.end(wav)
   await files.start()
-}, 120_000)
+})
 afterAll(async () => {
   await files.stop()
   await sql.end()

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isAlive } from '../src/lib/is-alive.ts'
 import { postmasters, removeDataFolder } from './data-folders.ts'
 import { sample } from './soak.ts'
@@ -10,8 +10,6 @@ import { until } from './talking.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** A signal to the process that a person or a supervisor sees stops all processes behind it. */
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
-
 const root = join(import.meta.dirname, '../..')
 const groups: number[] = []
 let parent: string

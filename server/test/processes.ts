@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, vi } from 'vitest'
+import { afterAll } from 'vitest'
 import { removeDataFolder } from './data-folders.ts'
 
 /** A running `atelier serve`, in its own process. */
@@ -50,8 +50,6 @@ const ownRoot = join(import.meta.dirname, '../..')
 
 /** Starts servers for the tests of a file and removes every trace of them afterwards. */
 export function useProcesses() {
-  // Creating a database takes long on a busy machine.
-  vi.setConfig({ hookTimeout: 300_000 })
   const launched: Launched[] = []
   const dataFolders = new Map<string, string>()
 

@@ -115,59 +115,53 @@ function brightness(
 }
 
 describe('results play', () => {
-  test.each([...some(conversions, 3), ...some(edits, 2)])(
-    '%s %s %s',
-    {
-      timeout: 300_000,
-    },
-    async (...given) => {
-      const [tool, film, format = 'mp4'] = given
-      const task = await run(tool, bodyOf(given))
-      expect(task.status, JSON.stringify(task.info)).toBe('SUCCESS')
-      const [made] = task.result.result
-      const path = join(folder, 'result')
-      await writeFile(path, await fileOf(service, made.url))
-      const facts = await readVideo(path)
-      const { codec, container, degrees, width, height, durationMs, frameMs, sound } = facts
-      const expectedSeconds = secondsOf(given)
-      const isTurned = film === 'turned'
-      const row = [tool, film, format, container, codec, sound?.codec ?? '–', `${width}×${height}`]
-      const counts = [`${degrees}°`, `${Math.round(durationMs)} ms`, `${frameMs.length} frames`]
-      report([...row, ...counts].join(' | '))
+  test.each([...some(conversions, 3), ...some(edits, 2)])('%s %s %s', async (...given) => {
+    const [tool, film, format = 'mp4'] = given
+    const task = await run(tool, bodyOf(given))
+    expect(task.status, JSON.stringify(task.info)).toBe('SUCCESS')
+    const [made] = task.result.result
+    const path = join(folder, 'result')
+    await writeFile(path, await fileOf(service, made.url))
+    const facts = await readVideo(path)
+    const { codec, container, degrees, width, height, durationMs, frameMs, sound } = facts
+    const expectedSeconds = secondsOf(given)
+    const isTurned = film === 'turned'
+    const row = [tool, film, format, container, codec, sound?.codec ?? '–', `${width}×${height}`]
+    const counts = [`${degrees}°`, `${Math.round(durationMs)} ms`, `${frameMs.length} frames`]
+    report([...row, ...counts].join(' | '))
 
-      expect(made.content_type).toBe(
-        tool === 'remove-audio' ? 'video/mp4' : formats[format].contentType,
-      )
-      expect(decoders[formats[format].picture.encoder]).toContain(codec)
-      const hasAudio = film !== 'silent' && tool !== 'remove-audio'
-      expect([made.has_audio, sound !== undefined]).toEqual([hasAudio, hasAudio])
-      // Only remove-audio copies frames as they were recorded.
-      expect(degrees).toBe(isTurned && tool === 'remove-audio' ? 90 : 0)
-      expect([made.width < made.height, width < height]).toEqual([
-        isTurned,
-        isTurned && degrees === 0,
-      ])
-      for (const ms of [durationMs, made.duration_ms]) {
-        expect(Math.abs(ms / 1000 - expectedSeconds)).toBeLessThan(0.25)
-      }
-      expect(frameMs.length / (expectedSeconds * 25)).toBeCloseTo(1, 0)
-      const [first, last] = [facts.frame(0), facts.frame(frameMs.length - 1)]
-      expect(brightness(facts, first, [0, 0])).toBeGreaterThan(200)
-      for (const corner of [
-        [0.85, 0],
-        [0, 0.85],
-        [0.85, 0.85],
-      ] as [number, number][]) {
-        expect(brightness(facts, first, corner)).toBeLessThan(170)
-      }
-      // The ball darkens the left at the start, and the right at the end.
-      const left = (frame: Uint8Array) => brightness(facts, frame, [0.12, 0.47])
-      const isReversed = tool === 'reverse-video'
-      if (tool !== 'merge-videos') expect(left(last) > left(first)).toBe(!isReversed)
-      await rm(path)
-      expect(await readdir(workFolder)).toEqual([])
-    },
-  )
+    expect(made.content_type).toBe(
+      tool === 'remove-audio' ? 'video/mp4' : formats[format].contentType,
+    )
+    expect(decoders[formats[format].picture.encoder]).toContain(codec)
+    const hasAudio = film !== 'silent' && tool !== 'remove-audio'
+    expect([made.has_audio, sound !== undefined]).toEqual([hasAudio, hasAudio])
+    // Only remove-audio copies frames as they were recorded.
+    expect(degrees).toBe(isTurned && tool === 'remove-audio' ? 90 : 0)
+    expect([made.width < made.height, width < height]).toEqual([
+      isTurned,
+      isTurned && degrees === 0,
+    ])
+    for (const ms of [durationMs, made.duration_ms]) {
+      expect(Math.abs(ms / 1000 - expectedSeconds)).toBeLessThan(0.25)
+    }
+    expect(frameMs.length / (expectedSeconds * 25)).toBeCloseTo(1, 0)
+    const [first, last] = [facts.frame(0), facts.frame(frameMs.length - 1)]
+    expect(brightness(facts, first, [0, 0])).toBeGreaterThan(200)
+    for (const corner of [
+      [0.85, 0],
+      [0, 0.85],
+      [0.85, 0.85],
+    ] as [number, number][]) {
+      expect(brightness(facts, first, corner)).toBeLessThan(170)
+    }
+    // The ball darkens the left at the start, and the right at the end.
+    const left = (frame: Uint8Array) => brightness(facts, frame, [0.12, 0.47])
+    const isReversed = tool === 'reverse-video'
+    if (tool !== 'merge-videos') expect(left(last) > left(first)).toBe(!isReversed)
+    await rm(path)
+    expect(await readdir(workFolder)).toEqual([])
+  })
 })
 
 test('a cancelled task leaves nothing', async () => {
@@ -191,21 +185,15 @@ describe('broken and hostile files', () => {
     every,
   )
 
-  test.each(chosen)(
-    '%s: %s is a clear FAILURE that leaves nothing',
-    {
-      timeout: 120_000,
-    },
-    async (name, tool) => {
-      const before = await storedKeys()
-      const task = await run(tool, bodyOf([tool, name as 'silent']))
-      report(`${name} | ${tool} | ${task.status} | ${task.error}`)
-      expect(task.status).toBe('FAILURE')
-      const [error] = task.info.errors
-      expect(error.field).toMatch(/^video_url/)
-      expect(error.code).toBe(hostileFilms[name]?.code)
-      expect(await readdir(workFolder)).toEqual([])
-      expect(await storedKeys()).toEqual(before)
-    },
-  )
+  test.each(chosen)('%s: %s is a clear FAILURE that leaves nothing', async (name, tool) => {
+    const before = await storedKeys()
+    const task = await run(tool, bodyOf([tool, name as 'silent']))
+    report(`${name} | ${tool} | ${task.status} | ${task.error}`)
+    expect(task.status).toBe('FAILURE')
+    const [error] = task.info.errors
+    expect(error.field).toMatch(/^video_url/)
+    expect(error.code).toBe(hostileFilms[name]?.code)
+    expect(await readdir(workFolder)).toEqual([])
+    expect(await storedKeys()).toEqual(before)
+  })
 })

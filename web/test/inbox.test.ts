@@ -285,9 +285,7 @@ describe('the inbox', () => {
       .getByRole('link', { name: /^Inbox/ })
       .first()
       .click()
-    await page
-      .getByRole('heading', { name: 'This could not be loaded' })
-      .waitFor({ timeout: 40_000 })
+    await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
     await page.unroute('**/api/v1/notifications?**')
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByRole('link', { name: /Still here/ }).waitFor()

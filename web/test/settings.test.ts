@@ -85,9 +85,7 @@ describe('settings', () => {
     receiver.close()
   })
 
-  test('sessions and programs are listed and ended, on a phone too', {
-    timeout: 60_000,
-  }, async () => {
+  test('sessions and programs are listed and ended, on a phone too', async () => {
     const mia = await service.tenant()
     const { token } = await letProgramIn(service, mia, { name: 'Launch helper' })
     const elsewhere = await open(mia, { path: '/inbox' })

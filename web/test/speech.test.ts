@@ -9,12 +9,10 @@ import { intercept } from './intercept.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, baseUrl } = withConsole()
-/** Real models on a machine that may be busy. */
-const patience = 240_000
 beforeAll(async () => {
   for (const model of ['kokoro', 'silero', 'moonshine'] as const) await testModels.pull(model)
   rememberWork(service.deps.engines)
-}, patience)
+})
 
 const word = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true })
 
@@ -66,13 +64,13 @@ describe('speech and transcription', () => {
     await page.getByText(/looks like/).waitFor()
     await page.getByRole('textbox', { name: 'Text' }).fill(sampleText)
     await page.getByRole('button', { name: 'Generate speech' }).click()
-    await page.getByRole('button', { name: 'Transcribe' }).waitFor({ timeout: patience })
+    await page.getByRole('button', { name: 'Transcribe' }).waitFor()
     await page.getByText('The autumn mug', { exact: false }).last().waitFor()
     await expect.poll(() => page.locator('audio').getAttribute('src')).toMatch(/^\/files\//)
     await page.getByRole('button', { name: 'Transcribe' }).click()
 
     await page.waitForURL(/\/speech\/[0-9a-f-]{36}$/)
-    await word(page, 'mug').waitFor({ timeout: patience })
+    await word(page, 'mug').waitFor()
     await page.locator('audio').waitFor()
     const other = await open(await service.colleague(mia, 'member'), {
       path: '/speech?tab=transcriptions',

@@ -5,7 +5,7 @@ import { samplePng, turnedPhoto } from '../../server/test/samples.ts'
 import { pixelsOf } from '../../server/test/scenes.ts'
 import { insertCutOut, insertReadText, insertTask } from './insert-records.ts'
 import { intercept } from './intercept.ts'
-import { patience, useStudioModels } from './use-studio-models.ts'
+import { useStudioModels } from './use-studio-models.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, baseUrl } = withConsole()
@@ -75,7 +75,7 @@ describe('correct a cut-out', () => {
 
     await apply.click()
     await page.waitForURL((url) => url.searchParams.get('against') === cutOut)
-    await page.getByAltText('Corrected').waitFor({ timeout: patience })
+    await page.getByAltText('Corrected').waitFor()
     await page.getByAltText('Earlier').waitFor()
     expect(sent.length).toBe(1)
     expect(sent[0]?.postDataJSON().refine).toEqual({
@@ -178,7 +178,7 @@ describe('correct a cut-out', () => {
     await page.getByRole('button', { name: 'Apply' }).click()
     const [stroke] = (await sending).postDataJSON().refine.keep
     expect(stroke.points[0]).toEqual([163.2, 15.4])
-    await page.getByAltText('Corrected').waitFor({ timeout: patience })
+    await page.getByAltText('Corrected').waitFor()
     const shown = await page.getByAltText('Corrected').getAttribute('src')
     const answer = await page.request.get(new URL(shown ?? '', baseUrl()).href)
     const { width, height, channels, pixels } = await pixelsOf(await answer.body())
@@ -229,7 +229,7 @@ describe('fill', () => {
     expect([width, height]).toEqual([256, 192])
     const lightAt = (x: number, y: number) => pixels[(y * width + x) * channels]
     expect([lightAt(76, 96), lightAt(76, 120), lightAt(140, 96)]).toEqual([255, 0, 0])
-    await page.getByRole('radio', { name: 'Variation 1' }).waitFor({ timeout: patience })
+    await page.getByRole('radio', { name: 'Variation 1' }).waitFor()
     await page.getByRole('button', { name: 'Use again' }).click()
     await strokes(page, 1)
   })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { samplePng } from '../../server/test/samples.ts'
 import { insertTask } from './insert-records.ts'
 import { lookIntoPng } from './png.ts'
-import { patience, useStudioModels } from './use-studio-models.ts'
+import { useStudioModels } from './use-studio-models.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
 
 const { service, open, baseUrl } = withConsole()
@@ -30,7 +30,7 @@ describe('remove background', () => {
     await page.getByRole('button', { name: 'Remove background' }).click()
     await page.waitForURL(/\/studio\/[0-9a-f-]{36}$/)
     const slider = page.getByRole('slider', { name: 'Before and after' })
-    await slider.waitFor({ timeout: patience })
+    await slider.waitFor()
     expect(await violationsOf(page)).toEqual([])
 
     await slider.focus()
@@ -102,7 +102,7 @@ describe('outpaint', () => {
       .toBe(0)
     await page.getByRole('textbox', { name: 'Variations' }).fill('2')
     await page.getByRole('button', { name: 'Outpaint' }).click()
-    await page.getByRole('radiogroup', { name: 'Variations' }).waitFor({ timeout: patience })
+    await page.getByRole('radiogroup', { name: 'Variations' }).waitFor()
     await radio(page, 'Variation 2')
     await page.getByText('288 × 192 px').waitFor()
     expect(await violationsOf(page)).toEqual([])
@@ -177,7 +177,7 @@ describe('a task from an agent', () => {
     const byLink = await convert(given.body.file_url)
     const inline = await convert(`data:image/png;base64,${samplePng.toString('base64')}`)
     const page = await open(mia, { path: `/studio/${byLink}` })
-    await page.getByAltText('Original').waitFor({ timeout: patience })
+    await page.getByAltText('Original').waitFor()
     const settings = page.getByRole('region', { name: 'Settings' })
     await settings.getByText('42').waitFor()
     await expect
@@ -186,7 +186,7 @@ describe('a task from an agent', () => {
     expect(await violationsOf(page)).toEqual([])
     await page.goto(`${baseUrl()}/studio/${inline}`)
     await settings.getByText('sent with the request').waitFor()
-    await page.getByRole('button', { name: 'Download' }).waitFor({ timeout: patience })
+    await page.getByRole('button', { name: 'Download' }).waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Use again' }).count()).toBe(0)
   })
 })

@@ -12,7 +12,7 @@ export { violationsOf } from './axe.ts'
 const desktop = { width: 1440, height: 900 }
 export const phone = { width: 390, height: 844 }
 /** The timeout for things that are certain to happen, so that a busy machine causes no failure. */
-export const patienceMs = 180_000
+export const patienceMs = 280_000
 
 interface OpenOptions {
   size?: { width: number; height: number }

@@ -161,9 +161,7 @@ describe('with a browser', () => {
     expect(await kept()).toEqual(before)
   })
 
-  test('several processes renew at once without losing the session', {
-    timeout: 60_000,
-  }, async () => {
+  test('several processes renew at once without losing the session', async () => {
     await byBrowser('busy')
     await change(({ profiles }) => {
       if (profiles.busy?.session) profiles.busy.session.expires_at = '2020-01-01T00:00:00.000Z'

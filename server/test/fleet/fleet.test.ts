@@ -11,9 +11,7 @@ const faults = sample([halfOpen, killedWorker], everyFault.filter(isWanted))
 
 const processes = useProcesses()
 
-test('whatever breaks, every acknowledged write exists once, and every task and event arrives', {
-  timeout: sample(240_000, 5_400_000),
-}, async () => {
+test('whatever breaks, every acknowledged write exists once, and every task and event arrives', async () => {
   const database = sample(await createTestDatabase(), undefined)
   const fleet = await startFleet({
     processes,

@@ -28,7 +28,6 @@ const faultsOf = (cluster: PatroniCluster): Fault[] => [
 
 test.skipIf(!isSoak || !hasPatroni())(
   'Patroni changes the leader, and every acknowledged write exists once',
-  { timeout: 3_600_000 },
   async () => {
     const cluster = await startPatroniCluster()
     try {

@@ -14,7 +14,6 @@ const processes = useProcesses()
 
 test.skipIf(!isSoak)(
   'a rolling upgrade under load shows no error to a client that retries',
-  { timeout: 1_800_000 },
   async () => {
     const ref = olderRef()
     const older = await unpackVersion(ref)

@@ -28,7 +28,7 @@ export function useFirefox() {
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'atelier-firefox-'))
     browser = await launch(folder)
-  }, patienceMs)
+  })
   afterAll(async () => {
     await browser?.close()
     if (folder) await rm(folder, { recursive: true, force: true })

@@ -10,8 +10,6 @@ import { withConsole } from '../with-console.ts'
 import { type Journey, journeys } from './journeys.ts'
 import { Person } from './person.ts'
 
-const modelPatienceMs = 240_000
-
 /** Ten journeys by pointer and keyboard only, and what each takes. */
 describe.skipIf(!isSoak)('a person', () => {
   const { service, open, baseUrl } = withConsole()
@@ -21,7 +19,7 @@ describe.skipIf(!isSoak)('a person', () => {
     for (const model of ['isnet', 'u2netp', 'kokoro', 'silero'] as const) {
       await testModels.pull(model)
     }
-  }, modelPatienceMs)
+  })
 
   describe.each(['wide', 'phone'] as const)('on a %s screen', (size) => {
     const filled = useFilledTenant(service)

@@ -1,12 +1,10 @@
 import sharp from 'sharp'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { useFolder } from '../../../test/use-folder.ts'
 import { removeBackground } from './remove-background.ts'
 import type { Models } from './segment.ts'
 import type { Refinement } from './strokes.ts'
 import { drawScene, keyModels, type Scene, toImage } from './test-scenes.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const folder = useFolder()
 const [width, height] = [600, 400]
@@ -33,7 +31,7 @@ beforeAll(async () => {
   const background = `${grain}<rect width="100%" height="100%" filter="url(#grain)"/>`
   scene = await drawScene(width, height, svg, background)
   before = await alphaAfter(undefined)
-}, 120_000)
+})
 
 async function cut(refine: Refinement | undefined) {
   const image = await toImage(scene).png().toBuffer()

@@ -21,7 +21,6 @@ import {
   withSourceColours,
 } from './test-scenes.ts'
 
-const patience = 240_000
 const folder = useFolder()
 let models: Models
 let pool: EnginePool
@@ -37,7 +36,7 @@ beforeAll(async () => {
   })
   models = { isnet: await store.path('isnet'), u2netp: await store.path('u2netp') }
   pool = open()
-}, patience)
+})
 
 afterAll(() => pool.close())
 
@@ -67,32 +66,24 @@ function alphaOf(rgba: Uint8Array): Uint8Array {
 // The soak test covers every subject. One is enough to check the model and the child process.
 const subjects = sample({ person }, { person, spokes })
 
-test.each(Object.entries(subjects))(
-  '%s, after being killed halfway',
-  {
-    timeout: patience,
-  },
-  async (name, draw) => {
-    const scene = await draw()
-    const job = await jobFor(toImage(scene), name)
-    const cancel = new AbortController()
-    const running = pool.run('background', job, {
-      timeoutSeconds: 200,
-      signal: cancel.signal,
-      onProgress: (_, stage) => stage === 'finding the subject' && cancel.abort(),
-    })
-    await expect(running).rejects.toMatchObject({ code: 'cancelled' })
-    const after = await pool.run('background', job, { timeoutSeconds: 200 })
-    expect(after.engine.name).toBe('isnet')
-    await expectCutOut(job.outputPath, scene)
-  },
-)
+test.each(Object.entries(subjects))('%s, after being killed halfway', async (name, draw) => {
+  const scene = await draw()
+  const job = await jobFor(toImage(scene), name)
+  const cancel = new AbortController()
+  const running = pool.run('background', job, {
+    timeoutSeconds: 200,
+    signal: cancel.signal,
+    onProgress: (_, stage) => stage === 'finding the subject' && cancel.abort(),
+  })
+  await expect(running).rejects.toMatchObject({ code: 'cancelled' })
+  const after = await pool.run('background', job, { timeoutSeconds: 200 })
+  expect(after.engine.name).toBe('isnet')
+  await expectCutOut(job.outputPath, scene)
+})
 
 const large = sample({ width: 4_000, height: 3_000 }, { width: 7_302, height: 5_476 })
 
-test(`a box with a soft shadow, on ${large.width} × ${large.height} pixels within 2 GB`, {
-  timeout: patience,
-}, async () => {
+test(`a box with a soft shadow, on ${large.width} × ${large.height} pixels within 2 GB`, async () => {
   const scene = await box()
   const job = await jobFor(toImage(scene).resize(large.width, large.height), 'large')
   const result = await pool.run('background', job, { timeoutSeconds: 200 })
@@ -101,7 +92,7 @@ test(`a box with a soft shadow, on ${large.width} × ${large.height} pixels with
   expect(intersectionOverUnion(alpha, scene.alpha)).toBeGreaterThan(0.97)
 })
 
-test('a job over the memory limit fails', { timeout: patience }, async () => {
+test('a job over the memory limit fails', async () => {
   const job = await jobFor(toImage(await spokes()), 'capped')
   const small = open(600 * 2 ** 20)
   const capped = small.run('background', job, { timeoutSeconds: 200 })

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { sample } from '../../../test/soak.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { type RemoveBackgroundInput, removeBackground } from './remove-background.ts'
@@ -19,8 +19,6 @@ import {
 } from './test-scenes.ts'
 
 // Each test takes half a second on an idle machine, longer next to other suites on two cores.
-vi.setConfig({ testTimeout: 120_000 })
-
 const folder = useFolder()
 let models: Models
 let scene: Scene
@@ -40,7 +38,7 @@ beforeAll(async () => {
   image = await toImage(scene).png().toBuffer()
   const onProgress = (percent: number) => steps.push(percent)
   whole = await removeBackground({ image }, { models, threads: 2, onProgress })
-}, 120_000)
+})
 
 const cut = (input: Partial<RemoveBackgroundInput>) =>
   removeBackground({ image, ...input }, { models, threads: 2 })

@@ -1,10 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { gradient, pixelsOf, png } from '../../../test/scenes.ts'
 import type { RawImage } from '../decode-image.ts'
 import { outpaintWith } from './outpaint.ts'
 import { modelCells, modelSide } from './step.ts'
-
-vi.setConfig({ testTimeout: 240_000 })
 
 const [width, height, added] = [320, 300, 100]
 

@@ -26,7 +26,7 @@ let migan: string
 
 beforeAll(async () => {
   migan = await testModels.path('migan')
-}, 300_000)
+})
 
 afterAll(() => pool.close())
 
@@ -91,7 +91,7 @@ describe('with the model', () => {
 
   beforeAll(async () => {
     for (const [name, scene] of Object.entries(scenes)) made[name] = await extended(scene)
-  }, 600_000)
+  })
 
   function first(name: string): RawImage {
     return made[name]?.[0] as RawImage

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { draw, gradient, maskPng, pixelsOf, png } from '../../../test/scenes.ts'
 import { sample, seed } from '../../../test/soak.ts'
 import type { RawImage } from '../decode-image.ts'
@@ -12,8 +12,6 @@ import { prepare } from './prepare.ts'
 import { randomFrom } from './random.ts'
 
 // Each test takes a second on an idle machine, longer next to other suites on two cores.
-vi.setConfig({ testTimeout: 240_000 })
-
 /**
  * Replaces the model: holes keep their seed, the border's colour, so the first attempt is good
  * enough. It returns garbage for kept pixels, which must not be used.
@@ -128,7 +126,7 @@ describe('kept pixels', () => {
     const holes = { width: 40, height: 30, channels: 4, more: { x: 9, y: 0 }, at: { x: 3, y: 0 } }
     const example = { ...holes, density: 0.3, block: 12, seed: 1 } as Shape
     await fc.assert(property, { numRuns: sample(1, 100), seed, examples: [[example]] })
-  }, 600_000)
+  })
 
   test('are those of the upright sRGB image, with its transparency; generated pixels are opaque', async () => {
     const upright = randomImage(60, 40, 4, 3)
@@ -156,7 +154,7 @@ describe('results', () => {
     image = await png(randomImage(100, 80, 3, 1))
     const onProgress = (percent: number) => progress.push(percent)
     both = await run({ ...job, image, prompt: 'a cow', count: 2, seed: 40 }, { onProgress })
-  }, 240_000)
+  })
 
   test('match the requested count and planned size, each with its seed', async () => {
     const newArea = { score: expect.any(Number), candidates: 2 }

@@ -9,14 +9,13 @@ import { enginePool } from '../engine-process.ts'
 import type { SpeechJob, SpeechPart } from './run.ts'
 import { embeddedVoices } from './voices.ts'
 
-const patience = 300_000
 const folder = useFolder()
 const pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 * 2 ** 30, idleSeconds: 30 })
 let kokoro: string
 
 beforeAll(async () => {
   kokoro = await testModels.path('kokoro')
-}, patience)
+})
 
 afterAll(() => pool.close())
 
@@ -31,9 +30,7 @@ type Follow = Omit<Parameters<typeof pool.run<'speech'>>[2], 'timeoutSeconds'>
 const speak = (job: SpeechJob, follow: Follow = {}) =>
   pool.run('speech', job, { timeoutSeconds: 280, ...follow })
 
-test('two sentences: sound where they are, silence between, no click, no clipping', {
-  timeout: patience,
-}, async () => {
+test('two sentences: sound where they are, silence between, no click, no clipping', async () => {
   const stages: string[] = []
   const parts: SpeechPart[] = []
   const job = jobOf({ text: 'It is 5 p.m. Go home!', speed: 1.3, streamed: true })
@@ -83,9 +80,6 @@ const englishVoices = embeddedVoices
 
 test.each(sample(['bm_george'], englishVoices))(
   'SSML by %s as Opus, with the reported duration',
-  {
-    timeout: patience,
-  },
   async (voice) => {
     const text = '<speak>Yes.<break time="700ms"/><loud>No.</loud></speak>'
     const job = jobOf({ text, useSsml: true, voice, format: 'opus' })
@@ -114,9 +108,7 @@ describe('rejected, naming the invalid field', () => {
     await expect(access(outputPath)).rejects.toThrow()
   })
 
-  test('a missing model fails, and a failed job leaves no partial file', {
-    timeout: patience,
-  }, async () => {
+  test('a missing model fails, and a failed job leaves no partial file', async () => {
     const outputPath = join(folder, 'half')
     const models = { kokoro: join(folder, 'kokoro.onnx') }
     const missing = jobOf({ text: 'Hi', models, outputPath })

@@ -71,7 +71,7 @@ describe.skipIf(!isSoak).each(['moonshine', 'whisper'])('%s', (engine) => {
             silero,
             whisper: { path: await testModels.path('whisper-base.en'), version: 'base.en' },
           }
-  }, 600_000)
+  })
 
   test.each([
     ['ten minutes of silence', writeSilence],

@@ -80,7 +80,7 @@ describe('speech', () => {
   let whole: Awaited<ReturnType<typeof transcribed>>
   beforeAll(async () => {
     whole = await transcribed(speech)
-  }, 120_000)
+  })
 
   test('is understood', () => {
     const said = [...joinedWords.map(([word]) => word), ...sentences.split(' ')]
@@ -157,7 +157,7 @@ describe('speech', () => {
     const rest = await transcribed(speech, startMs)
     expect(rest.result.durationMs).toBe(durationMs)
     expect([...wordsOf(kept), ...rest.words]).toEqual(whole.words)
-  }, 120_000)
+  })
 })
 
 describe('without speech', () => {

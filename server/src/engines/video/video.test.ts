@@ -75,7 +75,7 @@ describe('three scenes', () => {
       ]),
     )
     video = await readAgain('three')
-  }, 120_000)
+  })
 
   test('is H.264 and AAC in MP4, of the size, length and colours that were asked for', () => {
     expect(result).toEqual({

@@ -23,7 +23,7 @@ beforeAll(async () => {
   rememberWork(service.deps.engines, { seed: 0 })
   key = (await service.tenant()).key
   await serviceOf(service.deps).fillDemo(service.deps, await operator(service.deps, {}))
-}, 300_000)
+})
 
 const get = async (path: string) => (await service.call('GET', path, { key })).body
 

@@ -114,20 +114,15 @@ describe('failures', () => {
     'UploadPart',
     'CompleteMultipartUpload',
     'CopyObject',
-  ])(
-    'a lasting error of %s is storage_unavailable, and leaves nothing',
-    async (operation) => {
-      s3.fault = (asked) =>
-        asked === operation ? { status: 500, code: 'InternalError' } : undefined
-      const source = streamOf(randomBytes(operation === 'PutObject' ? 1_000 : 20_000_000))
-      const before = [...s3.objects.keys()]
-      expect(await failure(storage.putContent(source, limits))).toMatchObject(unavailable)
-      expect(source.destroyed).toBe(true)
-      expect([...s3.objects.keys()]).toEqual(before)
-      expect(s3.uploads.size).toBe(0)
-    },
-    60_000,
-  )
+  ])('a lasting error of %s is storage_unavailable, and leaves nothing', async (operation) => {
+    s3.fault = (asked) => (asked === operation ? { status: 500, code: 'InternalError' } : undefined)
+    const source = streamOf(randomBytes(operation === 'PutObject' ? 1_000 : 20_000_000))
+    const before = [...s3.objects.keys()]
+    expect(await failure(storage.putContent(source, limits))).toMatchObject(unavailable)
+    expect(source.destroyed).toBe(true)
+    expect([...s3.objects.keys()]).toEqual(before)
+    expect(s3.uploads.size).toBe(0)
+  })
 
   test.each([
     ['QuotaExceeded', 403],

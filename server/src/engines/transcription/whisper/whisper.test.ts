@@ -80,9 +80,9 @@ describe('base.en', () => {
   beforeAll(async () => {
     const modelPath = await testModels.path('whisper-base.en')
     listener = await whisperListener({ modelPath, language: undefined, translate: false }, 2)
-  }, 600_000)
+  })
 
-  test('hears words and when they are said', { timeout: 300_000 }, async () => {
+  test('hears words and when they are said', async () => {
     const words = await listener.listen(
       samplesOf(join(import.meta.dirname, '../test-files/speech.ogg')),
     )
@@ -98,7 +98,7 @@ describe('base.en', () => {
     expect(listener.language).toBe('en')
   })
 
-  test('invents nothing in silence', { timeout: 300_000 }, async () => {
+  test('invents nothing in silence', async () => {
     expect(await listener.listen(new Float32Array(5 * 16_000))).toEqual([])
   })
 })
