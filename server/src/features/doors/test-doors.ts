@@ -165,7 +165,7 @@ export async function useDoors({ sendgridKey }: { sendgridKey?: string } = {}) {
       const { body } = await service.call('GET', '/api/v1/me/doors', { key: mia.key })
       return body.doors.every((one: { is_linked: boolean }) => one.is_linked)
     })
-  }, 60_000)
+  })
   afterAll(() => Promise.all([slack.close(), telegram.close(), discord.close()]))
 
   const apps = { slack, telegram, discord }
