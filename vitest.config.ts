@@ -19,8 +19,8 @@ const shared = {
   pool: 'forks',
   execArgv: [
     // Less garbage collection. The heap holds the whole service, so each collection is slow, and V8
-    // starts one for every 64 MB of file contents and tensors, or when a test waits. A worker takes
-    // up to 1.5 GB.
+    // starts one for every 64 MB of file contents and tensors, or when a test waits. At 700 percent,
+    // a worker grew to 2.4 GB.
     '--max-semi-space-size=64',
     '--heap-growing-percent=400',
     '--external-memory-accounted-in-global-limit',
@@ -36,7 +36,7 @@ const shared = {
   expect: { poll: { timeout: 280_000, interval: 25 } },
 } as const
 
-/** Node runs the files itself, as it runs the service: Vite's module runner is a tenth slower. */
+/** Node runs the files itself, as it runs the service: Vite's module runner is slower. */
 const native = { viteModuleRunner: false, nodeLoader: false } as const
 
 export default defineConfig({
