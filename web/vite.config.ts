@@ -27,6 +27,19 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // By default, each set of screens that share modules gets a file of its own, and a board
+          // loads 70 files. With these groups it loads 20, and fewer bytes.
+          groups: [
+            { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 3 },
+            { name: 'initial', tags: ['$initial'], priority: 2 },
+            { name: 'shared', minShareCount: 8, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 4650,
