@@ -18,7 +18,6 @@ import {
   withSourceColours,
 } from './test-scenes.ts'
 
-// Each test takes half a second on an idle machine, longer next to other suites on two cores.
 const folder = useFolder()
 let models: Models
 let scene: Scene

@@ -11,7 +11,6 @@ import type { OutpaintJob, OutpaintOutcome } from './outpaint-job.ts'
 import { prepare } from './prepare.ts'
 import { randomFrom } from './random.ts'
 
-// Each test takes a second on an idle machine, longer next to other suites on two cores.
 /**
  * Replaces the model: holes keep their seed, the border's colour, so the first attempt is good
  * enough. It returns garbage for kept pixels, which must not be used.
