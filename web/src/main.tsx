@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { queryClient } from './app/query-client.ts'
 import { registerWorker } from './app/register-worker.ts'
 import { router } from './app/router.tsx'
+import { sendQueueOnLeaving } from './app/send-on-leaving.ts'
 import { applyTheme } from './app/theme.ts'
 import { ignoreDisabledPresses } from './ui/disabled-presses.ts'
 import { Toasts } from './ui/toasts.tsx'
@@ -12,6 +13,7 @@ import './ui/tokens.css'
 import './ui/base.css'
 
 applyTheme()
+sendQueueOnLeaving(queryClient)
 ignoreDisabledPresses()
 
 createRoot(document.getElementById('root') as HTMLElement).render(

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
+import { hold } from '../../server/test/locks.ts'
 import { notify } from '../../server/test/notify.ts'
 import { intercept } from './intercept.ts'
 import { phone, violationsOf, withConsole } from './with-console.ts'
@@ -235,6 +236,23 @@ describe('the inbox', () => {
     await page.keyboard.press('Escape')
     await tell(mia, { category: 'agentProgress', title: 'Rendering', message: '3 of 8 pictures' })
     await page.getByText('3 of 8 pictures').waitFor()
+  })
+
+  test('a page that closes at once still sends a change, and the one that waits for it', async () => {
+    const mia = await service.tenant()
+    const { notification_id: id } = await tell(mia, { title: 'Done with it' })
+    const page = await open(mia, { path: '/inbox' })
+    const lock = `select from notifications where id = '${id}' for update`
+    const held = await hold(service.databaseUrl, lock)
+    await page.getByRole('link', { name: /Done with it/ }).click()
+    // That it was read is on its way, so that it is archived waits in the page.
+    await held.waiting('update notifications')
+    await page.keyboard.press('e')
+    await page.getByText('Archived “Done with it”').waitFor()
+    await page.goto('about:blank')
+    await held.letGo()
+    const item = () => service.call('GET', `/api/v1/notifications/${id}`, { key: mia.key })
+    await expect.poll(async () => (await item()).body.archived_at).not.toBeNull()
   })
 
   test('a long list loads while scrolling, and the page holds only what is in view', async () => {

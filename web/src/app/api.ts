@@ -1,4 +1,5 @@
 import { Atelier } from '@atelier/sdk'
+import { fetchBeyondPage } from './send-on-leaving.ts'
 
 const kept = 'atelier.workspace'
 
@@ -14,7 +15,11 @@ let isChosen = asked === undefined && chosen !== undefined
  * The console's only client. The session is in a cookie that scripts cannot read; only the open
  * workspace is stored here.
  */
-export const api = new Atelier({ baseUrl: location.origin, organization: asked ?? chosen })
+export const api = new Atelier({
+  baseUrl: location.origin,
+  organization: asked ?? chosen,
+  fetch: fetchBeyondPage,
+})
 
 /** The workspace that a URL names, if any. */
 export function workspaceIn(search: string): string | undefined {
