@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { flushCompileCache } from 'node:module'
 import { EngineError } from './engine-error.ts'
 import type { EngineTools, FromChild, ToChild } from './engine-registry.ts'
 import { lowerPriority } from './lower-priority.ts'
@@ -18,6 +19,7 @@ export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>):
   const onProgress: EngineTools['onProgress'] = (percent, stage) =>
     send({ kind: 'progress', percent, stage })
   const onPart = (part: unknown) => send({ kind: 'part', part })
+  const compiled = new Set<string>()
   let running = new AbortController()
   process.on('message', async (message: ToChild) => {
     if (message.kind === 'cancel') return running.abort(cancelled())
@@ -38,6 +40,9 @@ export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>):
     }
     // Frees this job's pixels before the next job reaches its memory peak.
     globalThis.gc?.()
+    // Node does this at exit, but this process ends by SIGKILL.
+    if (!compiled.has(engine)) flushCompileCache()
+    compiled.add(engine)
   })
   process.on('disconnect', () => process.exit())
 }
