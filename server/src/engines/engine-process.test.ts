@@ -101,10 +101,11 @@ describe('a warm child', () => {
     expect((await ask({ do: 'well' })).pid).toBe(pid)
   })
 
-  test('makes thumbnails where it edits pictures', async () => {
+  test('inspects a file, makes its thumbnail and edits it', async () => {
     open()
-    const { pid } = await ask({ do: 'well' }, { engine: 'editing' })
+    const { pid } = await ask({ do: 'well' }, { engine: 'inspection' })
     expect(await ask({ do: 'well' }, { engine: 'thumbnail' })).toMatchObject({ pid, jobs: 2 })
+    expect(await ask({ do: 'well' }, { engine: 'editing' })).toMatchObject({ pid, jobs: 3 })
   })
 
   test('stops if another engine needs its place', async () => {

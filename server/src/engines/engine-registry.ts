@@ -20,18 +20,25 @@ export const engineModules = {
 
 export type EngineName = keyof typeof engineModules
 
-const sharesProbe = new Set<EngineName>(['inspection', 'audio-conversion', 'video-tools'])
+const withoutModel = new Set<EngineName>([
+  'audio-conversion',
+  'editing',
+  'inspection',
+  'probe',
+  'thumbnail',
+  'video-tools',
+])
 
 /**
- * The engine whose child does the work. Engines without a model share a child: a separate one would
- * evict one that has a model.
+ * The engine whose child does the work. Engines without a model share a child: separate ones would
+ * evict one that has a model, and an upload needs several of them.
  */
 export function hostOf(engine: EngineName): EngineName {
-  if (engine === 'thumbnail') return 'editing'
+  if (withoutModel.has(engine)) return 'editing'
   // Both models are small.
   if (engine === 'faces') return 'reading'
   if (engine === 'image-generation') return 'outside-outpainting'
-  return sharesProbe.has(engine) ? 'probe' : engine
+  return engine
 }
 
 type EngineModule<Name extends EngineName> = Awaited<ReturnType<(typeof engineModules)[Name]>>

@@ -40,4 +40,10 @@ async function run(job: { do: string; megabytes?: number }, tools: EngineTools) 
 }
 
 const engine = async () => ({ run })
-serveEngines({ background: engine, other: engine, editing: engine, thumbnail: engine })
+serveEngines({
+  background: engine,
+  other: engine,
+  editing: engine,
+  inspection: engine,
+  thumbnail: engine,
+})
