@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 
 /** Browsers allow 64 KiB for all such requests together. A larger one fails, so only small ones get it. */
-const maxBodyBytes = 1024
+const maxBodyCharacters = 1024
 
 /** A small change on its way is still sent if the page closes. */
 export const fetchBeyondPage: typeof fetch = (url, init) => {
   const { method = 'GET', body } = init ?? {}
-  const isSmall = !body || (typeof body === 'string' && body.length <= maxBodyBytes)
+  const isSmall = !body || (typeof body === 'string' && body.length <= maxBodyCharacters)
   return fetch(url, method !== 'GET' && isSmall ? { ...init, keepalive: true } : init)
 }
 
