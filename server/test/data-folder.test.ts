@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { basename, join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { clusterHome } from '../src/platform/postgres/cluster-home.ts'
-import { clusterFolder, postmasters } from './data-folders.ts'
+import { clusterFolder, expectNoPostmasters, postmasters } from './data-folders.ts'
 import { type ServerProcess, useProcesses } from './processes.ts'
 import { call, makeSpace, spaces } from './talking.ts'
 
@@ -17,7 +17,7 @@ async function expectSpace(server: ServerProcess, id: number, name: string): Pro
 }
 
 async function expectNoDatabase(dataDir: string): Promise<void> {
-  expect(await postmasters(dataDir)).toEqual([])
+  await expectNoPostmasters(dataDir)
   expect(existsSync(join(await clusterFolder(dataDir), 'postmaster.pid'))).toBe(false)
 }
 

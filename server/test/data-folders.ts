@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { until } from './talking.ts'
 
 /** The location of a data folder's database: inside it, or where its pointer file says. */
@@ -30,6 +31,11 @@ export async function postmasters(dataDir: string): Promise<number[]> {
   return found
     .filter(({ parent }) => !found.some(({ pid }) => pid === parent))
     .map(({ pid }) => pid)
+}
+
+/** Polls, because `pg_ctl` only waits for the lock file, which PostgreSQL removes just before it exits. */
+export async function expectNoPostmasters(dataDir: string): Promise<void> {
+  await expect.poll(() => postmasters(dataDir)).toEqual([])
 }
 
 /** Not every Linux has `ps`. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findBinaries } from '../src/platform/postgres/binaries.ts'
 import { serverUser } from '../src/platform/postgres/cluster-home.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
-import { clusterFolder, clusterHome, postmasters } from './data-folders.ts'
+import { clusterFolder, clusterHome, expectNoPostmasters } from './data-folders.ts'
 import type { Answer } from './harness.ts'
 import { hold } from './locks.ts'
 import { type ServerProcess, useProcesses } from './processes.ts'
@@ -64,7 +64,7 @@ test('while the database is down, every request gets an error in time and the pr
   const inFlight = call(server, 'PATCH', `${spaces}/${id}`, { body: { name: 'During' } })
   await row.waiting('for update')
   await database.release()
-  expect(await postmasters(dataDir)).toEqual([])
+  await expectNoPostmasters(dataDir)
   const answer = await within(60_000, 'the request in flight', inFlight)
   // If the holder of the row is disconnected first, the change is committed at the last moment.
   committed = answer.status === 200 ? id : undefined

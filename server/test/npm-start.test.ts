@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isAlive } from '../src/lib/is-alive.ts'
-import { postmasters, removeDataFolder } from './data-folders.ts'
+import { expectNoPostmasters, postmasters, removeDataFolder } from './data-folders.ts'
 import { sample } from './soak.ts'
 import { until } from './talking.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
@@ -75,6 +75,6 @@ test.each(cases)(
     expect(await postmasters(dataDir)).toHaveLength(where === 'embedded' ? 1 : 0)
     child.kill(signal)
     await until('the server to stop', async () => !isAlive(server) && !isAlive(-group))
-    expect(await postmasters(dataDir)).toEqual([])
+    await expectNoPostmasters(dataDir)
   },
 )
