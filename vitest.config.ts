@@ -42,6 +42,8 @@ const native = { viteModuleRunner: false, nodeLoader: false } as const
 export default defineConfig({
   test: {
     globalSetup: 'server/test/global-setup.ts',
+    // A worker ends by writing its compiled code, which takes over 10 s in a fresh clone.
+    teardownTimeout: 120_000,
     sequence: { sequencer: SlowestFirst },
     projects: [
       {
