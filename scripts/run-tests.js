@@ -85,7 +85,7 @@ function readJson(path) {
 }
 
 export function printSummary({ startedAt, failedChecks, tests, slowestCount = 20 }) {
-  const lines = ['', 'Slowest files:']
+  const lines = tests.slowest.length > 0 ? ['', 'Slowest files:'] : []
   for (const { file, seconds } of tests.slowest.slice(0, slowestCount)) {
     lines.push(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
   }
