@@ -1,8 +1,54 @@
 /** Imports go one way: features → channels, engines, platform, http, lib. */
 const feature = '^server/src/features/([^/]+)/'
 
+/**
+ * The one file that imports the parser of a format, so that no text reaches it without a limit.
+ * What is costly runs through `lib/texts/work-on-text.ts`.
+ */
+const parsers = {
+  'markdown-it': 'server/src/channels/markdown/parse-markdown.ts',
+  'sanitize-html': 'server/src/channels/email/sanitize-markup.ts',
+  htmlparser2: 'server/src/channels/social/link-card-thread.ts',
+  'postal-mime': 'server/src/features/doors/mail/mime-thread.ts',
+  mailauth: 'server/src/features/doors/mail/signature-thread.ts',
+  croner: 'server/src/lib/schedules/next-times.ts',
+  'rrule-temporal': 'server/src/lib/schedules/next-times.ts',
+}
+
+/** They only read text that we wrote. */
+const ownTexts = ['server/src/http/docs/render-page.ts']
+
+/** A thread does this for long texts; `load` of the format imports it for short ones. */
+const programs = '/(chat|link-card|mail|markdown|mime|signature|subtitle|times)-thread\\.ts$'
+
+const exactly = (paths) => `^(${paths.map((path) => path.replaceAll('.', '\\.')).join('|')})$`
+
 module.exports = {
   forbidden: [
+    ...Object.entries(parsers).map(([name, file]) => ({
+      name: `one-file-imports-${name}`,
+      comment: 'Use what that file exports, which has limits.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: exactly([file, ...ownTexts]) },
+      to: { path: `(^|/)node_modules/${name}/` },
+    })),
+    {
+      name: 'programs-of-threads-run-through-their-format',
+      comment: 'Called directly, they would hold the event loop for as long as a text takes.',
+      severity: 'error',
+      from: { path: '^server/src/' },
+      to: { path: programs, dependencyTypesNot: ['type-only', 'dynamic-import'] },
+    },
+    {
+      name: 'rendering-runs-in-threads',
+      comment: 'Use writeMail, writeHtml and chatPayload.',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: '^server/src/channels/(email|chat|markdown)/' },
+      to: {
+        path: '^server/src/channels/(email/(compose-mail|mail-parts|render-markdown|question-content)|chat/(slack|slack-markdown)|markdown/.+)\\.ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
     {
       name: 'no-cycles',
       comment:

@@ -1,16 +1,25 @@
 import { defineConfig } from 'vitest/config'
-import SlowestFirst from './scripts/slowest-first.js'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Adds to the list of features, so it runs alone. */
-const alone = ['server/test/example-feature.test.ts']
+const alone = ['server/test/example-feature.slow.test.ts']
 
 /** These need Vite's module runner. */
 const throughVite = [
   // Replaces modules.
   'web/src/app/markdown.test.ts',
   // Its library publishes TypeScript for the condition "development", which Vitest sets.
-  'sdk/test/package.test.ts',
+  'sdk/test/package.slow.test.ts',
 ]
+
+/** `npm test` leaves out the slow ones. Vitest alone runs what it is asked to run. */
+const part = process.env.ATELIER_TEST_PART
+const slow = '**/*.slow.test.ts'
+const include = (...folders: string[]) =>
+  folders.map((folder) => `${folder}/**/*${part === 'slow' ? '.slow' : ''}.test.ts`)
+const chosen = (files: string[]) =>
+  files.filter((file) => !(part === 'quick' && file.includes('.slow.')))
+const leftOut = ['**/node_modules/**', ...(part === 'quick' ? [slow] : [])]
 
 const isSoak = process.env.ATELIER_SOAK === '1'
 
@@ -39,20 +48,32 @@ const shared = {
 /** Node runs the files itself, as it runs the service: Vite's module runner is slower. */
 const native = { viteModuleRunner: false, nodeLoader: false } as const
 
+/** Each project has its own workers, so one after another. The longest files of each come first. */
+class ProjectAfterProject extends BaseSequencer {
+  override async sort(specifications: TestSpecification[]) {
+    const sorted = await super.sort(specifications)
+    // Its journeys are the longest file of "npm test". Otherwise the console comes last, because its
+    // browser may still have to be installed.
+    const others = ['program', 'alone', 'through Vite']
+    const projects = part === 'quick' ? ['console', ...others] : [...others, 'console']
+    return projects.flatMap((name) => sorted.filter(({ project }) => project.name === name))
+  }
+}
+
 export default defineConfig({
   test: {
     globalSetup: 'server/test/global-setup.ts',
     // Vitest reports a worker that takes over 10 s to end. In a fresh clone, writing its compiled
     // code can take longer.
     teardownTimeout: 60_000,
-    sequence: { sequencer: SlowestFirst },
+    sequence: { sequencer: ProjectAfterProject },
     projects: [
       {
         test: {
           ...shared,
           name: 'program',
-          include: ['{server,cli,sdk,python}/**/*.test.ts', 'web/src/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...alone, ...throughVite],
+          include: include('{server,cli,sdk,python}', 'web/src'),
+          exclude: [...leftOut, ...alone, ...throughVite],
           // Importing the whole service for each file takes a third of the time.
           isolate: false,
           experimental: native,
@@ -62,14 +83,15 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'console',
-          include: ['web/test/**/*.test.ts'],
+          include: include('web/test'),
+          exclude: leftOut,
           globalSetup: 'web/test/global-setup.ts',
           isolate: false,
           experimental: native,
         },
       },
-      { test: { ...shared, name: 'alone', include: alone, experimental: native } },
-      { test: { ...shared, name: 'through Vite', include: throughVite } },
+      { test: { ...shared, name: 'alone', include: chosen(alone), experimental: native } },
+      { test: { ...shared, name: 'through Vite', include: chosen(throughVite) } },
     ],
   },
 })

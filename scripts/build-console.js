@@ -1,50 +1,37 @@
-// Builds the console into web/dist, unless the build there comes from the same files. "npm start"
-// runs it first, so that one command is enough.
-import { createHash } from 'node:crypto'
+// Builds the console into web/dist, unless the build there comes from the same source.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
+import { buildAndRemember, readCurrent } from './current-build.js'
 
 const root = join(import.meta.dirname, '..')
 const dist = join(root, 'web/dist')
-const stamp = join(dist, '.made-of')
+const stamp = join(dist, '.built-from')
+const sources = [
+  ...['web/src', 'web/public', 'sdk/src'],
+  ...['web/index.html', 'web/vite.config.ts', 'web/package.json'],
+]
 
-const madeOf = fingerprint(
-  ['web/src', 'web/public', 'sdk/src'],
-  ['web/index.html', 'web/vite.config.ts', 'web/package.json'],
-)
+export const isConsoleCurrent = () => readCurrent(stamp, sources) !== undefined
 
-if (read(stamp) !== madeOf) {
-  const startedAt = Date.now()
-  process.stdout.write('Building the console (once after each change) … ')
+export async function buildConsole() {
+  if (!isConsoleCurrent()) await buildAndRemember('console', stamp, sources, build)
+}
+
+async function build() {
   // The caller may be a test, but the build is what people get.
   process.env.NODE_ENV = 'production'
-  const { build } = await import('vite')
-  await build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
+  const vite = await import('vite')
+  await vite.build({ configFile: join(root, 'web/vite.config.ts'), logLevel: 'warn' })
   await packAll()
-  writeFileSync(stamp, madeOf)
-  process.stdout.write(`done in ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`)
-}
-
-function fingerprint(folders, files) {
-  const all = folders.flatMap((folder) => filesIn(join(root, folder)))
-  const hash = createHash('sha256')
-  for (const file of [...all, ...files.map((name) => join(root, name))].sort()) {
-    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
-  }
-  return hash.digest('hex')
-}
-
-function filesIn(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
-    .map((entry) => join(entry.parentPath, entry.name))
 }
 
 /** Compresses the files here once, so that no request waits for it. */
 async function packAll() {
-  const files = filesIn(dist).filter((file) => /\.(js|css|html|svg|webmanifest)$/.test(file))
+  const files = readdirSync(dist, { recursive: true, withFileTypes: true })
+    .filter((entry) => /\.(js|css|html|svg|webmanifest)$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
   await Promise.all(
     files.map(async (file) => {
       const bytes = readFileSync(file)
@@ -54,10 +41,4 @@ async function packAll() {
   )
 }
 
-function read(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return undefined
-  }
-}
+if (import.meta.main) await buildConsole()

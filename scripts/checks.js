@@ -1,12 +1,9 @@
 /** The checks that need no running service, cheapest first: name, command, arguments. */
-export const quickChecks = [
+export const checks = [
+  ['lock file', 'node', ['scripts/relax-engines.js', '--check']],
   ['format and lint', 'biome', ['check', '--error-on-warnings', '.']],
   ['types', 'node', [...typeCheck('.')]],
   ['types of the console', 'node', [...typeCheck('web')]],
-]
-
-export const allChecks = [
-  ...quickChecks,
   [
     'import rules',
     'depcruise',
@@ -19,8 +16,9 @@ export const allChecks = [
   ['generated files of the Python client', 'node', ['python/scripts/generate.ts', '--check']],
   ['generated parts of the docs', 'node', ['scripts/generate-docs.ts', '--check']],
   ['migrations', 'node', ['scripts/lint-migrations.ts']],
-  ['rules of the OpenAPI document', 'node', ['scripts/lint-openapi.ts']],
 ]
+
+export const slowChecks = [['rules of the OpenAPI document', 'node', ['scripts/lint-openapi.ts']]]
 
 /**
  * TypeScript 7 checks several times faster than 5.9, which stays for the tools that use its API.

@@ -5,7 +5,7 @@ import { serviceOf } from '../server/src/service.ts'
 import { errorTables } from './docs-blocks/errors.ts'
 import { eventTables } from './docs-blocks/events.ts'
 import { expressionTables } from './docs-blocks/expressions.ts'
-import { limitTables } from './docs-blocks/limits.ts'
+import { limitTables, quotaTable } from './docs-blocks/limits.ts'
 import { operationTables } from './docs-blocks/operations.ts'
 import { pagesHere } from './docs-blocks/pages-here.ts'
 import { permissionTable } from './docs-blocks/permissions.ts'
@@ -26,6 +26,7 @@ const blocks: Record<string, (file: string) => string | Promise<string>> = {
   operations: () => operationTables(operations),
   'pages here': (file) => pagesHere(dirname(file)),
   permissions: () => permissionTable(),
+  quotas: () => quotaTable(),
   'workflow steps': () => stepTables(),
 }
 

@@ -33,9 +33,10 @@ function runCaptured(command, args) {
 }
 
 /** Runs a command that prints its own output, and returns its exit code. */
-export function runVisible(command, args, env = {}) {
+export function runVisible(command, args, env, onStart) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...env } })
+    child.on('spawn', () => onStart(child))
     child.on('error', (error) => {
       process.stdout.write(`${cannotStart(command, error)}\n`)
       resolve(1)

@@ -1,41 +1,46 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statfsSync,
-  writeFileSync,
-} from 'node:fs'
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runVisible } from './run-step.js'
 
 const cache = join(import.meta.dirname, '../node_modules/.cache')
 const report = join(cache, 'test-report.json')
-const times = join(cache, 'test-times.json')
 
-/** Runs the given test files, or all of them, and prints a summary. Returns the counts. */
-export async function runTests({ files = [], env = {} } = {}) {
+/**
+ * Runs tests and prints a summary. `part` is "quick", "slow" or "all"; `files` limits it to paths that
+ * contain one of these texts. Returns the counts.
+ */
+export async function runTests({ part = 'all', files = [], env = {} } = {}) {
   mkdirSync(cache, { recursive: true })
   rmSync(report, { force: true })
-  const args = ['run', '--reporter=./scripts/test-reporter.js', ...files]
-  // A folder of its own, so that an interrupted run leaves no database in memory either.
   const folder = mkdtempSync(join(placeForFiles(), 'atelier-tests-'))
   // As root, PostgreSQL runs as another user.
   chmodSync(folder, 0o755)
   const settings = {
+    ATELIER_TEST_PART: part,
     ATELIER_TEST_REPORT: report,
     TMPDIR: folder,
     NODE_COMPILE_CACHE: join(cache, 'compiled'),
     ...env,
   }
-  // After Ctrl-C, Vitest ends first, and then this cleans up.
-  process.once('SIGINT', () => {})
-  const code = await runVisible('vitest', args, settings)
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
-  const results = readJson(report) ?? []
-  rememberTimes(results)
+  const cleaner = spawn(
+    process.execPath,
+    [join(import.meta.dirname, 'clean-up-after.js'), folder],
+    {
+      stdio: ['pipe', 'inherit', 'inherit'],
+      detached: true,
+    },
+  )
+  const args = ['run', '--reporter=./scripts/test-reporter.js', ...files]
+  const code = await runVisible('vitest', args, settings, (vitest) => {
+    cleaner.stdin.write(String(vitest.pid))
+    stopWith(vitest)
+  })
+  const isClean = new Promise((resolve) => cleaner.once('exit', resolve))
+  cleaner.stdin.end()
+  await isClean
+  const results = readReport()
   const sum = (count) => results.reduce((total, file) => total + file[count], 0)
   return {
     isPassed: code === 0 && results.length > 0,
@@ -45,6 +50,23 @@ export async function runTests({ files = [], env = {} } = {}) {
     failedFiles: results.filter(({ isFailed }) => isFailed).map(({ file }) => file),
     slowest: results.slice(0, 20),
   }
+}
+
+/** Vitest ends itself after Ctrl-C; a second one, or the end of npm, ends it at once. */
+function stopWith(vitest) {
+  let isStopping = false
+  process.on('SIGINT', () => {
+    if (isStopping) process.exit(130)
+    isStopping = true
+  })
+  process.on('SIGTERM', () => {
+    vitest.kill('SIGINT')
+  })
+  const parent = process.ppid
+  const check = () => {
+    if (process.ppid !== parent) process.exit(1)
+  }
+  setInterval(check, 1000).unref()
 }
 
 /**
@@ -65,29 +87,18 @@ function placeForFiles() {
   }
 }
 
-/** Seconds per test file when it last ran on this machine. */
-export function knownTimes() {
-  return readJson(times) ?? {}
-}
-
-function rememberTimes(results) {
-  const known = knownTimes()
-  for (const { file, seconds } of results) known[file] = Math.round(seconds * 10) / 10
-  writeFileSync(times, JSON.stringify(known))
-}
-
-function readJson(path) {
+function readReport() {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'))
+    return JSON.parse(readFileSync(report, 'utf8'))
   } catch {
-    return undefined
+    return []
   }
 }
 
-export function printSummary({ startedAt, failedChecks, tests, slowestCount = 20 }) {
+export function printSummary({ startedAt, failedChecks, tests }) {
   const lines = tests.slowest.length > 0 ? ['', 'Slowest files:'] : []
-  for (const { file, seconds } of tests.slowest.slice(0, slowestCount)) {
-    lines.push(`${seconds.toFixed(1).padStart(7)} s  ${file}`)
+  for (const { file, seconds, passed } of tests.slowest) {
+    lines.push(`${seconds.toFixed(1).padStart(7)} s  ${file} (${passed})`)
   }
   if (tests.failedFiles.length > 0) {
     lines.push('', 'Run the failed files again:', `  npx vitest run ${tests.failedFiles.join(' ')}`)

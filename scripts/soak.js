@@ -7,7 +7,8 @@ const root = join(import.meta.dirname, '..')
 const names = process.argv.slice(2)
 
 /** Files with a short and a long version import the switch. */
-const long = execFileSync('git', ['grep', '-l', '-E', "from '.*/soak\\.ts'", '--', '*.test.ts'], {
+const switches = "from '.*/(soak|walk-journeys)\\.ts'"
+const long = execFileSync('git', ['grep', '-l', '-E', switches, '--', '*.test.ts'], {
   cwd: root,
   encoding: 'utf8',
 })

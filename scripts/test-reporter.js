@@ -2,11 +2,21 @@ import { writeFileSync } from 'node:fs'
 import { styleText } from 'node:util'
 import { DefaultReporter } from 'vitest/node'
 
-/** Prints the progress after each file, then the failures and the slowest files at the end. */
+const longMs = 60_000
+const maxLogLines = 20
+
+/**
+ * Prints a line per file, then the failures. A failing file also shows the last lines that the service
+ * logged, and a run that hangs or is interrupted what was running.
+ */
 export default class TestReporter extends DefaultReporter {
   filesTotal = 0
   filesDone = 0
   startedAt = Date.now()
+  /** Start times by test. */
+  running = new Map()
+  /** The last lines by file. */
+  logs = new Map()
 
   constructor() {
     // The live summary would overwrite the output of the checks that run in parallel.
@@ -17,23 +27,64 @@ export default class TestReporter extends DefaultReporter {
     super.onTestRunStart(specifications)
     this.filesTotal = specifications.length
     this.startedAt = Date.now()
+    this.watch = setInterval(() => this.printRunning(longMs), longMs)
+    // Vitest ends itself at these.
+    for (const signal of ['SIGINT', 'SIGTERM']) {
+      process.prependOnceListener(signal, () => this.printRunning(0))
+    }
+  }
+
+  onTestCaseReady(test) {
+    this.running.set(test, Date.now())
+  }
+
+  onTestCaseResult(test) {
+    super.onTestCaseResult(test)
+    this.running.delete(test)
+  }
+
+  onUserConsoleLog({ content, taskId }) {
+    const file = this.ctx.state.idMap.get(taskId)?.file.filepath
+    const lines = [...(this.logs.get(file) ?? []), ...content.trimEnd().split('\n')]
+    this.logs.set(file, lines.slice(-maxLogLines))
   }
 
   printTestModule(module) {
     if (['queued', 'pending'].includes(module.state())) return
     this.filesDone++
+    // A short test can be reported as ready after its result.
+    for (const test of this.running.keys()) {
+      if (test.module.moduleId === module.moduleId) this.running.delete(test)
+    }
     const { passed, failed, skipped } = countsOf(module)
     const counts = [
       `${passed} passed`,
       failed > 0 && styleText('red', `${failed} failed`),
       skipped > 0 && styleText('yellow', `${skipped} skipped`),
     ].filter(Boolean)
-    const mark = module.state() === 'failed' ? styleText('red', '✗') : styleText('green', '✓')
+    const isFailed = module.state() === 'failed'
+    const mark = isFailed ? styleText('red', '✗') : styleText('green', '✓')
     this.log(
       `${this.position()} ${mark} ${module.relativeModuleId} (${counts.join(', ')}, ${secondsOf(module).toFixed(1)} s)`,
     )
     for (const test of module.children.allTests('failed')) {
       this.log(styleText('red', `    ✗ ${test.fullName}`))
+    }
+    if (isFailed) this.printLog(module)
+  }
+
+  printLog(module) {
+    for (const line of this.logs.get(module.moduleId) ?? [])
+      this.log(styleText('dim', `    ${line}`))
+  }
+
+  printRunning(minMs) {
+    for (const [test, startedAt] of this.running) {
+      const ms = Date.now() - startedAt
+      if (ms < minMs) continue
+      const where = `${test.module.relativeModuleId} > ${test.fullName}`
+      this.log(`${this.position()} … running for ${Math.round(ms / 1000)} s: ${where}`)
+      this.printLog(test.module)
     }
   }
 
@@ -46,6 +97,7 @@ export default class TestReporter extends DefaultReporter {
   }
 
   onTestRunEnd(modules, unhandledErrors, reason) {
+    clearInterval(this.watch)
     super.onTestRunEnd(modules, unhandledErrors, reason)
     const files = modules
       .map((module) => ({

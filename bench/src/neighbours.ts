@@ -36,8 +36,9 @@ export async function neighbours(): Promise<void> {
     DATABASE_URL: database.url,
     ATELIER_DATA_DIR: join(folder, 'data'),
     ATELIER_ALLOW_CIDRS: 'all=127.0.0.0/8',
-    // The default limit of every installation.
-    ATELIER_RATE_LIMIT_PER_MINUTE: '60000',
+    // The default limits of every installation.
+    ATELIER_RATE_LIMIT_PER_SECOND: '50',
+    ATELIER_WORKSPACE_RATE_LIMIT_PER_SECOND: '100',
     ATELIER_LOG_LEVEL: 'fatal',
     NODE_OPTIONS: `--import=${join(import.meta.dirname, 'neighbours/record-delays.ts')}`,
     BENCH_DELAYS: delays,

@@ -9,19 +9,21 @@ import { dirname, join } from 'node:path'
 const neededMajor = 24
 const ownMajor = Number(process.versions.node.split('.')[0])
 const root = join(import.meta.dirname, '../..')
-// The repository has the source; npm packages have the build, because Node strips no types there.
-const isBuilt = !existsSync(join(root, 'cli/src/main.ts'))
+// A package has only the build, because Node strips no types there.
+const isPackage = !existsSync(join(root, 'cli/src/main.ts'))
 // The client alone runs on any Node from 20 on.
-const hasServer = existsSync(join(root, 'server/src'))
+const hasServer = existsSync(join(root, 'server/migrations'))
 
-const fix = `${isBuilt ? 'Install Atelier' : 'Run "npm ci"'} again without --omit=optional, or install Node ${neededMajor} and try again.\n`
+const fix = `${isPackage ? 'Install Atelier' : 'Run "npm ci"'} again without --omit=optional, or install Node ${neededMajor} and try again.\n`
 
 if (ownMajor >= neededMajor || !hasServer) {
   // Halves the startup time. Not in /tmp, where other users could place code for us to run.
   module.enableCompileCache?.(join(root, 'cli/node_modules/.cache'))
+  // The log of the server names source files.
+  if (process.argv[2] === 'serve') module.setSourceMapsSupport?.(true)
   // A reader that only wants the first lines closes the pipe; that isn't an error.
   process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1))
-  const { main } = await import(isBuilt ? '../src/main.js' : '../src/main.ts')
+  const { main } = await import(await programFile())
   const code = await main(process.argv.slice(2))
   // Doesn't wait for connections that hang: there is nothing to lose.
   if (code !== 0) process.exit(code)
@@ -29,6 +31,13 @@ if (ownMajor >= neededMajor || !hasServer) {
   const node = pinnedNode()
   if (node) runWith(node)
   else explain()
+}
+
+/** The build, which starts faster, or the source if a file of it differs from the build. */
+async function programFile() {
+  if (isPackage) return '../../dist/program/release/main.js'
+  const { currentProgram } = await import('../../scripts/build-program.js')
+  return currentProgram() ?? '../src/main.ts'
 }
 
 /** The Node that npm installed for this platform. */

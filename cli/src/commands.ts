@@ -123,6 +123,11 @@ export const handMade: Record<string, CommandEntry> = {
     group: here,
     load: async () => (await import('./sign-in-link.ts')).signInLinkCommand(),
   },
+  'verify-email': {
+    says: 'confirm that an email address belongs to the person whose account uses it',
+    group: here,
+    load: async () => (await import('./verify-email.ts')).verifyEmailCommand(),
+  },
   backup: {
     says: 'create, list, verify and prune backups of this installation, while it runs',
     group: here,

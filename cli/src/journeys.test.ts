@@ -2,8 +2,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Atelier } from '@atelier/sdk/src/index.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useService, useTenant } from '../../server/test/harness.ts'
-import { useHttp } from '../../server/test/local-servers.ts'
+import { expectStatus, useService, useTenant } from '../../server/test/harness.ts'
+import { useHttpServer } from '../../server/test/local-servers.ts'
+import { notify } from '../../server/test/notify.ts'
 import { draw, png } from '../../server/test/scenes.ts'
 import { type CallOptions, useMain } from './call-main.ts'
 import { followTask } from './client/follow-work.ts'
@@ -16,8 +17,7 @@ const mia = useTenant(service)
 let env: Record<string, string>
 
 beforeAll(async () => {
-  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  Object.assign(service.deps.config, { publicUrl: baseUrl })
+  baseUrl = await service.listen()
   env = { ATELIER_URL: baseUrl, ATELIER_API_KEY: mia.key }
 })
 
@@ -171,7 +171,7 @@ describe('notify and inbox', () => {
 
   async function answer(title: string, value: string): Promise<void> {
     const path = `/api/v1/questions/${await openQuestion(title)}/answer`
-    await service.call('POST', path, { key: mia.key, body: { value } })
+    await expectStatus(200, service.call('POST', path, { token: mia.token, body: { value } }))
   }
 
   test('a notification is in the inbox until it is read', async () => {
@@ -222,7 +222,14 @@ describe('notify and inbox', () => {
       '--option',
       'Second',
     ]
-    const { notification_id: id } = await json(args)
+    const { notification_id: own } = await json(args)
+    const refused = await call(['inbox', 'answer', own, 'Second'])
+    expect([refused.code, refused.stderr]).toEqual([5, expect.stringContaining('A person must')])
+    // Another agent asks.
+    const question = { kind: 'choice', options: ['First', 'Second'] }
+    const asker = await service.keyWith(mia, ['notifications:send'])
+    const asked = notify(service, mia, { category: 'agentNeedsInput', question }, asker)
+    const { notification_id: id } = await expectStatus(200, asked)
     expect(await text(['inbox', 'read', id])).toContain('<First | Second>')
     expect((await call(['inbox', 'answer', id, 'Third'])).code).toBe(3)
     expect(await text(['inbox', 'answer', id, 'Second'])).toContain('Second')
@@ -267,7 +274,7 @@ describe('failures', () => {
 
 describe('work that takes time', () => {
   // Never responds, so the task runs for as long as needed.
-  const silent = useHttp(() => {})
+  const silent = useHttpServer(() => {})
 
   test('Ctrl-C cancels it on the server', async () => {
     const client = new Atelier({ baseUrl, apiKey: mia.key })

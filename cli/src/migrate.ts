@@ -7,7 +7,9 @@ export function migrateCommand(): Command {
 
 async function runMigrate({ json }: { json?: boolean }): Promise<void> {
   const { readConfig } = await import('@atelier/server/config.ts')
-  const { openDatabaseServer } = await import('@atelier/server/deps.ts')
+  const { openDatabaseServer } = await import(
+    '@atelier/server/platform/postgres/database-server.ts'
+  )
   const { migrate } = await import('@atelier/server/platform/postgres/migrate.ts')
   const server = await openDatabaseServer(readConfig())
   try {

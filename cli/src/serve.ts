@@ -33,14 +33,8 @@ async function runServe(options: Options): Promise<void> {
   const parent = options.stopWithParent || isFromNpx ? process.ppid : undefined
   const { readConfig } = await import('@atelier/server/config.ts')
   const config = readConfig()
-  const { serve } = await import('@atelier/server/main.ts')
   const report = await reporter(config)
-  const starting = serve(config, {
-    demo: options.demo === true,
-    onReady: (text) => {
-      if (!options.json) process.stdout.write(`\n${text}\n`)
-    },
-  })
+  const starting = start(config, options)
   stopOnSignals(starting, parent, report)
   const { url, health, first } = await starting
   if (!options.json) return
@@ -53,6 +47,24 @@ async function runServe(options: Options): Promise<void> {
     first_start: first ?? null,
   }
   process.stdout.write(`${JSON.stringify(told)}\n`)
+}
+
+async function start(config: Config, options: Options): Promise<RunningServer> {
+  const { openDatabaseServer } = await import(
+    '@atelier/server/platform/postgres/database-server.ts'
+  )
+  // PostgreSQL starts in a process of its own, so the rest of the program loads meanwhile.
+  const database = openDatabaseServer(config)
+  // `serve` handles a failure, once it is loaded.
+  database.catch(() => {})
+  const { serve } = await import('@atelier/server/main.ts')
+  return serve(config, {
+    database,
+    demo: options.demo === true,
+    onReady: (text) => {
+      if (!options.json) process.stdout.write(`\n${text}\n`)
+    },
+  })
 }
 
 /** Log lines in a JSON log stay JSON; people at a terminal get a sentence. */

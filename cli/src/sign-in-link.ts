@@ -4,7 +4,7 @@ import { printJson } from './output.ts'
 /** For people who can't sign in and get no email: the operator of the server lets them in. */
 export function signInLinkCommand(): Command {
   return new Command('sign-in-link')
-    .argument('<email>', 'email of a person with an account')
+    .argument('<email or id>', 'email or id of a person with an account')
     .option('--json', 'print JSON')
     .action(makeLink)
 }

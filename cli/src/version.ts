@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
+import manifest from '../package.json' with { type: 'json' }
 
-const manifest = new URL('../package.json', import.meta.url)
-
-export const version: string = JSON.parse(readFileSync(manifest, 'utf8')).version
+export const { version } = manifest

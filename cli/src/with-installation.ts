@@ -1,6 +1,7 @@
 import { type Config, readConfig } from '@atelier/server/config.ts'
-import { type Deps, openDatabaseServer } from '@atelier/server/deps.ts'
+import type { Deps } from '@atelier/server/deps.ts'
 import { systemRandom } from '@atelier/server/lib/random.ts'
+import { openDatabaseServer } from '@atelier/server/platform/postgres/database-server.ts'
 import { openDatabase } from '@atelier/server/platform/postgres/db.ts'
 import { findEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
 import { schemaState } from '@atelier/server/platform/postgres/migrate.ts'

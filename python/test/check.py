@@ -97,8 +97,10 @@ def refused_values():
 
 
 def questions():
+    person = atelier.with_options(access_token=os.environ["PERSON_TOKEN"])
+
     def answer(question_id, thread_id):
-        atelier.questions.answer(question_id, {"value": {"budget": 5}})
+        person.questions.answer(question_id, {"value": {"budget": 5}})
 
     outcome = atelier.ask(
         "How much may it cost?",

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { readConfig } from '../../server/src/config.ts'
 import type { Operation } from '../../server/src/http/operation.ts'
 import { PageQuery } from '../../server/src/http/pages.ts'
+import { quotaNames, quotaSetting, quotas } from '../../server/src/lib/quotas.ts'
 import { code, count, table } from './table.ts'
 
 type Unit = 'bytes' | 'seconds' | 'milliseconds' | ''
@@ -63,15 +64,25 @@ function duration(seconds: number): string {
 export function limitTables(operations: readonly Operation[]): string {
   const config = readConfig({}, false)
   const page = PageQuery.properties.page_size as object as { default: number; maximum: number }
-  const { rateLimitPerMinute, maxUnfinishedRuns, eventRetentionDays } = config
+  const { rateLimit, maxUnfinishedRuns, eventRetentionDays } = config
   const sections: [string, Limit[]][] = [
     [
       'Requests',
       [
         {
-          what: `requests per minute and credential (${code('ATELIER_RATE_LIMIT_PER_MINUTE')})`,
-          value: count(rateLimitPerMinute),
+          what: `requests per second and credential (${code('ATELIER_RATE_LIMIT_PER_SECOND')})`,
+          value: count(rateLimit.perSecond),
         },
+        {
+          what: `requests per second and workspace (${code('ATELIER_WORKSPACE_RATE_LIMIT_PER_SECOND')})`,
+          value: count(rateLimit.workspacePerSecond),
+        },
+        {
+          what: `burst (${code('ATELIER_RATE_LIMIT_BURST_SECONDS')})`,
+          value: `${rateLimit.burstSeconds} seconds' worth of requests`,
+        },
+        limit('requests of a workspace handled at once', 'http/admission.ts', 'maxPerWorkspace'),
+        limit('wait for its turn, then 503', 'lib/fair-semaphore.ts', 'maxWaitSeconds', 'seconds'),
         limit('URL and headers together', 'http/requests.ts', 'maxHeadBytes', 'bytes'),
         limit('JSON body, unless listed below', 'http/mount.ts', 'defaultBodyLimitBytes', 'bytes'),
         limit(
@@ -105,6 +116,11 @@ export function limitTables(operations: readonly Operation[]): string {
         ),
         limit('per account', 'http/sign-in-throttle.ts', 'maxTriesPerAccount'),
         limit('per network address', 'http/sign-in-throttle.ts', 'maxTriesPerAddress'),
+        limit(
+          'accounts with the same unverified email address',
+          'features/invitations/accept-invitation.ts',
+          'maxAccountsPerUnverifiedEmail',
+        ),
       ],
     ],
     [
@@ -171,11 +187,6 @@ export function limitTables(operations: readonly Operation[]): string {
           value: `${constant('features/notifications/questions/ask-question.ts', 'longestDays')} days`,
         },
         limit('browsers with push per person', 'features/push/subscribe.ts', 'maxBrowsers'),
-        limit(
-          'webhook subscriptions per workspace',
-          'features/webhooks/create-subscription.ts',
-          'maxSubscriptions',
-        ),
         limit(
           'data conditions in a subscription filter',
           'features/webhooks/check-subscription.ts',
@@ -248,4 +259,16 @@ function largerBodies(operations: readonly Operation[]): string {
     .sort(([a], [b]) => a - b)
     .map(([size, ofSize]) => [bytes(size), ofSize.map(({ id }) => code(id)).join(', ')])
   return table(['Body', 'Operations'], rows)
+}
+
+/** The quotas of a workspace, with their settings. */
+export function quotaTable(): string {
+  return table(
+    ['Quota', 'Setting', 'Default', 'Why this default'],
+    quotaNames.map((name) => {
+      const { title, usual, why } = quotas[name]
+      const value = name.endsWith('_bytes') ? bytes(usual) : count(usual)
+      return [`${code(name)}: ${title.toLowerCase()}`, code(quotaSetting(name)), value, why]
+    }),
+  )
 }

@@ -14,7 +14,7 @@ type Lock = Record<string, Locked>
 
 /** Files that only developers read. License texts have other names. */
 const unneeded = /\.(map|md|markdown|[cm]?ts|flow)$/i
-const legal = /licen[cs]e|notice|copying/i
+export const legal = /licen[cs]e|notice|copying/i
 
 /**
  * Copies the dependencies, and theirs, into the package: people get the versions that were tested,

@@ -1,9 +1,8 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { builtinModules } from 'node:module'
-import { basename, join, relative } from 'node:path'
-import ts from 'typescript'
-import { buildProgram } from './build-program.ts'
-import { bundleDependencies } from './bundle-dependencies.ts'
+import { basename, join } from 'node:path'
+import { bundleProgram } from '../build-program.js'
+import { bundleDependencies, legal } from './bundle-dependencies.ts'
 import { commonFields, platforms, release, runtimeName } from './config.ts'
 
 interface Manifest {
@@ -13,10 +12,10 @@ interface Manifest {
 }
 
 /** Files that the program reads at run time. */
-const folders = ['docs', 'server/migrations', 'web/dist']
+const folders = ['docs', 'server/migrations', 'server/src/features/mcp/apps', 'web/dist']
 
 /** Not read: the server creates the document itself. */
-const leftOut = new Set(['.made-of', 'openapi.json'])
+const leftOut = /^(\.built-from|openapi\.json)$|\.ts$/
 
 /** Only these parts, and without its install scripts, which would download another FFmpeg. */
 const nodeAv = {
@@ -29,29 +28,22 @@ const usedByPath = new Set(['@fontsource/inter', 'soundswallower'])
 
 /** Writes the package with the server, the console and the CLI. */
 export async function stageProgram(root: string, target: string): Promise<void> {
-  const imported = await buildProgram({
-    root,
-    target,
-    entries: ['cli/src/main.ts'],
-    language: ts.ScriptTarget.ESNext,
+  const { imported, included } = await bundleProgram(join(target, 'dist/program/release'), {
     replaced: { 'server/src/engines/onnxruntime.ts': platformOnnxRuntime() },
   })
   await copyParts(root, target, [...folders, ...(await pagesOutsideDocs(root))])
-  await copyAssets(root, target, 'server/src')
+  await copyLicenses(included, target)
   await writeJson(join(target, 'package.json'), await programManifest(root, target, imported))
 }
 
 /** Writes the package with the CLI alone, for machines that use a server elsewhere. */
 export async function stageClient(root: string, target: string): Promise<void> {
-  const imported = await buildProgram({
-    root,
-    target,
-    entries: ['cli/src/main.ts'],
-    language: ts.ScriptTarget.ES2022,
+  const { imported, included } = await bundleProgram(join(target, 'dist/program/release'), {
     isClientOnly: true,
   })
   imported.delete('@atelier/server')
   await copyParts(root, target, [])
+  await copyLicenses(included, target)
   const cli = await readManifest(root, 'cli')
   await writeJson(join(target, 'package.json'), {
     ...commonFields(
@@ -74,25 +66,19 @@ async function copyParts(root: string, target: string, more: string[]): Promise<
   for (const path of ['cli/bin', 'LICENSE', 'README.md', ...more]) {
     await cp(join(root, path), join(target, path), {
       recursive: true,
-      filter: (from) => !leftOut.has(basename(from)),
+      filter: (from) => !leftOut.test(basename(from)),
     })
-  }
-  for (const part of ['cli', 'server']) {
-    const { version } = await readManifest(root, part)
-    if (version !== release.version) {
-      throw new Error(`${part}/package.json has version ${version}, not ${release.version}.`)
-    }
-    await mkdir(join(target, part), { recursive: true })
-    await writeJson(join(target, part, 'package.json'), { version, type: 'module', private: true })
   }
 }
 
-/** Pages, pictures and the like that stand beside the code that reads them. */
-async function copyAssets(root: string, target: string, folder: string): Promise<void> {
-  for (const file of await readdir(join(root, folder), { recursive: true, withFileTypes: true })) {
-    const from = join(file.parentPath, file.name)
-    if (!file.isFile() || file.name.endsWith('.ts')) continue
-    await cp(from, join(target, relative(root, from)))
+/** The code of these packages is part of the program, so their terms go with it. */
+async function copyLicenses(packageFolders: Set<string>, target: string): Promise<void> {
+  const to = join(target, 'licenses')
+  await mkdir(to)
+  for (const folder of packageFolders) {
+    const names = (await readdir(folder)).filter((name) => legal.test(name))
+    const name = folder.slice(folder.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    for (const file of names) await cp(join(folder, file), join(to, name.replace('/', '-'), file))
   }
 }
 

@@ -36,6 +36,8 @@ const exceptions: Record<string, string> = {
   redeemSignInLink: 'auth.redeemSignInLink',
   lookUpSignInLink: 'auth.lookUpSignInLink',
   requestPasswordLink: 'auth.requestPasswordLink',
+  requestEmailVerification: 'auth.requestEmailVerification',
+  verifyEmail: 'auth.verifyEmail',
   getMe: 'auth.getMe',
   listPermissions: 'auth.listPermissions',
   updateMe: 'auth.updateMe',

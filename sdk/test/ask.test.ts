@@ -1,17 +1,18 @@
 import { expect, test, vi } from 'vitest'
+import { catchError } from '../../server/test/catch-error.ts'
 import { useTenant } from '../../server/test/harness.ts'
-import { failure } from '../../server/test/local-servers.ts'
 import { baseUrlOf } from '../src/base-url.ts'
 import { AtelierError, QuestionClosed } from '../src/index.ts'
 import { warnAboutRateLimit } from '../src/retries.ts'
-import { useServer } from './served.ts'
+import { useServer } from './use-server.ts'
 
 const origin = 'https://app.example.com'
 const server = useServer({ allowedOrigins: [origin] })
 const mia = useTenant(server.service)
 
 test('ask resolves with the answer; the same key asks once', async () => {
-  const atelier = server.clientOf(mia)
+  const atelier = server.createClient(mia)
+  const person = server.signIn(mia)
   const asked: string[] = []
   const question = {
     title: 'Which image?',
@@ -20,7 +21,7 @@ test('ask resolves with the answer; the same key asks once', async () => {
     idempotencyKey: 'ask-once',
     onAsked: ({ questionId }: { questionId: string }) => {
       asked.push(questionId)
-      if (asked.length === 1) void atelier.questions.answer(questionId, { value: 'second' })
+      if (asked.length === 1) void person.questions.answer(questionId, { value: 'second' })
     },
   }
   const outcome = await atelier.ask(question)
@@ -31,11 +32,12 @@ test('ask resolves with the answer; the same key asks once', async () => {
 })
 
 test('ask knows every kind of question', async () => {
-  const atelier = server.clientOf(mia)
+  const atelier = server.createClient(mia)
+  const person = server.signIn(mia)
   const text = { title: 'How much may it cost?', message: 'The draft is ready.' }
   const answering = (value: never) => ({
     onAsked: ({ questionId }: { questionId: string }) =>
-      void atelier.questions.answer(questionId, { value }),
+      void person.questions.answer(questionId, { value }),
   })
   const properties = { budget: { type: 'integer' } }
   const form = await atelier.ask({
@@ -51,11 +53,11 @@ test('ask knows every kind of question', async () => {
 })
 
 test('ask throws if the question is cancelled', async () => {
-  const atelier = server.clientOf(mia)
+  const atelier = server.createClient(mia)
   const onAsked = ({ questionId }: { questionId: string }) => {
     void atelier.questions.cancel(questionId)
   }
-  const error = await failure(atelier.ask({ title: 'Go on?', message: 'It waits.', onAsked }))
+  const error = await catchError(atelier.ask({ title: 'Go on?', message: 'It waits.', onAsked }))
   expect(error).toBeInstanceOf(QuestionClosed)
   expect((error as QuestionClosed).outcome.status).toBe('cancelled')
 })
@@ -113,7 +115,7 @@ test('pages of an allowed origin may call, as the preflight says; others may not
 
   // The browser adds the origin to every call, also to one that fails.
   let response: Response | undefined
-  const atelier = server.clientOf(mia, {
+  const atelier = server.createClient(mia, {
     fetch: (url, init) => {
       const headers = { ...(init?.headers as Record<string, string>), origin }
       return fetch(url, { ...init, headers })
@@ -122,7 +124,7 @@ test('pages of an allowed origin may call, as the preflight says; others may not
   const onResponse = (received: Response) => {
     response = received
   }
-  await failure(atelier.boards.get('nowhere', {}, { onResponse }))
+  await catchError(atelier.boards.get('nowhere', {}, { onResponse }))
   expect(response?.status).toBe(404)
   expect(response?.headers.get('access-control-allow-origin')).toBe(origin)
   expect(response?.headers.get('access-control-expose-headers')).toContain('etag')

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { catchError } from '../../server/test/catch-error.ts'
 import { useTenant } from '../../server/test/harness.ts'
-import { failure } from '../../server/test/local-servers.ts'
 import {
   type Atelier,
   AtelierError,
@@ -10,14 +10,14 @@ import {
   isNotFound,
   isUnauthorized,
 } from '../src/index.ts'
-import { useServer } from './served.ts'
+import { useServer } from './use-server.ts'
 
 const server = useServer()
 const mia = useTenant(server.service)
 let atelier: Atelier
 
 beforeAll(() => {
-  atelier = server.clientOf(mia)
+  atelier = server.createClient(mia)
 })
 
 describe('methods', () => {
@@ -32,7 +32,7 @@ describe('methods', () => {
     expect(changed.title).toBe('Spring launch')
     const copy = await atelier.boards.clone(board.id, { title: 'Copy' })
     expect(await atelier.boards.delete(copy.id)).toBeUndefined()
-    expect(isNotFound(await failure(atelier.boards.get(copy.id)))).toBe(true)
+    expect(isNotFound(await catchError(atelier.boards.get(copy.id)))).toBe(true)
   })
 
   test('with an optional body, and with both a query and a body', async () => {
@@ -48,15 +48,15 @@ describe('methods', () => {
       { query: { dry_run: true } },
     )
     expect(checked.status).toBe('dry_run')
-    expect((await server.clientOf(other).notifications.count()).unread).toBe(0)
+    expect((await server.createClient(other).notifications.count()).unread).toBe(0)
   })
 
   test('encode numbers and special characters in a path', async () => {
     const space = await atelier.teamspaces.create({ name: 'Launch' })
     expect((await atelier.teamspaces.get(space.id)).name).toBe('Launch')
-    expect(isNotFound(await failure(atelier.boards.get('a/b?c#d')))).toBe(true)
+    expect(isNotFound(await catchError(atelier.boards.get('a/b?c#d')))).toBe(true)
     // An empty id would request the list.
-    expect(await failure(atelier.boards.get(''))).toBeInstanceOf(TypeError)
+    expect(await catchError(atelier.boards.get(''))).toBeInstanceOf(TypeError)
   })
 
   test('return a Response if it is not JSON', async () => {
@@ -66,7 +66,7 @@ describe('methods', () => {
     })
     expect(response.headers.get('job-status')).not.toBe('DONE')
     expect(await response.text()).toBe('')
-    const page = await failure(atelier.pages.showAnswer('no-such-token'))
+    const page = await catchError(atelier.pages.showAnswer('no-such-token'))
     expect(page).toBeInstanceOf(AtelierError)
   })
 
@@ -79,7 +79,7 @@ describe('methods', () => {
       },
     })
     await atelier.projects.update('campaign', made.id, { data: { a: 2 } })
-    const error = await failure(
+    const error = await catchError(
       atelier.projects.update(
         'campaign',
         made.id,
@@ -118,7 +118,7 @@ describe('credentials', () => {
     })
     await renewing.workspaces.getCurrent()
     expect(asked).toBe(1)
-    expect(isUnauthorized(await failure(anyone.workspaces.getCurrent()))).toBe(true)
+    expect(isUnauthorized(await catchError(anyone.workspaces.getCurrent()))).toBe(true)
   })
 
   test('with() selects a teamspace or a workspace without access', async () => {
@@ -128,7 +128,7 @@ describe('credentials', () => {
     expect(board.space_id).toBe(space.id)
     const stranger = await server.service.tenant()
     const there = atelier.with({ organization: stranger.slug })
-    const error = await failure(there.workspaces.getCurrent())
+    const error = await catchError(there.workspaces.getCurrent())
     expect(isForbidden(error) && error.code).toBe('workspace_forbidden')
   })
 })
@@ -136,7 +136,7 @@ describe('credentials', () => {
 describe('failures', () => {
   test('an unknown field is rejected', async () => {
     const body = { title: 'Launch', colour: 'red' }
-    const error = await failure(atelier.boards.create(body))
+    const error = await catchError(atelier.boards.create(body))
     expect(isInvalid(error)).toBe(true)
     expect(error).toMatchObject({
       name: 'AtelierError',
@@ -150,19 +150,19 @@ describe('failures', () => {
 
   test('missing permissions and missing objects', async () => {
     const key = await server.service.keyWith(mia, ['boards:read'])
-    const reader = server.clientOf({ key })
-    const refused = await failure(reader.boards.create({ title: 'x' }))
+    const reader = server.createClient({ key })
+    const refused = await catchError(reader.boards.create({ title: 'x' }))
     expect(isForbidden(refused) && refused.code).toBe('permission_denied')
-    const stranger = server.clientOf(await server.service.tenant())
+    const stranger = server.createClient(await server.service.tenant())
     const board = await atelier.boards.create({ title: 'Ours' })
-    const missing = await failure(stranger.boards.get(board.id))
+    const missing = await catchError(stranger.boards.get(board.id))
     expect(isNotFound(missing) && missing.code).toBe('board_not_found')
     expect(isConflict(missing)).toBe(false)
   })
 
   test('an aborted call fails with its reason', async () => {
     const reason = new Error('enough')
-    expect(await failure(atelier.boards.list({}, { signal: AbortSignal.abort(reason) }))).toBe(
+    expect(await catchError(atelier.boards.list({}, { signal: AbortSignal.abort(reason) }))).toBe(
       reason,
     )
   })
@@ -170,7 +170,7 @@ describe('failures', () => {
 
 describe('pages', () => {
   test('yield every entry of three pages once, in order', async () => {
-    const reader = server.clientOf(await server.service.tenant())
+    const reader = server.createClient(await server.service.tenant())
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
     for (const name of names) await reader.boards.create({ title: name })
     const pages: number[] = []
@@ -188,7 +188,7 @@ describe('pages', () => {
   })
 
   test('request the next page only when needed', async () => {
-    const reader = server.clientOf(await server.service.tenant())
+    const reader = server.createClient(await server.service.tenant())
     for (const title of ['a', 'b', 'c']) await reader.boards.create({ title })
     let asked = 0
     const options = { onResponse: () => void asked++ }

@@ -1,12 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { failure, startHttp } from '../../server/test/local-servers.ts'
+import { catchError } from '../../server/test/catch-error.ts'
+import { startHttpServer } from '../../server/test/local-servers.ts'
 import { draw, png } from '../../server/test/scenes.ts'
 import { useFolder } from '../../server/test/use-folder.ts'
 import { type Asset, type Atelier, isInvalid, JobFailed } from '../src/index.ts'
 import { fileFrom } from '../src/node.ts'
-import { useServer } from './served.ts'
+import { useServer } from './use-server.ts'
 
 const server = useServer()
 let atelier: Atelier
@@ -14,7 +15,7 @@ let picture: Uint8Array<ArrayBuffer>
 const folder = useFolder()
 
 beforeAll(async () => {
-  atelier = server.clientOf(await server.service.tenant())
+  atelier = server.createClient(await server.service.tenant())
   picture = (await png(draw(40, 30, (x) => [x * 5, 90, 120]))) as Uint8Array<ArrayBuffer>
 })
 
@@ -63,7 +64,7 @@ test('a file is uploaded into a folder, as a whole or as a stream', async () => 
 test('an unknown type is detected from the bytes; files that are not media are rejected', async () => {
   await expectPicture(await atelier.assets.upload(picture, { filename: 'c' }), 'c')
   await expectPicture(await atelier.assets.upload(inPieces(picture), { filename: 'd' }), 'd')
-  expect(isInvalid(await failure(atelier.assets.upload(new Blob(['just words']))))).toBe(true)
+  expect(isInvalid(await catchError(atelier.assets.upload(new Blob(['just words']))))).toBe(true)
 })
 
 test('a signed upload: sign, put, register, wait', async () => {
@@ -86,11 +87,13 @@ test('a byte range, and a manipulated link', async () => {
   expect([part.status, (await part.bytes()).length]).toEqual([206, 8])
   const wrong = new URL(file_url as string)
   wrong.searchParams.set('signature', 'x')
-  expect(await failure(atelier.assets.download(wrong.href))).toMatchObject({ code: 'link_invalid' })
+  expect(await catchError(atelier.assets.download(wrong.href))).toMatchObject({
+    code: 'link_invalid',
+  })
 })
 
 test('an asset from a URL; waiting fails if it cannot be fetched', async () => {
-  const site = await startHttp((request, response) => {
+  const site = await startHttpServer((request, response) => {
     if (request.url === '/photo.png') return void response.end(picture)
     response.statusCode = 404
     response.end()
@@ -99,7 +102,7 @@ test('an asset from a URL; waiting fails if it cannot be fetched', async () => {
   const done = await atelier.assets.wait(id, { pollIntervalMs: 50 })
   expect([done.status, done.bytes]).toEqual([4, picture.length])
   const missing = await atelier.assets.createFromUrl({ url: `${site.url}/gone.png` })
-  const error = await failure(atelier.assets.wait(missing.id, { pollIntervalMs: 50 }))
+  const error = await catchError(atelier.assets.wait(missing.id, { pollIntervalMs: 50 }))
   expect(error).toBeInstanceOf(JobFailed)
   expect((error as JobFailed<Asset>).record.status).toBe(2)
   await site.close()

@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildApp } from '../../server/src/app.ts'
+import { catchError } from '../../server/test/catch-error.ts'
 import { useTenant } from '../../server/test/harness.ts'
-import { failure } from '../../server/test/local-servers.ts'
-import { startLine } from '../../server/test/start-line.ts'
-import { until } from '../../server/test/talking.ts'
+import { until } from '../../server/test/server-client.ts'
+import { startTcpProxy } from '../../server/test/tcp-proxy.ts'
 import { type Atelier, isUnauthorized, type LiveEvent, SocketClosed } from '../src/index.ts'
 import { readEvents } from '../src/server-sent-events.ts'
-import { useServer } from './served.ts'
+import { useServer } from './use-server.ts'
 
 /** Streams over a connection that gets cut; events in the meantime must not be missed. */
 const server = useServer()
-let line: Awaited<ReturnType<typeof startLine>>
+let proxy: Awaited<ReturnType<typeof startTcpProxy>>
 const mia = useTenant(server.service, beforeEach)
 let atelier: Atelier
 let overLine: Atelier
 
 beforeAll(async () => {
-  line = await startLine(server.baseUrl)
+  proxy = await startTcpProxy(server.baseUrl)
 })
-afterAll(() => line.close())
+afterAll(() => proxy.close())
 beforeEach(async () => {
-  atelier = server.clientOf(mia)
-  overLine = server.clientOf(mia, { baseUrl: line.baseUrl })
+  atelier = server.createClient(mia)
+  overLine = server.createClient(mia, { baseUrl: proxy.baseUrl })
 })
 
 const name = (event: { data: Record<string, unknown> }) => event.data.name as string
@@ -31,57 +31,57 @@ describe('events', () => {
   test('are followed without a gap across lost connections', async () => {
     await make('a')
     const leaving = new AbortController()
-    const told: string[] = []
+    const received: string[] = []
     const following = (async () => {
       const events = overLine.events.follow({ after: 0, signal: leaving.signal })
       for await (const event of events)
-        if (event.type === 'teamspace.created') told.push(name(event))
+        if (event.type === 'teamspace.created') received.push(name(event))
     })()
-    await until('a', async () => told.includes('a'))
-    line.cut()
+    await until('a', async () => received.includes('a'))
+    proxy.cut()
     await make('b')
-    await until('b', async () => told.includes('b'))
+    await until('b', async () => received.includes('b'))
     await make('c')
-    await until('c', async () => told.includes('c'))
-    line.cut()
+    await until('c', async () => received.includes('c'))
+    proxy.cut()
     await make('d')
     await make('e')
-    await until('e', async () => told.includes('e'))
-    expect(told).toEqual(['a', 'b', 'c', 'd', 'e'])
+    await until('e', async () => received.includes('e'))
+    expect(received).toEqual(['a', 'b', 'c', 'd', 'e'])
     leaving.abort(new Error('enough'))
-    expect((await failure(following)).message).toBe('enough')
+    expect((await catchError(following)).message).toBe('enough')
   })
 
   test('miss nothing if the connection is lost before the first event', async () => {
     const happened = async (count: number) =>
       (await atelier.events.list({ after: 0 })).results.length === count
     await until('what made this workspace', () => happened(1))
-    const own = await startLine(server.baseUrl)
-    const events = server.clientOf(mia, { baseUrl: own.baseUrl }).events.follow()
+    const own = await startTcpProxy(server.baseUrl)
+    const events = server.createClient(mia, { baseUrl: own.baseUrl }).events.follow()
     const first = events.next()
     await until('the place where it begins', async () => own.heard().includes('\nid: '))
-    own.leadTo('http://127.0.0.1:1') // nothing listens there
+    own.redirectTo('http://127.0.0.1:1') // nothing listens there
     own.cut()
     await make('a')
     await until('a', () => happened(2))
-    own.leadTo(server.baseUrl)
-    const told = await first
-    expect(told.value && [told.value.type, name(told.value)]).toEqual(['teamspace.created', 'a'])
+    own.redirectTo(server.baseUrl)
+    const event = await first
+    expect(event.value && [event.value.type, name(event.value)]).toEqual(['teamspace.created', 'a'])
     await events.return()
     await own.close()
   })
 
   test('end when the credential ends', async () => {
     const key = await server.service.keyWith(mia, ['events:read'])
-    const agent = server.clientOf({ key }, { baseUrl: line.baseUrl })
-    const following = failure(
+    const agent = server.createClient({ key }, { baseUrl: proxy.baseUrl })
+    const following = catchError(
       (async () => {
         for await (const _ of agent.events.follow({ after: 0 })) {
           // The events don't matter here.
         }
       })(),
     )
-    await until('the stream', async () => line.connections() > 0)
+    await until('the stream', async () => proxy.connections() > 0)
     for await (const { id, prefix } of atelier.apiKeys.list.all()) {
       if (key.includes(prefix)) await atelier.apiKeys.revoke(id)
     }
@@ -90,8 +90,8 @@ describe('events', () => {
   })
 
   test('disconnect when the caller stops listening', async () => {
-    const own = await startLine(server.baseUrl)
-    const events = server.clientOf(mia, { baseUrl: own.baseUrl }).events.follow({ after: 0 })
+    const own = await startTcpProxy(server.baseUrl)
+    const events = server.createClient(mia, { baseUrl: own.baseUrl }).events.follow({ after: 0 })
     await make('a')
     for await (const _ of events) break
     await until('the connection to end', async () => own.open() === 0)
@@ -108,7 +108,8 @@ describe('events', () => {
       threadId: 'launch/1',
       question: { kind: 'approval' },
     })
-    await atelier.questions.answer(question_id, { value: 'approved' })
+    const person = server.signIn(mia)
+    await person.questions.answer(question_id, { value: 'approved' })
     for await (const answer of atelier.threads.followAnswers('launch/1')) {
       expect(answer).toMatchObject({ question_id })
       break
@@ -118,29 +119,29 @@ describe('events', () => {
 
 describe('a socket', () => {
   function listen(client: Atelier, options: { lastEventId?: number } = {}) {
-    const told: LiveEvent[] = []
+    const received: LiveEvent[] = []
     const states: string[] = []
     let reason: unknown
     const connection = client.live.connect({
       ...options,
       streams: 'workspace',
-      onEvent: (event) => told.push(event),
+      onEvent: (event) => received.push(event),
       onState: (state, why) => {
         states.push(state)
         reason = why
       },
     })
-    const names = () => told.filter(({ type }) => type === 'teamspace.created').map(name)
-    return { connection, states, told, names, reason: () => reason }
+    const names = () => received.filter(({ type }) => type === 'teamspace.created').map(name)
+    return { connection, states, received, names, reason: () => reason }
   }
 
   test('reconnects without missing events', async () => {
     const { connection, states, names } = listen(overLine)
     await until('open', async () => connection.state === 'open')
-    line.cut() // before any event
+    proxy.cut() // before any event
     await make('a')
     await until('a', async () => names().includes('a'))
-    line.cut()
+    proxy.cut()
     await make('b')
     await make('c')
     await until('c', async () => names().includes('c'))
@@ -155,12 +156,12 @@ describe('a socket', () => {
   test('reconnects when its server stops', async () => {
     const stopping = new AbortController()
     const other = await buildApp(server.service.deps, stopping.signal)
-    const moving = await startLine(await other.listen({ port: 0, host: '127.0.0.1' }))
-    const { connection, names } = listen(server.clientOf(mia, { baseUrl: moving.baseUrl }))
+    const moving = await startTcpProxy(await other.listen({ port: 0, host: '127.0.0.1' }))
+    const { connection, names } = listen(server.createClient(mia, { baseUrl: moving.baseUrl }))
     await until('open', async () => connection.state === 'open')
     await make('a')
     await until('a', async () => names().includes('a'))
-    moving.leadTo(server.baseUrl)
+    moving.redirectTo(server.baseUrl)
     stopping.abort() // closes its sockets with 1001
     await make('b')
     await until('b', async () => names().includes('b'))
@@ -184,7 +185,7 @@ describe('a socket', () => {
 
   test('does not reconnect with an expired or wrong credential', async () => {
     const key = await server.service.keyWith(mia, ['events:read', 'notifications:read'])
-    const agent = listen(server.clientOf({ key }))
+    const agent = listen(server.createClient({ key }))
     await until('open', async () => agent.connection.state === 'open')
     for await (const { id, prefix } of atelier.apiKeys.list.all()) {
       if (key.includes(prefix)) await atelier.apiKeys.revoke(id)
@@ -192,7 +193,7 @@ describe('a socket', () => {
     await until('closed', async () => agent.connection.state === 'closed')
     expect(agent.reason()).toBeInstanceOf(SocketClosed)
     expect((agent.reason() as SocketClosed).code).toBe(4001)
-    const wrong = listen(server.clientOf({ key: 'wrong' }))
+    const wrong = listen(server.createClient({ key: 'wrong' }))
     await until('closed', async () => wrong.connection.state === 'closed')
     expect(isUnauthorized(wrong.reason())).toBe(true)
   })
@@ -226,6 +227,6 @@ describe('server-sent events', () => {
 
   test('a silent connection times out', async () => {
     const silent = new ReadableStream<Uint8Array>()
-    expect((await failure(readEvents(silent, 20).next())).message).toContain('20 ms')
+    expect((await catchError(readEvents(silent, 20).next())).message).toContain('20 ms')
   })
 })

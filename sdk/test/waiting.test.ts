@@ -5,13 +5,13 @@ import { TaskError, type TaskKind } from '../../server/src/features/tasks/kinds.
 import { runNextTask } from '../../server/src/features/tasks/run-task.ts'
 import { submitTask } from '../../server/src/features/tasks/submit-task.ts'
 import { operator } from '../../server/src/features/workspaces/operator.ts'
+import { catchError } from '../../server/test/catch-error.ts'
 import { sendJson, useFakeEngine } from '../../server/test/fake-engine.ts'
 import { useTenant } from '../../server/test/harness.ts'
-import { failure } from '../../server/test/local-servers.ts'
-import { until } from '../../server/test/talking.ts'
+import { until } from '../../server/test/server-client.ts'
 import { type Atelier, isNotFound, JobFailed, type Task, TaskFailed } from '../src/index.ts'
-import { startMiddleman } from './middleman.ts'
-import { useServer } from './served.ts'
+import { startFlakyProxy } from './flaky-proxy.ts'
+import { useServer } from './use-server.ts'
 
 const server = useServer()
 const engine = useFakeEngine()
@@ -19,7 +19,7 @@ const mia = useTenant(server.service)
 let atelier: Atelier
 
 beforeAll(() => {
-  atelier = server.clientOf(mia)
+  atelier = server.createClient(mia)
 })
 
 describe('a task', () => {
@@ -90,9 +90,9 @@ describe('a task', () => {
   })
 
   test('is polled if its stream is not available', async () => {
-    const middleman = await startMiddleman(server.baseUrl)
-    middleman.spoil(({ url }) => (url.endsWith('/events') ? { status: 502 } : undefined))
-    const polling = server.clientOf(mia, { baseUrl: middleman.baseUrl })
+    const proxy = await startFlakyProxy(server.baseUrl)
+    proxy.failRequests(({ url }) => (url.endsWith('/events') ? { status: 502 } : undefined))
+    const polling = server.createClient(mia, { baseUrl: proxy.baseUrl })
     const id = await submit('works')
     const seen: number[] = []
     const running = run()
@@ -102,16 +102,16 @@ describe('a task', () => {
     await running
     expect(task.status).toBe('SUCCESS')
     expect(seen).toContain(30)
-    const asked = middleman.passed.map(({ url }) => url)
+    const asked = proxy.passed.map(({ url }) => url)
     expect(asked[0]).toBe(`/api/v1/tasks/${id}/events`)
     expect(asked.slice(1).every((url) => url === `/api/v1/tasks/${id}`)).toBe(true)
     expect(asked.length).toBeGreaterThan(2)
-    await middleman.close()
+    await proxy.close()
   })
 
   test('that fails or is cancelled throws with its errors', async () => {
     const id = await submit('refuses')
-    const failing = failure(atelier.tasks.wait(id, { onProgress: progressOf([]) }))
+    const failing = catchError(atelier.tasks.wait(id, { onProgress: progressOf([]) }))
     await run()
     const error = await failing
     expect(error).toBeInstanceOf(TaskFailed)
@@ -123,7 +123,7 @@ describe('a task', () => {
       record: { task_id: id },
     })
     const cancelled = await submit('works')
-    const waiting = failure(atelier.tasks.wait(cancelled, { pollIntervalMs: 200 }))
+    const waiting = catchError(atelier.tasks.wait(cancelled, { pollIntervalMs: 200 }))
     await atelier.tasks.cancel(cancelled)
     expect(await waiting).toMatchObject({
       name: 'TaskFailed',
@@ -144,7 +144,7 @@ describe('a task', () => {
     expect(statuses.at(-1)).toBe('SUCCESS')
     const left = await submit('works')
     const leaving = new AbortController()
-    const waiting = failure(
+    const waiting = catchError(
       atelier.tasks.wait(left, {
         signal: leaving.signal,
         onProgress: () => leaving.abort(new Error('enough')),
@@ -157,7 +157,7 @@ describe('a task', () => {
   })
 
   test('that does not exist fails immediately', async () => {
-    expect(isNotFound(await failure(atelier.tasks.wait(crypto.randomUUID())))).toBe(true)
+    expect(isNotFound(await catchError(atelier.tasks.wait(crypto.randomUUID())))).toBe(true)
   })
 })
 
@@ -200,7 +200,7 @@ describe('a record that others complete', () => {
   test('a failed one reports the reason', async () => {
     engine.reply = (_, response) => sendJson(response, 404, {})
     const { id } = await atelier.transcriptions.create({ audio_url: `${engine.url}/gone.ogg` })
-    const error = await failure(atelier.transcriptions.wait(id, { pollIntervalMs: 50 }))
+    const error = await catchError(atelier.transcriptions.wait(id, { pollIntervalMs: 50 }))
     expect(error).toBeInstanceOf(JobFailed)
     const { errors, record } = error as JobFailed<{ job_status: string }>
     expect(record.job_status).toBe('FAILED')
@@ -211,7 +211,9 @@ describe('a record that others complete', () => {
     const { id, art_variation_id } = await atelier.videos.generate({
       parameters: { scenes: [{ image_url: 'data:,nothing' }], resolution: '480p' },
     })
-    const error = await failure(atelier.videos.wait(id, art_variation_id, { pollIntervalMs: 50 }))
+    const error = await catchError(
+      atelier.videos.wait(id, art_variation_id, { pollIntervalMs: 50 }),
+    )
     expect(error).toBeInstanceOf(JobFailed)
     expect((error as JobFailed).errors[0]?.field).toMatch(/scenes\.0\.image/)
   })

@@ -2,10 +2,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { failure } from '../../server/test/local-servers.ts'
-import { until } from '../../server/test/talking.ts'
+import { catchError } from '../../server/test/catch-error.ts'
+import { until } from '../../server/test/server-client.ts'
 import { verifyWebhook, WebhookError } from '../src/index.ts'
-import { useServer } from './served.ts'
+import { useServer } from './use-server.ts'
 
 const server = useServer()
 const secret = `whsec_${Buffer.from('a secret of twenty-four b').toString('base64')}`
@@ -26,8 +26,8 @@ describe('a webhook', () => {
   test('is accepted as text, bytes or a buffer, with any kind of headers', async () => {
     const bytes = new TextEncoder().encode(body)
     for (const form of [body, bytes, bytes.buffer as ArrayBuffer]) {
-      const told = await verifyWebhook<{ data: { name: string } }>(form, signed(), secret)
-      expect(told.data.name).toBe('Größe')
+      const event = await verifyWebhook<{ data: { name: string } }>(form, signed(), secret)
+      expect(event.data.name).toBe('Größe')
     }
     expect(await verifyWebhook(body, new Headers(signed()), secret)).toEqual(JSON.parse(body))
   })
@@ -41,14 +41,14 @@ describe('a webhook', () => {
       () => verifyWebhook(body, { ...signed(), 'Webhook-Timestamp': 'now' }, secret),
       () => verifyWebhook(body, {}, secret),
     ]
-    for (const one of wrong) expect(await failure(one())).toBeInstanceOf(WebhookError)
-    expect(await failure(verifyWebhook(body, signed(), 'whsec_'))).toBeInstanceOf(TypeError)
+    for (const one of wrong) expect(await catchError(one())).toBeInstanceOf(WebhookError)
+    expect(await catchError(verifyWebhook(body, signed(), 'whsec_'))).toBeInstanceOf(TypeError)
   })
 
   test('is rejected if it is older than five minutes or from the future', async () => {
     await verifyWebhook(body, signed({ at: secondsAgo(290) }), secret)
     for (const at of [secondsAgo(310), secondsAgo(-310)]) {
-      expect(await failure(verifyWebhook(body, signed({ at }), secret))).toBeInstanceOf(
+      expect(await catchError(verifyWebhook(body, signed({ at }), secret))).toBeInstanceOf(
         WebhookError,
       )
     }
@@ -66,7 +66,7 @@ describe('a webhook', () => {
 
 test("a webhook from the server verifies with the server's secret", async () => {
   const received: Promise<unknown>[] = []
-  const atelier = server.clientOf(await server.service.tenant())
+  const atelier = server.createClient(await server.service.tenant())
   const { secret: ours } = await atelier.webhooks.getSecret()
   const receiver = createServer(async (request, response) => {
     const chunks: Buffer[] = []

@@ -12,21 +12,20 @@ import { serveSockets } from './features/live/serve-sockets.ts'
 import { mcpSurface, serveMcp } from './features/mcp/serve-mcp.ts'
 import { serveOAuth } from './features/oauth/serve-oauth.ts'
 import { describeWebhooks } from './features/webhooks/openapi-webhooks.ts'
-import { callerInTurns, operationCaller } from './http/call-operation.ts'
+import { admittedCaller, operationCaller } from './http/call-operation.ts'
 import { ConnectionQuota } from './http/connection-quota.ts'
 import { closeSilentConnections } from './http/connections.ts'
 import { serveConsole } from './http/console.ts'
 import { allowOrigins } from './http/cors.ts'
 import { serveDocs } from './http/docs.ts'
 import { useProblems } from './http/errors.ts'
-import { FairTurns, measuredBusyness } from './http/fair-turns.ts'
 import { serveHealth } from './http/health.ts'
 import { useJsonBodies } from './http/json-body.ts'
+import { KnownCredentials } from './http/known-credentials.ts'
 import { watchMethods } from './http/method-not-allowed.ts'
 import { serveMetrics } from './http/metrics.ts'
 import { mountAll } from './http/mount.ts'
-import { spreadConnections } from './http/new-connections.ts'
-import { RateLimiter } from './http/rate-limit.ts'
+import { RequestLimits } from './http/request-limits.ts'
 import {
   answerBadProtocol,
   answerBadUrl,
@@ -35,7 +34,6 @@ import {
   requestId,
 } from './http/requests.ts'
 import { secureHeaders } from './http/secure-headers.ts'
-import { KnownWorkspaces } from './http/take-turn.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { trustedHops, warnOfProxy } from './http/trust-proxy.ts'
 import { useValidators } from './http/validation.ts'
@@ -76,8 +74,6 @@ export async function buildApp(
   warnOfProxy(app, deps.config, deps.log)
   traceRequests(app, deps.tracer)
   logRequests(app, deps.log, stopping)
-  const busyness = measuredBusyness()
-  spreadConnections(app.server, busyness, stopping)
   closeSilentConnections(app, stopping)
 
   serveHealth(app, deps, stopping)
@@ -89,16 +85,9 @@ export async function buildApp(
     stopping,
     authenticate: authenticator(deps),
     watchCredentials: (onNews: () => void) => deps.bus.subscribe(credentialsTopic, onNews),
-    limiter: new RateLimiter(
-      { policy: 'default', quota: deps.config.rateLimitPerMinute, windowSeconds: 60 },
-      deps,
-    ),
-    turns: new FairTurns(
-      busyness,
-      () => performance.now(),
-      (workspaceId) => deps.db.expectedWait(workspaceId),
-    ),
-    known: new KnownWorkspaces(),
+    known: new KnownCredentials(),
+    limits: new RequestLimits(deps.config, deps),
+    admission: deps.admission,
     streams: new ConnectionQuota(
       { noun: 'event streams', tooMany: 'too_many_streams', exhausted: 'streams_exhausted' },
       deps.counts,
@@ -108,7 +97,7 @@ export async function buildApp(
   serveSockets(app, deps, gate)
   serveOAuth(app, deps)
   serveMcp(app, deps, gate, () =>
-    mcpSurface(operations, callerInTurns(operationCaller(operations), gate.turns)),
+    mcpSurface(operations, admittedCaller(operationCaller(operations), deps.admission)),
   )
 
   await app.ready()

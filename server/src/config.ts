@@ -10,6 +10,7 @@ import {
   readDoors,
   readInboundMail,
   readMail,
+  readQuotas,
   readS3,
   readTracing,
   type S3Config,
@@ -29,7 +30,8 @@ import {
 import { type DeviceSetting, deviceSettings } from './engines/device/probe-device.ts'
 import { type ExternalEngineSettings, type Purpose, purposes } from './engines/external/settings.ts'
 import { type EnginePriority, enginePriorities } from './engines/lower-priority.ts'
-import { docsFolderOf } from './lib/docs-folder.ts'
+import { shippedPath } from './lib/installation.ts'
+import type { QuotaSettings } from './lib/quotas.ts'
 import type { DatabaseSettings } from './platform/postgres/client-options.ts'
 import { type AllowedRanges, parseAllowedRanges } from './platform/safe-fetch/allowed-ranges.ts'
 import type { TracingSettings } from './platform/tracing/otlp-exporter.ts'
@@ -53,10 +55,19 @@ export interface Config {
   roles: ReadonlySet<string>
   logLevel: string
   logFormat: string
-  rateLimitPerMinute: number
+  rateLimit: {
+    /** Requests of a credential; 0 turns the limit off. */
+    perSecond: number
+    /** Of all credentials of a workspace together; 0 turns the limit off. */
+    workspacePerSecond: number
+    /** How many seconds' worth of requests may arrive at once. */
+    burstSeconds: number
+  }
   eventRetentionDays: number
   /** Maximum number of unfinished workflow runs per workspace. */
   maxUnfinishedRuns: number
+  /** Limits of what a workspace stores and does, where they differ from the usual ones. */
+  quotas: QuotaSettings
   /** How many proxies in front of the server to trust, or which ones; `false` trusts none. */
   trustProxy: false | number | string[]
   metricsToken: string | undefined
@@ -157,15 +168,24 @@ export function readConfig(
       isTerminal ? 'pretty' : 'json',
       oneOf('json', 'pretty'),
     ),
-    rateLimitPerMinute: setting('ATELIER_RATE_LIMIT_PER_MINUTE', 60_000, integer(0, 10_000_000)),
+    rateLimit: {
+      perSecond: setting('ATELIER_RATE_LIMIT_PER_SECOND', 50, integer(0, 100_000)),
+      workspacePerSecond: setting(
+        'ATELIER_WORKSPACE_RATE_LIMIT_PER_SECOND',
+        100,
+        integer(0, 100_000),
+      ),
+      burstSeconds: setting('ATELIER_RATE_LIMIT_BURST_SECONDS', 4, integer(1, 60)),
+    },
     eventRetentionDays: setting('ATELIER_EVENT_RETENTION_DAYS', 30, integer(1, 3_650)),
     maxUnfinishedRuns: setting('ATELIER_MAX_UNFINISHED_RUNS', 10_000, integer(1, 10_000_000)),
+    quotas: readQuotas(setting),
     trustProxy: setting('ATELIER_TRUST_PROXY', false, proxies),
     metricsToken: optional('ATELIER_METRICS_TOKEN', String),
     tracing: readTracing(setting),
     allowCidrs: setting<AllowedRanges>('ATELIER_ALLOW_CIDRS', [], parseAllowedRanges),
-    consoleFolder: join(import.meta.dirname, '../../web/dist'),
-    docsFolder: docsFolderOf(join(import.meta.dirname, '..')),
+    consoleFolder: shippedPath('web/dist'),
+    docsFolder: shippedPath('docs'),
     s3: readS3(setting),
     mail: readMail(setting, mistakes),
     doors: readDoors(setting),

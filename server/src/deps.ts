@@ -4,8 +4,10 @@ import { type Mailer, openMailer } from './channels/email/smtp.ts'
 import { newPushKey, type PushKeys, pushKeysOf } from './channels/push/push-keys.ts'
 import type { Config } from './config.ts'
 import { type Engines, openEngines } from './engines.ts'
-import { createMetrics, type Metrics, showLastBackup } from './http/metrics.ts'
+import { Admission } from './http/admission.ts'
+import { createMetrics, type Metrics, showLastBackup, showWaiting } from './http/metrics.ts'
 import { SignInThrottle } from './http/sign-in-throttle.ts'
+import { shippedPath } from './lib/installation.ts'
 import { type Random, systemRandom } from './lib/random.ts'
 import { lastBackupAt } from './platform/backup/schedule-queries.ts'
 import { type ScheduledBackups, scheduledBackups } from './platform/backup/scheduled-backups.ts'
@@ -18,8 +20,8 @@ import { SharedCounts } from './platform/counts/shared-counts.ts'
 import { createLogger } from './platform/logger.ts'
 import { type ModelStore, modelStore } from './platform/model-store/model-store.ts'
 import type { Registry } from './platform/model-store/npm-registry.ts'
+import type { DatabaseServer } from './platform/postgres/database-server.ts'
 import { type Database, type Db, openDatabase } from './platform/postgres/db.ts'
-import { openEmbeddedPostgres } from './platform/postgres/embedded.ts'
 import { migrate } from './platform/postgres/migrate.ts'
 import { openSharedClock } from './platform/postgres/shared-clock.ts'
 import { Presence } from './platform/presence.ts'
@@ -45,6 +47,8 @@ export interface Deps {
   clock: () => Date
   random: Random
   metrics: Metrics
+  /** The queue in front of all requests of this process. */
+  admission: Admission
   /** Counted together with the other processes: requests, wrong passwords, sockets. */
   counts: SharedCounts
   /** Shared by every place that accepts a password, so all attempts count against one limit. */
@@ -83,28 +87,12 @@ export interface OpenDeps extends Deps {
   close(): Promise<void>
 }
 
-export interface DatabaseServer {
-  url: string
-  /** "embedded PostgreSQL 18.4 in …", shown in the terminal. */
-  description: string
-  release(): Promise<void>
-}
-
-/** The operator's PostgreSQL, or the embedded one in the data folder. */
-export async function openDatabaseServer(config: Config): Promise<DatabaseServer> {
-  if (config.databaseUrl) {
-    const { host, pathname } = new URL(config.databaseUrl)
-    const description = `PostgreSQL at ${host}${pathname}`
-    return { url: config.databaseUrl, description, release: async () => {} }
-  }
-  const embedded = await openEmbeddedPostgres(config.dataDir)
-  const description = `embedded PostgreSQL ${embedded.version} in ${embedded.folder}`
-  return { url: embedded.url, description, release: embedded.release }
-}
-
 /** Composition root: opens all parts of the service in order. */
-export async function openDeps(config: Config, server: DatabaseServer): Promise<OpenDeps> {
-  const log = createLogger(config)
+export async function openDeps(
+  config: Config,
+  server: DatabaseServer,
+  log: Logger = createLogger(config),
+): Promise<OpenDeps> {
   await migrate(server.url)
   const db = openDatabase(server.url, undefined, config.database)
   const { bus, counts } = await openShared(config, db, log, () => deps.clock()).catch(
@@ -139,6 +127,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
     clock: clock.now,
     random: systemRandom,
     metrics: createMetrics(() => db.load(), { version, roles: [...config.roles].join(',') }),
+    admission: new Admission(),
     counts,
     signIns: new SignInThrottle({ clock: () => deps.clock(), counts }),
     presence: new Presence({ bus, clock: () => deps.clock() }),
@@ -171,6 +160,7 @@ export async function openDeps(config: Config, server: DatabaseServer): Promise<
       await db.close()
     },
   }
+  showWaiting(deps.metrics.registry, () => deps.admission.load())
   if (deps.backups) showLastBackup(deps.metrics.registry, () => lastBackupAt(db.system))
   return deps
 }
@@ -215,7 +205,7 @@ export function openModels({ models, environment }: Config, log: Logger): ModelS
   // npm's own client is large, and most starts download nothing.
   const open = async () => {
     const { npmRegistry } = await import('./platform/model-store/npm-registry.ts')
-    return npmRegistry({ environment, folder: import.meta.dirname })
+    return npmRegistry({ environment, folder: shippedPath('.') })
   }
   let opening: Promise<Registry> | undefined
   const opened = () => {

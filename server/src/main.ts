@@ -3,13 +3,14 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import { type Banner, banner } from './banner.ts'
 import type { Config } from './config.ts'
-import { openDatabaseServer, openDeps } from './deps.ts'
+import { openDeps } from './deps.ts'
 import { linkForOwnerWithoutPassword } from './features/auth/sign-in-links.ts'
 import { announceEvents } from './features/events/dispatch-events.ts'
 import { bootstrap, type FirstStart } from './features/workspaces/bootstrap.ts'
 import { operator } from './features/workspaces/operator.ts'
 import { showBackground } from './http/background-metrics.ts'
 import { buildHealthApp } from './http/health-port.ts'
+import { type DatabaseServer, openDatabaseServer } from './platform/postgres/database-server.ts'
 import { surviveLostTypeQueries } from './platform/postgres/lost-type-query.ts'
 import { newestMigration } from './platform/postgres/migrate.ts'
 import { joinFleet } from './platform/postgres/processes.ts'
@@ -28,6 +29,8 @@ export interface RunningServer {
 }
 
 interface ServeOptions {
+  /** Starts while the rest of the program loads. */
+  database?: Promise<DatabaseServer>
   demo?: boolean
   /** Called once, when the server is ready for requests. */
   onReady?: (text: string) => void
@@ -36,7 +39,7 @@ interface ServeOptions {
 /** Starts the configured roles and returns when the server is ready for requests. */
 export async function serve(
   config: Config,
-  { demo, onReady }: ServeOptions = {},
+  { database: opening = openDatabaseServer(config), demo, onReady }: ServeOptions = {},
 ): Promise<RunningServer> {
   const startedAt = performance.now()
   surviveLostTypeQueries()
@@ -47,7 +50,7 @@ export async function serve(
     for (const close of opened.toReversed()) await close()
   }
   try {
-    const server = await openDatabaseServer(config)
+    const server = await opening
     opened.push(server.release)
     const deps = await openDeps(config, server)
     opened.push(deps.close)

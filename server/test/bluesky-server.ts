@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { bodyOf, type LocalServer, startHttp } from './local-servers.ts'
+import { type LocalServer, readBody, startHttpServer } from './local-servers.ts'
 
 interface BlueskyPost {
   uri: string
@@ -42,10 +42,10 @@ export async function startBluesky(): Promise<BlueskyServer> {
     profile: { followersCount: 0 },
   }
   const seen = { written: 0 }
-  const server = await startHttp(async (request, response) => {
+  const server = await startHttpServer(async (request, response) => {
     const url = new URL(request.url ?? '', 'http://x')
     const call = url.pathname.replace('/xrpc/', '')
-    const body = await bodyOf(request)
+    const body = await readBody(request)
     const reply = answer(state, seen, call, url, body, request)
     if (!reply) return void request.socket.destroy()
     response.writeHead(reply.status ?? 200, { 'content-type': 'application/json' })

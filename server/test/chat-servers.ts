@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, beforeEach } from 'vitest'
 import { type ChatKind, chatKinds } from '../src/channels/chat/chat-post.ts'
-import { bodyOf, type LocalServer, startHttp } from './local-servers.ts'
+import { type LocalServer, readBody, startHttpServer } from './local-servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into what was sent
 type Json = any
@@ -17,23 +17,23 @@ export interface ChatServer extends LocalServer {
 
 interface Rules {
   /** The error for a message, in the words of the real server; undefined if it is accepted. */
-  mistake(message: Json): string | undefined
+  findError(message: Json): string | undefined
   mentionsIn(message: Json): string[]
-  takes(res: ServerResponse): void
-  refuses(res: ServerResponse, mistake: string): void
+  accept(res: ServerResponse): void
+  reject(res: ServerResponse, error: string): void
 }
 
 /** A server that accepts and rejects messages like the real one, by its documented limits. */
 async function startChat(kind: ChatKind): Promise<ChatServer> {
   const rules = { slack, mattermost, discord }[kind]
-  const server = await startHttp(async (req, res) => {
+  const server = await startHttpServer(async (req, res) => {
     if (chat.answer) return chat.answer(req, res)
-    const message = JSON.parse(String(await bodyOf(req)))
-    const mistake = rules.mistake(message)
-    if (mistake) return rules.refuses(res, mistake)
+    const message = JSON.parse(String(await readBody(req)))
+    const error = rules.findError(message)
+    if (error) return rules.reject(res, error)
     chat.received.push(message)
     chat.mentions.push(...rules.mentionsIn(message))
-    rules.takes(res)
+    rules.accept(res)
   })
   const chat: ChatServer = { ...server, received: [], mentions: [], answer: undefined }
   return chat
@@ -50,7 +50,7 @@ export function useChats(): Record<ChatKind, ChatServer> {
 }
 
 const slack: Rules = {
-  mistake: ({ text, blocks }) => {
+  findError: ({ text, blocks }) => {
     if (typeof text !== 'string' || text === '') return 'no_text'
     if (text.length > 40_000 || blocks.length > 50) return 'invalid_blocks'
     const texts = blocks.flatMap(slackTexts)
@@ -65,8 +65,8 @@ const slack: Rules = {
     // Everything between < and > that isn't a URL is a command.
     return texts.flatMap((one) => one.match(/<(?!https?:\/\/|mailto:)[^>]*>?/g) ?? [])
   },
-  takes: (res) => res.end('ok'),
-  refuses: (res, mistake) => res.writeHead(400).end(mistake),
+  accept: (res) => res.end('ok'),
+  reject: (res, error) => res.writeHead(400).end(error),
 }
 
 function slackTexts(block: Json): { text: string; limit: number }[] {
@@ -77,7 +77,7 @@ function slackTexts(block: Json): { text: string; limit: number }[] {
 }
 
 const mattermost: Rules = {
-  mistake: ({ text, attachments }) => {
+  findError: ({ text, attachments }) => {
     const length = [text, ...attachments.map((one: Json) => one.text)].join('').length
     return length > 16_383 ? 'Unable to save the post, it is too long.' : undefined
   },
@@ -85,8 +85,8 @@ const mattermost: Rules = {
     const shown = attachments.flatMap((one: Json) => [one.title, one.text, one.fallback])
     return [text, ...shown].flatMap((one) => mattermostMentions(one ?? ''))
   },
-  takes: (res) => res.end('ok'),
-  refuses: (res, message) =>
+  accept: (res) => res.end('ok'),
+  reject: (res, message) =>
     res.writeHead(400, { 'content-type': 'application/json' }).end(JSON.stringify({ message })),
 }
 
@@ -108,7 +108,7 @@ function mattermostMentions(text: string): string[] {
 }
 
 const discord: Rules = {
-  mistake: ({ embeds: [embed] }) => {
+  findError: ({ embeds: [embed] }) => {
     const { title = '', description = '', footer, author } = embed
     const fields: [string, number][] = [
       [title, 256],
@@ -126,8 +126,8 @@ const discord: Rules = {
     ...(content || allowed_mentions?.parse?.length !== 0 ? ['@everyone'] : []),
     ...(description.match(/\[[^\]]*\]\([^)]*\)/g) ?? []),
   ],
-  takes: (res) => res.writeHead(204).end(),
-  refuses: (res, message) =>
+  accept: (res) => res.writeHead(204).end(),
+  reject: (res, message) =>
     res
       .writeHead(400, { 'content-type': 'application/json' })
       .end(JSON.stringify({ message, code: 50035 })),

@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { until } from './talking.ts'
+import { until } from './server-client.ts'
 
 /** The location of a data folder's database: inside it, or where its pointer file says. */
-export async function clusterHome(dataDir: string): Promise<string> {
+export async function findClusterHome(dataDir: string): Promise<string> {
   const pointer = join(dataDir, 'postgres-is-at')
   if (!existsSync(pointer)) return join(dataDir, 'postgres')
   return (await readFile(pointer, 'utf8')).trim()
 }
 
-export async function clusterFolder(dataDir: string): Promise<string> {
-  return join(await clusterHome(dataDir), 'server', 'cluster')
+export async function findClusterFolder(dataDir: string): Promise<string> {
+  return join(await findClusterHome(dataDir), 'server', 'cluster')
 }
 
 interface Process {
@@ -23,8 +23,8 @@ interface Process {
 }
 
 /** The database servers that run on a data folder. More than one would destroy it. */
-export async function postmasters(dataDir: string): Promise<number[]> {
-  const mark = `-D ${await clusterFolder(dataDir)} -p `
+export async function listPostmasters(dataDir: string): Promise<number[]> {
+  const mark = `-D ${await findClusterFolder(dataDir)} -p `
   const all = process.platform === 'linux' ? await processesFromProc() : processesFromPs()
   const found = all.filter(({ line }) => line.includes(mark))
   // A connection's process has its parent's command line until it gets its own title.
@@ -35,7 +35,7 @@ export async function postmasters(dataDir: string): Promise<number[]> {
 
 /** Polls, because `pg_ctl` only waits for the lock file, which PostgreSQL removes just before it exits. */
 export async function expectNoPostmasters(dataDir: string): Promise<void> {
-  await expect.poll(() => postmasters(dataDir)).toEqual([])
+  await expect.poll(() => listPostmasters(dataDir)).toEqual([])
 }
 
 /** Not every Linux has `ps`. */
@@ -62,7 +62,7 @@ function processesFromPs(): Process[] {
 
 /** Stops the database servers of a data folder at once, regardless of who started them. */
 async function endDatabase(dataDir: string): Promise<void> {
-  for (const pid of await postmasters(dataDir)) {
+  for (const pid of await listPostmasters(dataDir)) {
     try {
       // PostgreSQL's "stop immediately": unlike SIGKILL, it also stops the children.
       process.kill(pid, 'SIGQUIT')
@@ -70,13 +70,13 @@ async function endDatabase(dataDir: string): Promise<void> {
       // It has just exited by itself.
     }
   }
-  await until('the database to end', async () => (await postmasters(dataDir)).length === 0)
+  await until('the database to end', async () => (await listPostmasters(dataDir)).length === 0)
 }
 
 /** Removes a data folder with its parent and its database, wherever that is. */
 export async function removeDataFolder(dataDir: string, parent: string): Promise<void> {
   await endDatabase(dataDir)
-  const home = await clusterHome(dataDir)
+  const home = await findClusterHome(dataDir)
   for (const folder of [home, parent]) {
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 })
   }

@@ -8,7 +8,7 @@ import type { Step } from '../src/features/workflows/definition/definition.ts'
 import { stepSchemas } from '../src/features/workflows/definition/step-schemas.ts'
 import { useTimeFormats } from '../src/http/time-formats.ts'
 
-/** The JSON and YAML blocks of the docs. Shell blocks and tool calls run in guides.test.ts. */
+/** The JSON and YAML blocks of the docs. Shell blocks and tool calls run in guides.slow.test.ts. */
 const root = join(import.meta.dirname, '../..')
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formats.default(ajv)
@@ -41,7 +41,7 @@ async function blocks(): Promise<Block[]> {
 
 /** Labels of blocks that are no part of the API, with a rule for each. */
 const rules: Record<string, (value: Record<string, object>) => unknown> = {
-  // Run against a service by guides.test.ts.
+  // Run against a service by guides.slow.test.ts.
   call: () => undefined,
   config: ({ mcpServers = {} }) => {
     const odd = Object.values(mcpServers).filter((one) => !('command' in one) && !('url' in one))

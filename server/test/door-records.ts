@@ -1,13 +1,13 @@
 import { secretPurpose } from '../src/features/doors/chat-app-of.ts'
 import { insertMessage } from '../src/features/doors/message-queries.ts'
 import { insertCode, insertConnection, saveLink } from '../src/features/doors/queries.ts'
-import type { Harness, Tenant } from './harness.ts'
+import { expectStatus, type Harness, type Tenant } from './harness.ts'
 import { notify } from './notify.ts'
 
 type Person = Pick<Tenant, 'workspaceId' | 'userId'>
 
 /** A connection to a Telegram bot that nobody called yet. */
-export async function connectionOf({ deps }: Harness, { workspaceId, userId }: Person) {
+export async function createConnection({ deps }: Harness, { workspaceId, userId }: Person) {
   const id = deps.random.uuid()
   await deps.db.transaction(workspaceId, (tx) =>
     insertConnection(tx, {
@@ -25,8 +25,8 @@ export async function connectionOf({ deps }: Harness, { workspaceId, userId }: P
 }
 
 /** The same with the person's account linked. */
-export async function linkedConnectionOf(service: Harness, person: Person) {
-  const { id } = await connectionOf(service, person)
+export async function createLinkedConnection(service: Harness, person: Person) {
+  const { id } = await createConnection(service, person)
   const { deps } = service
   await deps.db.transaction(person.workspaceId, (tx) =>
     saveLink(tx, {
@@ -44,16 +44,17 @@ export async function linkedConnectionOf(service: Harness, person: Person) {
 }
 
 /** A row in every table of doors and receipts, for an answered question. */
-export async function doorRowsOf(service: Harness, person: Tenant): Promise<void> {
+export async function insertDoorRows(service: Harness, person: Tenant): Promise<void> {
   const { deps } = service
   const { workspaceId: workspace_id, userId: user_id, key } = person
   const question = { kind: 'approval', quorum: { of: [user_id] } }
   const asked = await notify(service, person, { category: 'agentNeedsInput', question })
   const { question_id } = asked.body
   const path = `/api/v1/questions/${question_id}`
-  await service.call('POST', `${path}/answer`, { key, body: { value: 'approved' } })
+  const answer = { token: person.token, body: { value: 'approved' } }
+  await expectStatus(200, service.call('POST', `${path}/answer`, answer))
   await service.call('GET', `${path}/receipt`, { key })
-  const { connection_id } = await linkedConnectionOf(service, person)
+  const { connection_id } = await createLinkedConnection(service, person)
   const now = deps.clock()
   await deps.db.transaction(workspace_id, async (tx) => {
     const code = { code_hash: deps.random.uuid(), workspace_id, connection_id, user_id }

@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { bodyOf, type LocalServer, startHttp } from './local-servers.ts'
+import { type LocalServer, readBody, startHttpServer } from './local-servers.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into what was sent
 type Json = any
@@ -34,8 +34,8 @@ async function start(handle: Handle, limited: (seconds: number) => Json): Promis
     res
       .writeHead(status, { 'content-type': 'application/json', ...headers })
       .end(JSON.stringify(json))
-  const http = await startHttp(async (req, res) => {
-    const text = String(await bodyOf(req))
+  const http = await startHttpServer(async (req, res) => {
+    const text = String(await readBody(req))
     const path = (req.url ?? '').slice(1)
     if (server.limitNext.times > 0 && req.method !== 'GET') {
       server.limitNext.times--

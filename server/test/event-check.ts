@@ -11,14 +11,16 @@ useTimeFormats(ajv)
 const validators = new Map<EventType, ValidateFunction>()
 
 /** Published events that don't match the catalogue: "task.failed: data must …", each once. */
-export async function eventsThatDoNotFit(sql: Sql): Promise<string[]> {
+export async function findInvalidEvents(sql: Sql): Promise<string[]> {
   const events = await sql<{ type: EventType; data: unknown }>`
     select distinct on (type, data) type, data from events`
-  const misfits = events.map(({ type, data }) => misfit(type, data)).filter((one) => one !== null)
-  return [...new Set(misfits)]
+  const invalid = events
+    .map(({ type, data }) => checkEvent(type, data))
+    .filter((one) => one !== null)
+  return [...new Set(invalid)]
 }
 
-function misfit(type: EventType, data: unknown): string | null {
+function checkEvent(type: EventType, data: unknown): string | null {
   const described = knownEvents().get(type)
   if (!described) return `${type} is not in the catalogue`
   const validate = validators.get(type) ?? ajv.compile(closed(described.data) as object)

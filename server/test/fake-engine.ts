@@ -1,7 +1,6 @@
-import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
-import { bodyOf } from './local-servers.ts'
+import { type LocalServer, readBody, startHttpServer } from './local-servers.ts'
 
 /** A request as received. */
 export interface Received {
@@ -17,28 +16,23 @@ export type Reply = (received: Received, response: ServerResponse) => void | Pro
 export class FakeEngine {
   readonly received: Received[] = []
   reply: Reply = (_, response) => sendJson(response, 500, {})
-  readonly #server: Server
+  #server: LocalServer | undefined
 
-  constructor() {
-    this.#server = createServer(async (request, response) => {
+  async start(): Promise<void> {
+    this.#server = await startHttpServer(async (request, response) => {
       const { method = '', url = '', headers } = request
-      const received = { method, path: url, headers, body: await bodyOf(request) }
+      const received = { method, path: url, headers, body: await readBody(request) }
       this.received.push(received)
       await this.reply(received, response)
     })
   }
 
-  async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-  }
-
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+    return this.#server?.url ?? ''
   }
 
   async stop(): Promise<void> {
-    this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
+    await this.#server?.close()
   }
 }
 

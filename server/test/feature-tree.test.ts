@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../src/features')
+const isOfTests = (path: string) => /(^|\/)test-[^/]+\.ts$|\.test\.ts$/.test(path)
 
 /** The feature folders that each feature imports from, types included. */
 function importsOfFeatures(): Map<string, Set<string>> {
@@ -10,7 +11,7 @@ function importsOfFeatures(): Map<string, Set<string>> {
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
     const feature = folderOf(path)
-    if (!entry.isFile() || !feature || /(^test-|\.test\.ts$)/.test(entry.name)) continue
+    if (!entry.isFile() || !feature || isOfTests(path)) continue
     const known = imports.get(feature) ?? new Set()
     imports.set(feature, known)
     for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(/from '(\.[^']+)'/g)) {
@@ -41,6 +42,14 @@ test('features form a tree without circular imports', () => {
   const imports = importsOfFeatures()
   expect(imports.get('boards')).toContain('events')
   expect(circlesIn(imports)).toEqual([])
+})
+
+test('only tests import from test-*.ts, so the tree leaves out nothing that runs in production', () => {
+  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  const production = paths.filter((path) => path.endsWith('.ts') && !isOfTests(path))
+  const importsHelper = /(from |import\()'[^']*\/test-[^'/]+\.ts'/
+  const isWrong = (path: string) => importsHelper.test(readFileSync(join(root, path), 'utf8'))
+  expect(production.filter(isWrong)).toEqual([])
 })
 
 test('a circular import is found, with everything that depends on it', () => {

@@ -1,14 +1,14 @@
-import { connectionOf, linkedConnectionOf } from './door-records.ts'
-import { type Ids, recordsOf, social, workflows } from './foreign-records.ts'
-import type { Harness, Tenant } from './harness.ts'
-import { letProgramIn } from './let-program-in.ts'
+import { createConnection, createLinkedConnection } from './door-records.ts'
+import { type Ids, recordFactory, social, workflows } from './foreign-records.ts'
+import { expectStatus, type Harness, type Tenant } from './harness.ts'
+import { createOAuthGrant } from './oauth-grant.ts'
 
 /** For each path with parameters: the ids of a real object in another tenant's workspace. */
 export function foreignIdsOf(
   service: Harness,
   stranger: Tenant,
 ): Record<string, () => Promise<Ids>> {
-  const theirs = recordsOf(service, stranger)
+  const theirs = recordFactory(service, stranger)
 
   return {
     '/api/v1/workspaces/teamspaces/{id}': theirs.teamspace,
@@ -19,13 +19,13 @@ export function foreignIdsOf(
     }),
     '/api/v1/workspaces/members/{user_id}': async () => ({ user_id: stranger.userId }),
     '/api/v1/workspaces/invitations/{id}': () =>
-      theirs.created('/api/v1/workspaces/invitations', { email: `${Math.random()}@example.com` }),
+      theirs.create('/api/v1/workspaces/invitations', { email: `${Math.random()}@example.com` }),
     '/api/v1/tasks/{task_id}': theirs.task,
     '/api/v1/service/tasks/progress/{task_id}': theirs.task,
     '/api/v1/tasks/{task_id}/cancel': theirs.task,
     '/api/v1/tasks/{task_id}/events': theirs.task,
     '/api/v1/tasks/{task_id}/input': theirs.task,
-    '/api/v1/service/export-lib/{id}': theirs.exported,
+    '/api/v1/service/export-lib/{id}': theirs.videoExport,
     '/api/v1/service/ai-image/status/{id}': theirs.generatedImage,
     '/api/v1/assets/{id}': async () => {
       const { body } = await service.call('POST', '/api/v1/assets/sign', {
@@ -35,7 +35,7 @@ export function foreignIdsOf(
       return { id: body.asset }
     },
     '/api/v1/assets/folders/{id}': () =>
-      theirs.created('/api/v1/assets/folders', { name: 'Theirs' }),
+      theirs.create('/api/v1/assets/folders', { name: 'Theirs' }),
     '/v1/files/{file_id}': theirs.openAiFile,
     '/v1/files/{file_id}/content': theirs.openAiFile,
     '/v1/voices/{voice_id}': theirs.voice,
@@ -63,12 +63,16 @@ export function foreignIdsOf(
     '/api/v1/questions/{id}/receipt': async () => {
       const { id = '' } = await theirs.question()
       const body = { value: 'Theirs' }
-      await service.call('POST', `/api/v1/questions/${id}/answer`, { key: stranger.key, body })
+      const { token } = stranger
+      await expectStatus(
+        200,
+        service.call('POST', `/api/v1/questions/${id}/answer`, { token, body }),
+      )
       return { id }
     },
-    '/api/v1/connections/{id}': () => connectionOf(service, stranger),
-    '/api/v1/connections/{id}/test': () => connectionOf(service, stranger),
-    '/api/v1/me/doors/{connection_id}': () => linkedConnectionOf(service, stranger),
+    '/api/v1/connections/{id}': () => createConnection(service, stranger),
+    '/api/v1/connections/{id}/test': () => createConnection(service, stranger),
+    '/api/v1/me/doors/{connection_id}': () => createLinkedConnection(service, stranger),
     '/api/v1/threads/{thread_id}': theirs.question,
     '/api/v1/threads/{thread_id}/answers': theirs.question,
     '/api/v1/threads/{thread_id}/messages': theirs.question,
@@ -81,7 +85,7 @@ export function foreignIdsOf(
       return { channel: 'theirs' }
     },
     '/api/v1/chat/incoming-webhooks/{id}': () =>
-      theirs.created('/api/v1/chat/incoming-webhooks', { name: 'Theirs' }),
+      theirs.create('/api/v1/chat/incoming-webhooks', { name: 'Theirs' }),
     '/api/v1/chat/webhooks/{id}': theirs.chatWebhook,
     '/api/v1/chat/webhooks/{id}/test': theirs.chatWebhook,
     '/api/v1/push/subscriptions/{id}': theirs.pushSubscription,
@@ -100,7 +104,7 @@ export function foreignIdsOf(
     '/api/v1/projects/{resourcetype}/{id}/items/{item_id}': async () => {
       const ids = await theirs.project()
       const path = fill('/api/v1/projects/{resourcetype}/{id}/items', ids)
-      return { ...ids, item_id: (await theirs.created(path, { title: 'Theirs' })).id as string }
+      return { ...ids, item_id: (await theirs.create(path, { title: 'Theirs' })).id as string }
     },
     '/api/v1/pm/boards/{board_id}': theirs.board,
     '/api/v1/pm/boards/{board_id}/clone': theirs.board,
@@ -127,14 +131,14 @@ export function foreignIdsOf(
     '/api/v1/pm/tasks/{task_id}/add_dependency': theirs.boardTask,
     '/api/v1/pm/tasks/{task_id}/remove_dependency': theirs.boardTask,
     '/api/v1/pm/tags/{tag_id}': async () => {
-      const { id = '' } = await theirs.created('/api/v1/pm/tags', {
+      const { id = '' } = await theirs.create('/api/v1/pm/tags', {
         name: `Theirs ${Math.random()}`,
       })
       return { tag_id: id }
     },
     '/api/v1/comments/{id}': async () => {
       const { task_id: object_pk } = await theirs.boardTask()
-      return theirs.created('/api/v1/comments', {
+      return theirs.create('/api/v1/comments', {
         content_type: 'task',
         object_pk,
         comment: 'Theirs',
@@ -144,7 +148,7 @@ export function foreignIdsOf(
     [`${social}/accounts/{id}/verify`]: theirs.socialAccount,
     [`${social}/queue-slots/{id}`]: async () => {
       const { id: account_id } = await theirs.socialAccount()
-      return theirs.created(`${social}/queue-slots`, { account_id, weekday: 'mon', time: '09:00' })
+      return theirs.create(`${social}/queue-slots`, { account_id, weekday: 'mon', time: '09:00' })
     },
     [`${social}/entries/{id}`]: theirs.draft,
     [`${social}/drafts/{id}`]: theirs.draft,
@@ -178,15 +182,15 @@ export function foreignIdsOf(
     '/api/v1/webhooks/deliveries/{id}': theirs.webhookDelivery,
     '/api/v1/webhooks/deliveries/{id}/resend': theirs.webhookDelivery,
     '/api/v1/auth/sessions/{id}': async () => {
-      await theirs.tokenOf(stranger)
+      await theirs.createToken(stranger)
       const [row] = await service.deps.db.system<{ id: string }>`
         select id from sessions where user_id = ${stranger.userId} limit 1`
       return { id: row?.id as string }
     },
     '/api/v1/auth/grants/{id}': async () => ({
-      id: (await letProgramIn(service, stranger, { name: 'Theirs' })).id,
+      id: (await createOAuthGrant(service, stranger, { name: 'Theirs' })).id,
     }),
-    '/api/v1/api-keys/{id}': () => theirs.created('/api/v1/api-keys', { name: 'Theirs' }),
+    '/api/v1/api-keys/{id}': () => theirs.create('/api/v1/api-keys', { name: 'Theirs' }),
     '/api/v1/idempotency/{key}': async () => {
       await service.call('POST', '/api/v1/api-keys', {
         key: stranger.key,
@@ -198,9 +202,15 @@ export function foreignIdsOf(
   }
 }
 
-/** Paths whose ids are names of ours, the same for everyone. */
+/** Paths whose ids belong to no workspace, or that reach every workspace. */
 export function isOfNoWorkspace(path: string): boolean {
-  return path === '/v1/models/{model}' || path === '/api/v1/engines/{purpose}/test'
+  const paths = [
+    '/v1/models/{model}',
+    '/api/v1/engines/{purpose}/test',
+    // The operator changes those of every workspace.
+    '/api/v1/quotas/{workspace_id}',
+  ]
+  return paths.includes(path)
 }
 
 export function fill(path: string, ids: Ids): string {

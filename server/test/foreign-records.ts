@@ -1,6 +1,5 @@
-import { expect } from 'vitest'
 import { openSession } from '../src/features/auth/sessions.ts'
-import type { Harness, Tenant } from './harness.ts'
+import { callAs, type Harness, type Tenant } from './harness.ts'
 import { notify } from './notify.ts'
 
 export type Ids = Record<string, string | number>
@@ -10,6 +9,7 @@ export const workflows = '/api/v1/service/workflows'
 
 /** Ids in the right format that belong to nobody. */
 export const missingIds: Ids = {
+  workspace_id: 2_000_000_000,
   id: '00000000-0000-4000-8000-000000000000',
   task_id: '00000000-0000-4000-8000-000000000000',
   trigger_id: '00000000-0000-4000-8000-000000000000',
@@ -31,41 +31,32 @@ export const missingIds: Ids = {
 }
 
 /** Creates records of one tenant that another must not reach. Each function returns the new ids. */
-export function recordsOf(service: Harness, tenant: Tenant) {
-  async function created(path: string, body: unknown): Promise<Ids> {
-    const answer = await service.call('POST', path, { key: tenant.key, body })
-    expect(answer.status).toBe(201)
-    return { id: answer.body.id }
+export function recordFactory(service: Harness, tenant: Tenant) {
+  const call = callAs(service, tenant)
+
+  async function create(path: string, body: unknown): Promise<Ids> {
+    return { id: (await call('POST', path, body)).id }
   }
 
   async function task(): Promise<Ids> {
-    const answer = await service.call('POST', '/api/v1/tools/remove-background', {
-      key: tenant.key,
-      body: { image_url: 'data:,Theirs' },
-    })
-    return { task_id: answer.body.task_id }
+    const body = { image_url: 'data:,Theirs' }
+    return { task_id: (await call('POST', '/api/v1/tools/remove-background', body)).task_id }
   }
 
-  async function exported(): Promise<Ids> {
-    const answer = await service.call('POST', '/api/v1/service/video-tools/script-to-video', {
-      key: tenant.key,
-      // A sentence of the sample text, which the model speaks for other tests too.
-      body: { payload: { description: 'Come and hold it.' } },
-    })
-    return { id: answer.body.task_id }
+  async function videoExport(): Promise<Ids> {
+    // A sentence of the sample text, which the model speaks for other tests too.
+    const body = { payload: { description: 'Come and hold it.' } }
+    return { id: (await call('POST', '/api/v1/service/video-tools/script-to-video', body)).task_id }
   }
 
   async function generatedImage(): Promise<Ids> {
-    const { key } = tenant
     const engine = { kind: 'openai', base_url: 'https://engine.example.com', model: 'theirs' }
-    await service.call('PUT', '/api/v1/engines/images', { key, body: engine })
-    const body = { parameters: { prompt: 'Theirs' } }
-    const answer = await service.call('POST', '/api/v1/service/ai-image/generate', { key, body })
-    return { id: answer.body.id }
+    await call('PUT', '/api/v1/engines/images', engine)
+    return create('/api/v1/service/ai-image/generate', { parameters: { prompt: 'Theirs' } })
   }
 
   async function voice(): Promise<Ids> {
-    const { id = '' } = await created('/api/v1/voices', {
+    const { id = '' } = await create('/api/v1/voices', {
       voice_name: 'Theirs',
       gender: 0,
       language_code: 'en-US',
@@ -77,43 +68,41 @@ export function recordsOf(service: Harness, tenant: Tenant) {
 
   async function openAiFile(): Promise<Ids> {
     const boundary = 'theirs'
-    const { body, text } = await service.call('POST', '/v1/files', {
-      key: tenant.key,
-      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
-      body: `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="Theirs.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\r\n--${boundary}--\r\n`,
+    const upload = callAs(service, tenant, {
+      'content-type': `multipart/form-data; boundary=${boundary}`,
     })
-    expect(body?.id, text).toBeDefined()
-    return { file_id: body.id }
+    const { id } = await upload(
+      'POST',
+      '/v1/files',
+      `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="Theirs.pdf"\r\nContent-Type: application/pdf\r\n\r\n%PDF-1.7\r\n--${boundary}--\r\n`,
+    )
+    return { file_id: id }
   }
 
   async function transcription(): Promise<Ids> {
-    const { body } = await service.call('POST', '/api/v1/transcription/transcribe', {
-      key: tenant.key,
-      body: { audio_url: 'http://127.0.0.1:1/theirs.ogg' },
-    })
-    return { id: body.id }
+    const audio_url = 'http://127.0.0.1:1/theirs.ogg'
+    return create('/api/v1/transcription/transcribe', { audio_url })
   }
 
   async function video(): Promise<Ids> {
-    const { body } = await service.call('POST', '/api/v1/ai-imageart/ai-generate-video-v2', {
-      key: tenant.key,
-      body: { parameters: { scenes: [{ title: 'Theirs', duration_ms: 500 }] } },
-    })
+    const parameters = { scenes: [{ title: 'Theirs', duration_ms: 500 }] }
+    const path = '/api/v1/ai-imageart/ai-generate-video-v2'
+    const body = await call('POST', path, { parameters })
     return { id: body.id, variation_id: body.art_variation_id }
   }
 
   async function board(): Promise<Ids> {
-    const { id = '' } = await created('/api/v1/pm/boards', { title: 'Theirs' })
+    const { id = '' } = await create('/api/v1/pm/boards', { title: 'Theirs' })
     const url = `/api/v1/pm/boards/${id}`
-    const { body } = await service.call('GET', url, { key: tenant.key })
-    const field = await created(`${url}/fields`, { name: 'Theirs', kind: 'text' })
-    return { board_id: id, status_id: body.statuses[0], field_id: field.id as string }
+    const { statuses } = await call('GET', url)
+    const field = await create(`${url}/fields`, { name: 'Theirs', kind: 'text' })
+    return { board_id: id, status_id: statuses[0], field_id: field.id as string }
   }
 
   async function boardTask(): Promise<Ids> {
     const { board_id } = await board()
-    const { id = '' } = await created('/api/v1/pm/tasks', { board: board_id, title: 'Theirs' })
-    const item = await created(`/api/v1/pm/tasks/${id}/checklist`, { title: 'Theirs' })
+    const { id = '' } = await create('/api/v1/pm/tasks', { board: board_id, title: 'Theirs' })
+    const item = await create(`/api/v1/pm/tasks/${id}/checklist`, { title: 'Theirs' })
     return { task_id: id, item_id: item.id as string, asset_id: missingIds.asset_id as string }
   }
 
@@ -125,16 +114,13 @@ export function recordsOf(service: Harness, tenant: Tenant) {
 
   function socialAccount(): Promise<Ids> {
     const webhook = { network: 'webhook', url: 'https://theirs.example/x', secret: 'x'.repeat(16) }
-    return created(`${social}/accounts`, { ...webhook, name: 'Theirs' })
+    return create(`${social}/accounts`, { ...webhook, name: 'Theirs' })
   }
 
   async function draft(more: object = {}): Promise<Ids> {
     const { id } = await socialAccount()
-    const { body } = await service.call('POST', `${social}/create`, {
-      key: tenant.key,
-      body: { message: 'Theirs', account_ids: [id], tags: ['Theirs'], ...more },
-    })
-    return { id: body.posts[0].id }
+    const post = { message: 'Theirs', account_ids: [id], tags: ['Theirs'], ...more }
+    return { id: (await call('POST', `${social}/create`, post)).posts[0].id }
   }
 
   function socialPost(): Promise<Ids> {
@@ -143,19 +129,17 @@ export function recordsOf(service: Harness, tenant: Tenant) {
 
   async function workflow(): Promise<Ids> {
     const steps = [{ id: 'nap', type: 'wait', seconds: 3600 }]
-    return { ...(await created(workflows, { definition: { title: 'Theirs', steps } })), version: 1 }
+    return { ...(await create(workflows, { definition: { title: 'Theirs', steps } })), version: 1 }
   }
 
   async function workflowRun(): Promise<Ids> {
     const { id = '' } = await workflow()
-    const path = `${workflows}/${id}/start`
-    const { body } = await service.call('POST', path, { key: tenant.key, body: {} })
-    return { id, run_id: body.run_id }
+    return { id, run_id: (await call('POST', `${workflows}/${id}/start`, {})).run_id }
   }
 
   async function workflowTrigger(): Promise<Ids> {
     const { id = '' } = await workflow()
-    const made = await created(`${workflows}/${id}/triggers`, { kind: 'webhook' })
+    const made = await create(`${workflows}/${id}/triggers`, { kind: 'webhook' })
     return { id, trigger_id: made.id as string }
   }
 
@@ -181,14 +165,11 @@ export function recordsOf(service: Harness, tenant: Tenant) {
 
   async function delivery(): Promise<Ids> {
     const { id = '' } = await notifyThem()
-    const { body } = await service.call('GET', `/api/v1/notifications/${id}/receipts`, {
-      key: tenant.key,
-    })
-    return { id: body.receipts[0].id }
+    return { id: (await call('GET', `/api/v1/notifications/${id}/receipts`)).receipts[0].id }
   }
 
   function chatWebhook(): Promise<Ids> {
-    return created('/api/v1/chat/webhooks', {
+    return create('/api/v1/chat/webhooks', {
       kind: 'slack',
       name: 'Theirs',
       url: 'http://127.0.0.1:1/services/Theirs',
@@ -197,11 +178,11 @@ export function recordsOf(service: Harness, tenant: Tenant) {
 
   function pushSubscription(): Promise<Ids> {
     const example = service.operations.find(({ id }) => id === 'createPushSubscription')?.example
-    return created('/api/v1/push/subscriptions', { ...(example?.body as object), label: 'Theirs' })
+    return create('/api/v1/push/subscriptions', { ...(example?.body as object), label: 'Theirs' })
   }
 
   function webhookSubscription(): Promise<Ids> {
-    return created('/api/v1/webhooks/subscriptions', {
+    return create('/api/v1/webhooks/subscriptions', {
       url: 'http://127.0.0.1:1/Theirs',
       event_types: ['video.*'],
       description: 'Theirs',
@@ -209,38 +190,36 @@ export function recordsOf(service: Harness, tenant: Tenant) {
   }
 
   async function webhookDelivery(): Promise<Ids> {
-    const { id: subscription } = await webhookSubscription()
-    const path = `/api/v1/webhooks/subscriptions/${subscription}/test`
-    const { body } = await service.call('POST', path, { key: tenant.key })
-    return { id: body.id }
+    const { id } = await webhookSubscription()
+    return create(`/api/v1/webhooks/subscriptions/${id}/test`, undefined)
   }
 
   async function projectType(): Promise<Ids> {
     const resourcetype = `Theirs-${Math.random().toString(36).slice(2)}`
-    const path = '/api/v1/project-types'
-    await service.call('POST', path, { key: tenant.key, body: { resourcetype } })
+    await call('POST', '/api/v1/project-types', { resourcetype })
     return { resourcetype }
   }
 
   async function project(): Promise<Ids> {
-    const made = await created('/api/v1/projects/campaign', { title: 'Theirs' })
+    const made = await create('/api/v1/projects/campaign', { title: 'Theirs' })
     return { resourcetype: 'campaign', ...made }
   }
 
   function teamspace(): Promise<Ids> {
-    return created('/api/v1/workspaces/teamspaces', { name: 'Theirs' })
+    return create('/api/v1/workspaces/teamspaces', { name: 'Theirs' })
   }
 
-  async function tokenOf({ userId }: Tenant): Promise<string> {
+  async function createToken({ userId }: Tenant): Promise<string> {
     const { deps } = service
     const session = await deps.db.transaction('system', (tx) => openSession(deps, tx, userId))
     return session.access_token
   }
 
   const media = { voice, openAiFile, transcription, video }
-  const work = { task, exported, generatedImage, board, boardTask, projectType, project, teamspace }
+  const images = { task, videoExport, generatedImage }
+  const work = { board, boardTask, projectType, project, teamspace }
   const talk = { notification, question, mail, delivery, chatWebhook, pushSubscription }
   const posts = { socialAccount, draft, socialPost }
   const runs = { workflow, workflowRun, workflowTrigger, webhookSubscription, webhookDelivery }
-  return { created, tokenOf, ...media, ...work, ...talk, ...posts, ...runs }
+  return { create, createToken, ...media, ...images, ...work, ...talk, ...posts, ...runs }
 }

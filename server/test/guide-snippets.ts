@@ -16,7 +16,7 @@ export interface Snippet {
 }
 
 /** The snippets of a page, with some of its texts replaced: the URL of the service, a key. */
-export async function snippetsOf(
+export async function readSnippets(
   page: string,
   replaced: Record<string, string>,
 ): Promise<Snippet[]> {
@@ -44,7 +44,7 @@ export async function pagesWithSnippets(): Promise<string[]> {
 }
 
 /** The commands of a script, each with the lines that continue it. */
-export function separate(script: string): string[] {
+export function splitCommands(script: string): string[] {
   const commands: string[] = []
   let open: string[] = []
   for (const line of script.split('\n')) {
@@ -60,7 +60,7 @@ export function separate(script: string): string[] {
   return commands
 }
 
-export const codeOf = (snippets: Snippet[], kind: string) =>
+export const joinCode = (snippets: Snippet[], kind: string) =>
   snippets
     .filter((one) => one.kind === kind)
     .map(({ code }) => code)

@@ -8,25 +8,30 @@ import { buildApp } from '../src/app.ts'
 import { type Config, readConfig } from '../src/config.ts'
 import { type OpenDeps, openDeps } from '../src/deps.ts'
 import { createApiKey } from '../src/features/api-keys/create-api-key.ts'
+import { openSession } from '../src/features/auth/sessions.ts'
 import { operator } from '../src/features/workspaces/operator.ts'
 import { insertMembership, insertWorkspace } from '../src/features/workspaces/queries.ts'
 import { defaultSettings } from '../src/features/workspaces/settings.ts'
 import { showBackground } from '../src/http/background-metrics.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { type Permission, permissions, type Role } from '../src/http/permissions.ts'
+import { createLogger } from '../src/platform/logger.ts'
 import { backlogs, serviceOf } from '../src/service.ts'
 import { buildWorker } from '../src/worker.ts'
-import { eventsThatDoNotFit } from './event-check.ts'
+import { findInvalidEvents } from './event-check.ts'
 import { modelCache } from './models.ts'
 import { createTestDatabase } from './test-database.ts'
 
-/** A workspace with a person in it and a key with all of the person's permissions. */
+/** A workspace with a person in it, a key with all of the person's permissions, and their session. */
 export interface Tenant {
   workspaceId: number
   slug: string
   userId: number
   email: string
+  /** An agent's credential: it acts for the person. */
   key: string
+  /** The person, signed in. */
+  token: string
 }
 
 export interface Harness {
@@ -40,14 +45,16 @@ export interface Harness {
    * Stops the service's clock, so that nothing becomes due until a test moves it, however slow the
    * machine is. The returned function restarts it.
    */
-  holdClock(): () => void
+  stopClock(): () => void
   /** Makes delayed jobs and retries due now: they follow the clock of the database. */
-  hurryJobs(queue: string): Promise<void>
+  skipJobDelays(queue: string): Promise<void>
   tenant(role?: Role): Promise<Tenant>
   /** Another person in the workspace of a tenant. */
   colleague(of: Tenant, role: Role): Promise<Tenant>
   keyWith(tenant: Tenant, scopes: Permission[]): Promise<string>
   call(method: string, url: string, options?: CallOptions): Promise<Answer>
+  /** Opens a port and returns its URL; links in emails and responses use it from then on. */
+  listen(): Promise<string>
   /** The events that a key sees. They are numbered after the commit, so this waits for all of them. */
   events(key: string): Promise<Answer>
 }
@@ -71,7 +78,7 @@ export interface Answer {
 export interface StartedService {
   harness: Harness
   /** Events published so far that don't match the catalogue. */
-  misfits(): Promise<string[]>
+  findInvalidEvents(): Promise<string[]>
   stop(): Promise<void>
 }
 
@@ -81,7 +88,7 @@ export interface StartedService {
  */
 export function useService(
   settings: Partial<Config> = {},
-  { makesUpEvents = false } = {},
+  { hasInvalidEvents = false } = {},
 ): Harness {
   const harness = {} as Harness
   let started: StartedService | undefined
@@ -92,9 +99,9 @@ export function useService(
   })
 
   afterAll(async () => {
-    const misfits = makesUpEvents ? [] : await started?.misfits()
+    const invalidEvents = hasInvalidEvents ? [] : await started?.findInvalidEvents()
     await started?.stop()
-    expect(misfits ?? []).toEqual([])
+    expect(invalidEvents ?? []).toEqual([])
   })
   return harness
 }
@@ -114,16 +121,28 @@ export function useColleague(service: Harness, of: Tenant, role: Role): Tenant {
 }
 
 /** Sends requests that must succeed, as a tenant or as someone else; returns their bodies. */
-export function callerOf(service: Harness, tenant: Pick<Tenant, 'key'>) {
+export function callAs(service: Harness, tenant: Pick<Tenant, 'key'>, headers = {}) {
   return async (method: string, path: string, body?: unknown, { key } = tenant) => {
-    const answer = await service.call(method, path, { key, ...(body !== undefined && { body }) })
+    const answer = await service.call(method, path, { key, body, headers })
     expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300)
     return answer.body
   }
 }
 
-async function hurryJobs({ db }: OpenDeps, queue: string): Promise<void> {
-  await db.system`update jobs set due_at = now() where queue = ${queue} and lease is null`
+/** The body of a response that must have this status. */
+export async function expectStatus(
+  status: number,
+  answer: Answer | Promise<Answer>,
+): Promise<Answer['body']> {
+  const { status: found, body, text } = await answer
+  expect(found, text).toBe(status)
+  return body
+}
+
+/** The status and code of a problem, or the path of the invalid field. */
+export async function readProblem(answer: Answer | Promise<Answer>): Promise<[number, string]> {
+  const { status, body } = await answer
+  return [status, body?.errors?.[0]?.path ?? body?.code]
 }
 
 /** A service on its own database. The caller stops it. */
@@ -136,8 +155,8 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
   const files = await mkdtemp(join(tmpdir(), 'atelier-files-'))
   const config = {
     ...readConfig({ ATELIER_DATA_DIR: files }),
-    logLevel: 'error',
-    rateLimitPerMinute: 0,
+    logLevel: 'warn',
+    rateLimit: { perSecond: 0, workspacePerSecond: 0, burstSeconds: 1 },
     heavyTasks: 1,
     engineThreads: 2,
     enginePriority: 'normal' as const,
@@ -151,7 +170,10 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
     ...settings,
   }
   const server = { url, description: 'test', release: async () => {} }
-  const deps = await openDeps(config, server)
+  // The reporter prints the last lines if a test fails.
+  // biome-ignore lint/suspicious/noConsole: Vitest hands these lines to the reporter
+  const log = createLogger(config, { write: (line) => console.warn(line) })
+  const deps = await openDeps(config, server, log)
   deps.clock = () => new Date((heldAtMs ?? Date.now()) + aheadMs)
   showBackground(deps, backlogs())
   const app = await buildApp(deps, stopping.signal)
@@ -165,20 +187,25 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
       aheadMs += seconds * 1000
       worker.checkDue()
     },
-    holdClock: () => {
+    stopClock: () => {
       heldAtMs ??= Date.now()
       return () => {
         heldAtMs = undefined
       }
     },
-    hurryJobs: async (queue) => {
-      await hurryJobs(deps, queue)
+    skipJobDelays: async (queue) => {
+      await deps.db.system`
+        update jobs set due_at = now() where queue = ${queue} and lease is null`
       worker.checkDue()
     },
-    tenant: (role = 'owner') => makeTenant(deps, role),
-    colleague: (of, role) => makeColleague(deps, of, role),
-    keyWith: (tenant, scopes) => makeKey(deps, tenant, scopes),
+    tenant: (role = 'owner') => createTenant(deps, role),
+    colleague: (of, role) => createPerson(deps, of, role),
+    keyWith: (tenant, scopes) => createKey(deps, tenant, scopes),
     call: (method, path, options) => call(app, method, path, options),
+    listen: async () => {
+      deps.config.publicUrl = await app.listen({ port: 0, host: '127.0.0.1' })
+      return deps.config.publicUrl
+    },
     events: async (key) => {
       const waiting = () => deps.db.system`select from events where seq is null limit 1`
       await expect.poll(waiting).toEqual([])
@@ -187,7 +214,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
   }
   return {
     harness,
-    misfits: () => eventsThatDoNotFit(deps.db.system),
+    findInvalidEvents: () => findInvalidEvents(deps.db.system),
     stop: async () => {
       stopping.abort()
       await app.close()
@@ -199,41 +226,37 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
   }
 }
 
-async function makeTenant(deps: OpenDeps, role: Role): Promise<Tenant> {
+async function createTenant(deps: OpenDeps, role: Role): Promise<Tenant> {
   const slug = `w-${randomBytes(4).toString('hex')}`
-  const workspace = await deps.db.transaction('system', (tx) =>
-    insertWorkspace(
-      tx,
-      { name: `Workspace ${slug}`, slug, settings: defaultSettings },
-      deps.clock(),
-    ),
+  const workspace = { name: `Workspace ${slug}`, slug, settings: defaultSettings }
+  const { id: workspaceId } = await deps.db.transaction('system', (tx) =>
+    insertWorkspace(tx, workspace, deps.clock()),
   )
-  return makePerson(deps, { workspaceId: workspace.id, slug }, role)
+  return createPerson(deps, { workspaceId, slug }, role)
 }
 
-async function makeColleague(deps: OpenDeps, of: Tenant, role: Role): Promise<Tenant> {
-  return makePerson(deps, { workspaceId: of.workspaceId, slug: of.slug }, role)
-}
-
-async function makePerson(
+async function createPerson(
   deps: OpenDeps,
-  { workspaceId, slug }: { workspaceId: number; slug: string },
+  { workspaceId, slug }: Pick<Tenant, 'workspaceId' | 'slug'>,
   role: Role,
 ): Promise<Tenant> {
   const email = `${randomBytes(4).toString('hex')}@example.com`
   const userId = await deps.db.transaction('system', async (tx) => {
     const [user] = await tx<{ id: number }>`
-      insert into users (email, first_name, last_name, created_at, updated_at)
-      values (${email}, 'Test', 'Person', ${deps.clock()}, ${deps.clock()}) returning id`
+      insert into users (email, first_name, last_name, email_verified_at, created_at, updated_at)
+      values (${email}, 'Test', 'Person', ${deps.clock()}, ${deps.clock()}, ${deps.clock()}) returning id`
     await insertMembership(tx, workspaceId, user?.id as number, role, deps.clock())
     return user?.id as number
   })
-  const tenant = { workspaceId, slug, userId, email, key: '' }
-  tenant.key = await makeKey(deps, tenant)
+  const { access_token: token } = await deps.db.transaction('system', (tx) =>
+    openSession(deps, tx, userId),
+  )
+  const tenant = { workspaceId, slug, userId, email, token, key: '' }
+  tenant.key = await createKey(deps, tenant)
   return tenant
 }
 
-async function makeKey(deps: OpenDeps, tenant: Tenant, scopes?: Permission[]): Promise<string> {
+async function createKey(deps: OpenDeps, tenant: Tenant, scopes?: Permission[]): Promise<string> {
   const actor = await operator(deps, { workspace: tenant.slug, user: tenant.email })
   // Guests can't create keys; in tests they have one anyway, to see what it may not do.
   const maker = { ...actor, permissions: new Set(permissions) }

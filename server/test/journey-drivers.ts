@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
-import { runHere } from '../../cli/src/run-atelier.ts'
+import { runInProcess } from '../../cli/src/test-atelier.ts'
 import { operations } from '../../sdk/src/generated/operations.ts'
 import { Atelier } from '../../sdk/src/index.ts'
 import type { Operation } from '../../sdk/src/operation.ts'
@@ -114,7 +114,7 @@ export async function overCli({ baseUrl, key }: Access): Promise<Driver> {
   const folder = await mkdtemp(join(tmpdir(), 'atelier-journey-'))
   const env = { ATELIER_URL: baseUrl, ATELIER_API_KEY: key }
   const run = async (args: string[]): Promise<Answer> => {
-    const { code, stdout, stderr } = await runHere([...args, '--json'], { env })
+    const { code, stdout, stderr } = await runInProcess([...args, '--json'], { env })
     if (code !== 0) throw new Error(`atelier ${args.join(' ')}: ${code} ${stdout} ${stderr}`)
     return JSON.parse(stdout)
   }

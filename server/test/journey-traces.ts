@@ -21,7 +21,7 @@ function byChannel(a: object, b: object): number {
 }
 
 /** All rows of a workspace, table by table. */
-export async function rowsOf({ deps }: Harness, workspaceId: number) {
+export async function readRows({ deps }: Harness, workspaceId: number) {
   const tables = await deps.db.system<{ name: string }>`
     select table_name as name from information_schema.columns
     where column_name = 'workspace_id' and table_schema = 'public' order by 1`
@@ -37,7 +37,7 @@ export async function rowsOf({ deps }: Harness, workspaceId: number) {
 }
 
 /** Everything that the API shows of it to the person of the workspace. */
-export async function shownBy(service: Harness, { key }: Tenant, taskId: string, threadId: string) {
+export async function readApi(service: Harness, { key }: Tenant, taskId: string, threadId: string) {
   const paths = [
     '/api/v1/assets',
     '/api/v1/tasks',
@@ -66,6 +66,8 @@ export async function shownBy(service: Harness, { key }: Tenant, taskId: string,
 
 const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const times = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?/g
+/** Addresses are counted by their hash. */
+const hashes = /\b[0-9a-f]{64}\b/g
 const secrets = /(signature=|expires=|\/answer\/|\/unsubscribe\/)[\w.:%-]+/g
 /** Clients, measurements, the number of progress reports, and leases: they may differ. */
 const free = new Set(['via', 'timings', 'request_id', 'requestId', 'lease_id', 'version', 'stage'])
@@ -85,7 +87,11 @@ export function normalise(value: unknown, known: [string | number, string][]): u
     return name
   }
   const blank = (text: string) =>
-    text.replaceAll(uuids, '#').replaceAll(times, '<time>').replaceAll(secrets, '$1…')
+    text
+      .replaceAll(uuids, '#')
+      .replaceAll(times, '<time>')
+      .replaceAll(secrets, '$1…')
+      .replaceAll(hashes, '<hash>')
   /** Rows have no order of their own: they are sorted by their content. */
   const sortKey = (one: unknown) =>
     JSON.stringify(one, (key, part) => {
@@ -95,8 +101,10 @@ export function normalise(value: unknown, known: [string | number, string][]): u
   const walk = (part: unknown, key: string): unknown => {
     if (free.has(key)) return `<${key}>`
     if (typeof part === 'string') {
-      const text = part.replaceAll(times, '<time>').replaceAll(secrets, '$1…')
-      return known.reduce(replaceKnown, text).replaceAll(uuids, nameOf)
+      return known
+        .reduce(replaceKnown, part.replaceAll(times, '<time>').replaceAll(secrets, '$1…'))
+        .replaceAll(uuids, nameOf)
+        .replaceAll(hashes, '<hash>')
     }
     if (typeof part === 'number') {
       if (places.test(key)) return nameOf(`place ${part}`)

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../src/platform/postgres/free-port.ts'
-import { headerOf, startMailServer } from './mail-server.ts'
+import { findHeader, startMailServer } from './mail-server.ts'
 import { type ServerProcess, useProcesses } from './processes.ts'
+import { call, request, until } from './server-client.ts'
 import { sample } from './soak.ts'
-import { call, succeed, until } from './talking.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 const { dataFolder, startServer } = useProcesses()
 /** The guarantee is about a thousand; fewer show the same in less time. */
-const wanted = sample(120, 1000)
+const wanted = sample(24, 1000)
 const clients = 8
 
 /** Titles that the server has promised to deliver. */
@@ -44,7 +44,7 @@ async function titlesInApp(): Promise<string[]> {
   const titles: string[] = []
   for (let page = 1; ; page++) {
     const url = `/api/v1/notifications?page_size=100&page=${page}`
-    const { results, next: more } = await succeed(server, 'GET', url)
+    const { results, next: more } = await request(server, 'GET', url)
     titles.push(...results.map((one: { title: string }) => one.title))
     if (more === null) return titles
   }
@@ -78,10 +78,10 @@ test(`kill -9 in the middle of ${wanted} notifications, with the mail server awa
   expect(inApp).toHaveLength(wanted)
   expect(new Set(inApp)).toEqual(acknowledged)
   // An email may arrive twice if the crash fell between sending and recording; it then says so.
-  const marked = mails().filter((mail) => headerOf(mail, 'x-atelier-repeat') === 'possible')
+  const marked = mails().filter((mail) => findHeader(mail, 'x-atelier-repeat') === 'possible')
   expect(mails().length - wanted).toBeLessThanOrEqual(marked.length)
   expect(marked.length).toBeLessThanOrEqual(20)
-  const { count } = await succeed(server, 'GET', '/api/v1/notifications/deliveries?status=failed')
+  const { count } = await request(server, 'GET', '/api/v1/notifications/deliveries?status=failed')
   expect(count).toBe(0)
   await second.close()
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { watchLinkSecrets } from '../src/http/acting-links.ts'
 import type { Harness, Tenant } from './harness.ts'
 import { notify } from './notify.ts'
-import { until } from './talking.ts'
+import { until } from './server-client.ts'
 
 export interface Watched {
   /** The secrets of all links that the service creates. */
@@ -28,7 +28,7 @@ export function useWatchedLinks(service: Harness): Watched {
 }
 
 /** A question to the person, whose email has a link to answer; returns the id of the email. */
-export async function mailWithQuestion(service: Harness, to: Tenant): Promise<string> {
+export async function sendQuestionMail(service: Harness, to: Tenant): Promise<string> {
   const question = { category: 'agentNeedsInput', question: { kind: 'approval' } }
   const { body } = await notify(service, to, { title: 'May I publish it?', ...question })
   const url = `/api/v1/notifications/${body.notification_id}/receipts`

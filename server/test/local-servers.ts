@@ -19,7 +19,7 @@ export interface LocalServer {
 }
 
 /** A real HTTP server that records whether it was ever reached. */
-export async function startHttp(
+export async function startHttpServer(
   answer: (req: IncomingMessage, res: ServerResponse) => void,
   host = '127.0.0.1',
 ): Promise<LocalServer> {
@@ -32,15 +32,15 @@ export async function startHttp(
 }
 
 /** Such a server for all tests in a file. */
-export function useHttp(...args: Parameters<typeof startHttp>): LocalServer {
+export function useHttpServer(...args: Parameters<typeof startHttpServer>): LocalServer {
   const server = {} as LocalServer
-  beforeAll(async () => void Object.assign(server, await startHttp(...args)))
+  beforeAll(async () => void Object.assign(server, await startHttpServer(...args)))
   afterAll(() => server.close())
   return server
 }
 
 /** A server that may send anything, valid HTTP or not. */
-export async function startTcp(
+export async function startTcpServer(
   answer: (socket: Socket) => void,
   host = '127.0.0.1',
 ): Promise<LocalServer> {
@@ -74,16 +74,6 @@ async function listen(server: Server, host: string) {
   }
 }
 
-export async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(await request.toArray())
-}
-
-/** The error of a promise; a promise that succeeds fails the test. */
-export async function failure(promise: Promise<unknown>): Promise<Error & { code?: string }> {
-  try {
-    await promise
-  } catch (error) {
-    return error as Error
-  }
-  throw new Error('It succeeded, but should have failed')
 }

@@ -1,15 +1,15 @@
 import postgres from 'postgres'
-import { until } from './talking.ts'
+import { until } from './server-client.ts'
 
 /** A database lock that makes a request of the server wait. */
-export interface Held {
+export interface HeldLock {
   /** Resolves once a statement that contains this text, or several, wait for a lock. */
-  waiting(text: string, count?: number): Promise<void>
-  letGo(): Promise<void>
+  waitForWaiters(text: string, count?: number): Promise<void>
+  release(): Promise<void>
 }
 
 /** Takes a lock over its own connection, for as long as the test needs it. */
-export async function hold(databaseUrl: string, lock: string): Promise<Held> {
+export async function holdLock(databaseUrl: string, lock: string): Promise<HeldLock> {
   const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} })
   const held = Promise.withResolvers<void>()
   const letGo = Promise.withResolvers<void>()
@@ -21,7 +21,7 @@ export async function hold(databaseUrl: string, lock: string): Promise<Held> {
   holding.catch(held.reject) // also if the database is stopped meanwhile
   await held.promise
   return {
-    async waiting(text, count = 1) {
+    async waitForWaiters(text, count = 1) {
       await until(`"${text}" to wait for a lock`, async () => {
         const waiters = await sql`select from pg_stat_activity
           where datname = current_database() and wait_event_type = 'Lock'
@@ -29,7 +29,7 @@ export async function hold(databaseUrl: string, lock: string): Promise<Held> {
         return waiters.length >= count
       })
     },
-    async letGo() {
+    async release() {
       letGo.resolve()
       await holding.catch(() => {})
       await sql.end({ timeout: 1 })

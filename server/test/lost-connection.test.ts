@@ -3,7 +3,7 @@ import postgres from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db, Tx } from '../src/platform/postgres/db.ts'
 import { useService } from './harness.ts'
-import { spaces, until } from './talking.ts'
+import { teamspaces, until } from './server-client.ts'
 
 // An error outside of every request would end the process; vitest fails on it, wherever it occurs.
 const service = useService()
@@ -106,7 +106,10 @@ test('connections to a server that has become read-only are replaced once it is 
   const [row] = await admin<{ name: string }[]>`select current_database() as name`
   const { key } = await service.tenant()
   const write = async () => {
-    const answer = await service.call('POST', spaces, { key, body: { name: 'After a failover' } })
+    const answer = await service.call('POST', teamspaces, {
+      key,
+      body: { name: 'After a failover' },
+    })
     return answer.status
   }
   // New connections get this setting, as they would from a standby, and keep it when it is gone.

@@ -79,6 +79,6 @@ export async function useMailServer() {
   return { smtp, mail }
 }
 
-export function headerOf(mail: ReceivedMail | undefined, name: string): string | undefined {
+export function findHeader(mail: ReceivedMail | undefined, name: string): string | undefined {
   return mail?.parsed.headers.find(({ key }) => key === name.toLowerCase())?.value
 }

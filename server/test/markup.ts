@@ -26,6 +26,6 @@ export function readMarkup(html: string): Markup {
   return markup
 }
 
-export function linksOf({ elements }: Markup): string[] {
+export function listLinks({ elements }: Markup): string[] {
   return elements.flatMap(({ attributes }) => attributes.href ?? [])
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { bodyOf, type LocalServer, startHttp } from './local-servers.ts'
+import { type LocalServer, readBody, startHttpServer } from './local-servers.ts'
 
 interface MastodonStatus {
   id: string
@@ -79,10 +79,10 @@ export async function startMastodon(
     keys: new Map<string, MastodonStatus>(),
     settings,
   }
-  const server = await startHttp(async (request, response) => {
+  const server = await startHttpServer(async (request, response) => {
     const call = {
       url: new URL(request.url ?? '', 'http://x'),
-      body: await bodyOf(request),
+      body: await readBody(request),
       request,
     }
     const isPublic = call.url.pathname === '/api/v2/instance'

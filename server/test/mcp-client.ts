@@ -20,7 +20,7 @@ export interface Connected {
 }
 
 /** The protocol's own client; all clients are closed after each test. */
-export function useClients() {
+export function useMcpClients() {
   const open: Client[] = []
   afterEach(async () => {
     await Promise.all(open.splice(0).map((client) => client.close()))
@@ -43,7 +43,7 @@ export function useClients() {
 }
 
 /** Waits until the server has the client's stream. Then it refuses a second one. */
-export async function untilStreaming(
+export async function waitForStream(
   baseUrl: string,
   key: string,
   { sessionId = '' }: StreamableHTTPClientTransport,

@@ -89,14 +89,15 @@ function titled(word: string) {
 }
 
 async function elicited(
-  { elicit, signal }: ToolCall,
+  { context, signal }: ToolCall,
   message: string,
   properties: ElicitRequestFormParams['requestedSchema']['properties'],
   required: string[] = [],
 ) {
-  if (!elicit) throw new Error('the client shows no forms')
   const requestedSchema = { type: 'object' as const, properties, required }
-  const { action, content } = await elicit({ message, requestedSchema }, signal)
+  const options = { relatedRequestId: context.mcpReq.id, signal }
+  const form = { message, requestedSchema }
+  const { action, content } = await context.mcpReq.elicitInput(form, options)
   return `action=${action}, content=${JSON.stringify(content ?? {})}`
 }
 

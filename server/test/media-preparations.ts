@@ -1,18 +1,18 @@
-import type { Replaced } from './example-preparations.ts'
+import type { Replacements } from './example-preparations.ts'
 
 interface Tools {
-  ask(method: string, path: string, body?: unknown): Promise<{ id: string | number }>
-  another(operationId: string, more?: object): Promise<{ task_id: string }>
+  call(method: string, path: string, body?: unknown): Promise<{ id: string | number }>
+  createExample(operationId: string, more?: object): Promise<{ task_id: string }>
   account(): Promise<{ id: string | number }>
   receiver: string
 }
 
-type Prepare = () => Promise<Replaced>
+type Prepare = () => Promise<Replacements>
 
 /** What the examples of generated images, video tools and analytics refer to. */
-export function mediaPreparations({ ask, another, account, receiver }: Tools) {
+export function mediaPreparations({ call, createExample, account, receiver }: Tools) {
   const engine = { kind: 'openai', base_url: new URL(receiver).origin, model: 'gpt-image-1' }
-  const connect = () => ask('PUT', '/api/v1/engines/images', engine)
+  const connect = () => call('PUT', '/api/v1/engines/images', engine)
   const withEngine: Prepare = async () => {
     await connect()
     return {}
@@ -21,7 +21,7 @@ export function mediaPreparations({ ask, another, account, receiver }: Tools) {
     const { id } = await account()
     return { query: { account_id: id }, body: { account_id: id } }
   }
-  const prepared: Record<string, Prepare> = {
+  return {
     '/api/v1/service/image-tools/magic-inpaint': withEngine,
     '/api/v1/service/image-tools/pix-to-pix': withEngine,
     '/api/v1/service/image-tools/sd-scrible': withEngine,
@@ -29,12 +29,11 @@ export function mediaPreparations({ ask, another, account, receiver }: Tools) {
     submitAiImage: withEngine,
     getAiImageStatus: async () => {
       await connect()
-      return { params: { id: (await another('generateAiImage')).task_id } }
+      return { params: { id: (await createExample('generateAiImage')).task_id } }
     },
     getVideoExport: async () => ({
-      params: { id: (await another('scriptToVideo')).task_id },
+      params: { id: (await createExample('scriptToVideo')).task_id },
     }),
     '/api/v1/service/social-media/analytics/': ofAccount,
   }
-  return prepared
 }

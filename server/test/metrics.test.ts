@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { buildHealthApp } from '../src/http/health-port.ts'
 import { sharesStorage } from '../src/platform/storage/shared-storage.ts'
-import { useService, useTenant } from './harness.ts'
-import { until } from './talking.ts'
+import { expectStatus, useService, useTenant } from './harness.ts'
+import { until } from './server-client.ts'
 
 const service = useService()
 const mia = useTenant(service)
@@ -133,10 +133,9 @@ describe('readiness', () => {
     await until('all slots to be held', async () => begun === db.load().transactions.slots)
     expect((await ready()).status).toBe(200)
     service.advance(6)
-    const red = await ready()
-    expect(red.status).toBe(503)
-    expect(red.body.status).toBe('not ready')
-    expect(red.body.checks.transactions).toMatch(/^no slot has been free for \d+ s$/)
+    const red = await expectStatus(503, ready())
+    expect(red.status).toBe('not ready')
+    expect(red.checks.transactions).toMatch(/^no slot has been free for \d+ s$/)
     const metrics = await service.call('GET', '/metrics')
     expect(metrics.text).toContain('database_slots_in_use{purpose="transactions"} 10')
     expect(metrics.text).toContain('database_slots_waiting{purpose="reads"} 0')

@@ -4,7 +4,7 @@ type Person = Pick<Tenant, 'userId' | 'workspaceId' | 'key'>
 
 export const notifyPath = '/api/v1/service/agent/notify'
 
-export function notificationTo({ userId, workspaceId }: Person, changes: object = {}) {
+export function buildNotification({ userId, workspaceId }: Person, changes: object = {}) {
   return {
     userId: String(userId),
     workspaceId: String(workspaceId),
@@ -22,5 +22,5 @@ export function notify(
   changes: object = {},
   key = to.key,
 ): Promise<Answer> {
-  return service.call('POST', notifyPath, { key, body: notificationTo(to, changes) })
+  return service.call('POST', notifyPath, { key, body: buildNotification(to, changes) })
 }

@@ -1,26 +1,48 @@
-import { expect, test, vi } from 'vitest'
-import type { Database } from '../src/platform/postgres/db.ts'
+import { get } from 'node:http'
+import type { FastifyError } from 'fastify'
+import { expect, test } from 'vitest'
+import { toProblem } from '../src/http/errors.ts'
+import { Overloaded } from '../src/lib/fair-semaphore.ts'
 import { useService } from './harness.ts'
+import { holdLock } from './locks.ts'
 
 const service = useService()
 const path = '/api/v1/workspaces/teamspaces'
 
-test('a workspace whose writes would wait too long gets 503; its reads and others continue', async () => {
+async function gauge(name: string): Promise<number> {
+  const { text } = await service.call('GET', '/metrics')
+  return Number(new RegExp(`^${name} (\\d+)$`, 'm').exec(text)?.[1])
+}
+
+test('a workspace with eight writes in progress waits behind them; others and the process do not', async () => {
+  const baseUrl = await service.listen()
   const mia = await service.tenant()
   const jo = await service.tenant()
-  const db = service.deps.db as Database
-  const spy = vi.spyOn(db, 'expectedWait').mockImplementation((owner) => {
-    return owner === mia.workspaceId ? { waiting: 500, seconds: 12.3 } : { waiting: 0, seconds: 0 }
-  })
-  try {
-    const create = (key: string) => service.call('POST', path, { key, body: { name: 'Launch' } })
-    const refused = await create(mia.key)
-    expect(refused).toMatchObject({ status: 503, body: { code: 'overloaded' } })
-    expect(refused.headers['retry-after']).toBe('13')
-    expect((await service.call('GET', path, { key: mia.key })).status).toBe(200)
-    expect((await service.call('GET', '/healthz')).status).toBe(200)
-    expect((await create(jo.key)).status).toBe(201)
-  } finally {
-    spy.mockRestore()
-  }
+  const lock = await holdLock(service.databaseUrl, 'lock table teamspaces in exclusive mode')
+  const create = (name: string) => service.call('POST', path, { key: mia.key, body: { name } })
+  const writes = Array.from({ length: 8 }, (_, at) => create(`Launch ${at}`))
+  await expect.poll(() => gauge('requests_in_progress')).toBe(8)
+  const waiting = service.call('GET', path, { key: mia.key })
+  const headers = { authorization: `Api-Key ${mia.key}` }
+  const leaving = get(baseUrl + path, { headers, agent: false }).on('error', () => {})
+  await expect.poll(() => gauge('requests_waiting')).toBe(2)
+
+  expect((await service.call('GET', path, { key: jo.key })).status).toBe(200)
+  expect((await service.call('GET', '/healthz')).status).toBe(200)
+
+  leaving.destroy()
+  await expect.poll(() => gauge('requests_waiting')).toBe(1)
+  await lock.release()
+  const statuses = (await Promise.all(writes)).map(({ status }) => status)
+  expect(statuses).toEqual(Array.from({ length: 8 }, () => 201))
+  expect((await waiting).status).toBe(200)
+  await expect.poll(() => gauge('requests_in_progress')).toBe(0)
+})
+
+test('a request that waited for its deadline gets 503 with the time after which to retry', () => {
+  const { status, code, headers } = toProblem(
+    new Overloaded('No slot was free within 10 s.') as Error as FastifyError,
+    undefined,
+  )
+  expect([status, code, headers]).toEqual([503, 'overloaded', { 'retry-after': '10' }])
 })

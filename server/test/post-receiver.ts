@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { bodyOf, type LocalServer, startHttp } from './local-servers.ts'
+import { type LocalServer, readBody, startHttpServer } from './local-servers.ts'
 
 interface ReceivedPost {
   id: string
@@ -27,8 +27,8 @@ export async function startReceiver(): Promise<PostReceiver> {
     calls: [] as ReceivedPost[],
     next: [] as PostReceiver['next'],
   }
-  const server = await startHttp(async (request, response) => {
-    const body = String(await bodyOf(request))
+  const server = await startHttpServer(async (request, response) => {
+    const body = String(await readBody(request))
     const id = String(request.headers['webhook-id'])
     // Doesn't check the age of a post: tests move the service's clock.
     const at = new Date(Number(request.headers['webhook-timestamp']) * 1000)

@@ -36,10 +36,10 @@ interface Launched {
   exit: Promise<Exit>
   output(): string
   /** The output of `--json` once the server is ready; undefined if it ended instead. */
-  told: Promise<Told | undefined>
+  ready: Promise<ReadyMessage | undefined>
 }
 
-interface Told {
+interface ReadyMessage {
   /** Null for workers, which have none. */
   address: string | null
 }
@@ -78,7 +78,7 @@ export function useProcesses() {
     },
     /** Resolves when the server reports that it is ready. */
     async startServer(start: Start): Promise<ServerProcess> {
-      return whenReady(launchServer(start))
+      return waitUntilReady(launchServer(start))
     },
     /** For servers that are expected to give up. */
     async runToExit(start: Start): Promise<Exit> {
@@ -104,13 +104,13 @@ function launch(dataDir: string, env: Record<string, string>, root: string): Lau
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const told = Promise.withResolvers<Told | undefined>()
+  const ready = Promise.withResolvers<ReadyMessage | undefined>()
   let stdout = ''
   let stderr = ''
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text
     const complete = parsed(stdout)
-    if (complete?.address !== undefined) told.resolve(complete as Told)
+    if (complete?.address !== undefined) ready.resolve(complete as ReadyMessage)
   })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     stderr += text
@@ -118,15 +118,15 @@ function launch(dataDir: string, env: Record<string, string>, root: string): Lau
   const output = () => stdout + stderr
   const exit = new Promise<Exit>((resolve) => {
     child.once('close', (code, signal) => {
-      told.resolve(undefined)
+      ready.resolve(undefined)
       resolve({ code, signal, output: output() })
     })
   })
-  return { child, exit, output, told: told.promise }
+  return { child, exit, output, ready: ready.promise }
 }
 
 /** The JSON may arrive in pieces. */
-function parsed(text: string): Partial<Told> | undefined {
+function parsed(text: string): Partial<ReadyMessage> | undefined {
   try {
     return JSON.parse(text)
   } catch {
@@ -134,11 +134,11 @@ function parsed(text: string): Partial<Told> | undefined {
   }
 }
 
-async function whenReady({ child, exit, output, told }: Launched): Promise<ServerProcess> {
-  const ready = await told
-  if (!ready) throw new Error(`The server did not start:\n${(await exit).output}`)
+async function waitUntilReady({ child, exit, output, ready }: Launched): Promise<ServerProcess> {
+  const message = await ready
+  if (!message) throw new Error(`The server did not start:\n${(await exit).output}`)
   return {
-    baseUrl: ready.address ?? '',
+    baseUrl: message.address ?? '',
     pid: child.pid as number,
     key: ownerKey,
     exit,

@@ -1,7 +1,7 @@
 import { createECDH, createPublicKey, type ECDH, randomBytes, verify } from 'node:crypto'
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http'
 import ece from 'http_ece'
-import { type LocalServer, startHttp } from './local-servers.ts'
+import { type LocalServer, startHttpServer } from './local-servers.ts'
 
 interface Push {
   headers: IncomingHttpHeaders
@@ -28,7 +28,7 @@ interface Browser {
 /** A push service and its browsers, which decrypt what they receive (RFC 8030, 8291, 8292). */
 export async function startPushService(): Promise<PushService> {
   const browsers = new Map<string, Browser>()
-  const server = await startHttp(async (req, res) => {
+  const server = await startHttpServer(async (req, res) => {
     const body = Buffer.concat(await req.toArray())
     if (service.answer) return service.answer(res)
     const browser = browsers.get(req.url as string)

@@ -7,5 +7,5 @@ const remembering = fileURLToPath(new URL('./remembering-engine-child.ts', impor
 const { fork } = processes
 
 processes.fork = ((file: string | URL, ...rest: [string[], processes.ForkOptions]) =>
-  fork(String(file).endsWith('/engine-child.ts') ? remembering : file, ...rest)) as typeof fork
+  fork(/\/engine-child\.[jt]s$/.test(String(file)) ? remembering : file, ...rest)) as typeof fork
 syncBuiltinESMExports()

@@ -4,8 +4,8 @@ import type { Answer, Harness, Tenant } from './harness.ts'
 import type { PushService } from './push-service.ts'
 
 /** Covered by their own tests, for the given reason. */
-export const elsewhere: Record<string, string> = {
-  getVoiceSample: 'speaks with a model of 130 MB: real-voice.test.ts',
+export const testedElsewhere: Record<string, string> = {
+  getVoiceSample: 'speaks with a model of 130 MB: real-voice.slow.test.ts',
   receiveProviderCallback: 'the address and the signature are of one job: callbacks.test.ts',
   showAnswerPage: 'the link is signed for one question: questions.test.ts',
   answerByLink: 'the link is signed for one question: questions.test.ts',
@@ -18,7 +18,7 @@ export const elsewhere: Record<string, string> = {
   receiveFromDiscord: 'the request is signed: doors.test.ts',
   receiveInboundMail: 'the request has a secret: doors.test.ts',
   getLinkCard: 'fetches a page: publishing.test.ts',
-  blurBackgroundNow: 'waits for a model: client-shapes.test.ts',
+  blurBackgroundNow: 'waits for a model: client-shapes.slow.test.ts',
   downloadFile: 'the link is signed for one file: assets.test.ts',
   uploadFile: 'the link is signed for one file: assets.test.ts',
   uploadAsset: 'a form with a file has no example in JSON: assets.test.ts',
@@ -45,13 +45,13 @@ export async function* sendExamples(
   for (const operation of service.operations) {
     // Those for clients of other services run models while the request waits; src/features/compat
     // tests them with those clients.
-    if (elsewhere[operation.id] || operation.errorFormat) continue
+    if (testedElsewhere[operation.id] || operation.errorFormat) continue
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
       for (const [mediaType, body] of bodiesOf(operation)) {
         const { example, method } = operation
         const replaced = await prepare(operation)
         const query = { ...example?.query, ...only(example?.query, replaced.query) }
-        const url = addressOf(path, { ...example?.params, ...replaced.params }, query)
+        const url = buildUrl(path, { ...example?.params, ...replaced.params }, query)
         const sent = Array.isArray(body) || !body ? body : { ...body, ...only(body, replaced.body) }
         const answer = await service.call(method, url, {
           ...(replaced.token ? { token: replaced.token } : { key: mia.key }),
@@ -87,7 +87,7 @@ function only(example: object | undefined, replaced: Record<string, unknown> = {
   )
 }
 
-function addressOf(path: string, params: Record<string, unknown>, query: object): string {
+function buildUrl(path: string, params: Record<string, unknown>, query: object): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(String(params[name])),
   )

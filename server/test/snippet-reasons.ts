@@ -1,8 +1,8 @@
-/** Where the snippets of a page run, besides guides.test.ts. */
+/** Where the snippets of a page run, besides guides.slow.test.ts. */
 export const runElsewhere: Record<string, string> = {
-  '../sdk/README.md': 'sdk/test/readme.test.ts',
-  '../python/README.md': 'python/test/python.test.ts',
-  '../CONTRIBUTING.md': 'server/test/example-feature.test.ts',
+  '../sdk/README.md': 'sdk/test/readme.slow.test.ts',
+  '../python/README.md': 'python/test/python.slow.test.ts',
+  '../CONTRIBUTING.md': 'server/test/example-feature.slow.test.ts',
 }
 
 /** Commands that no test pastes, and why. A pattern that matches nothing fails the test. */
@@ -16,15 +16,18 @@ export const notRun: readonly [RegExp, string][] = [
   [/^atelier events follow/, 'never ends: the cookbook follows events'],
   [/^atelier project edit/, 'opens an editor: cli/src/journeys.test.ts does'],
   [/^atelier webhooks listen/, 'never ends: cli/src/webhooks has its test'],
-  [/atelier doctor http|doctor$/, 'needs a fleet or an installation: cli/src/doctor.test.ts'],
-  [/atelier (backup|restore)|^createdb|^openssl/, 'needs an installation: cli/src/backup.test.ts'],
-  [/sign-in-link|keys (list|create)/, 'needs an installation: cli/src/keys.test.ts'],
-  [/upgrade --check/, 'needs an installation: cli/src/upgrade.test.ts'],
+  [/atelier doctor http|doctor$/, 'needs a fleet or an installation: cli/src/doctor.slow.test.ts'],
+  [
+    /atelier (backup|restore)|^createdb|^openssl/,
+    'needs an installation: cli/src/backup.slow.test.ts',
+  ],
+  [/sign-in-link|keys (list|create)/, 'needs an installation: cli/src/keys.slow.test.ts'],
+  [/upgrade --check/, 'needs an installation: cli/src/upgrade.slow.test.ts'],
   [/models pull/, 'downloads 148 MB and more'],
   [/receipts verify|receipts list-keys/, 'needs a receipt: cli/src/receipts has its test'],
   [
     /^cat talk|atelier say|^npx atelier (transcribe|outpaint|remove-background)/,
-    'run by cli/src/speech.test.ts and cli/src/images.test.ts',
+    'run by cli/src/speech.slow.test.ts and cli/src/images.slow.test.ts',
   ],
   [
     /^(podman|docker|kubectl|systemctl|journalctl|useradd|git clone|cp deploy|deploy\/)/,

@@ -1,20 +1,20 @@
 import type { Sql } from '../src/platform/postgres/sql.ts'
-import type { Another, Ask, Prepare, Replaced } from './example-preparations.ts'
+import type { Call, CreateExample, Preparations, Replacements } from './example-preparations.ts'
 
 const social = '/api/v1/service/social-media'
 
 interface Tools {
-  ask: Ask
-  another: Another
+  call: Call
+  createExample: CreateExample
   account(): Promise<{ id: number }>
   sql: Sql
 }
 
 /** What the examples of drafts, posts and accounts of networks refer to. */
-export function socialPreparations({ ask, another, account, sql }: Tools): Record<string, Prepare> {
+export function socialPreparations({ call, createExample, account, sql }: Tools): Preparations {
   async function draft(more: object = {}): Promise<number> {
     const { id } = await account()
-    const made = await another('createPosts', {
+    const made = await createExample('createPosts', {
       account_ids: [id],
       action: 'draft',
       additional: {},
@@ -25,7 +25,7 @@ export function socialPreparations({ ask, another, account, sql }: Tools): Recor
 
   const scheduled = () => draft({ action: 'schedule', date: '2040-01-01 10:00' })
 
-  async function failedPost(): Promise<Replaced> {
+  async function failedPost(): Promise<Replacements> {
     const id = await scheduled()
     await sql`update social_posts set status = 'failed' where id = ${id}`
     return { params: { id } }
@@ -39,7 +39,7 @@ export function socialPreparations({ ask, another, account, sql }: Tools): Recor
     [`${social}/posts/{id}`]: async () => ({ params: { id: await scheduled() } }),
     [`${social}/entries/{id}`]: async () => ({ params: { id: await scheduled() } }),
     updateSocialGroup: async () => ({
-      body: { group_id: (await ask('GET', `${social}/entries/${await draft()}`)).group_id },
+      body: { group_id: (await call('GET', `${social}/entries/${await draft()}`)).group_id },
     }),
     updatePost: async () => ({ body: { post_id: await scheduled() } }),
     deletePosts: async () => ({ body: { post_ids: [await scheduled()] } }),
@@ -47,7 +47,7 @@ export function socialPreparations({ ask, another, account, sql }: Tools): Recor
     [`${social}/accounts/{id}`]: async () => ({ params: { id: (await account()).id } }),
     addQueueSlot: async () => ({ body: { account_id: (await account()).id } }),
     removeQueueSlot: async () => {
-      const slot = await another('addQueueSlot', { account_id: (await account()).id })
+      const slot = await createExample('addQueueSlot', { account_id: (await account()).id })
       return { params: { id: slot.id } }
     },
   }

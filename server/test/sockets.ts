@@ -1,6 +1,6 @@
 import { json } from 'node:stream/consumers'
 import { type ClientOptions, WebSocket } from 'ws'
-import { until } from './talking.ts'
+import { until } from './server-client.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into what came back
 type Frame = any
@@ -12,7 +12,7 @@ export interface Follower {
   /** The frames that are events. */
   events(): Frame[]
   /** Waits for a matching frame. */
-  arrival(what: string, isIt: (frame: Frame) => boolean): Promise<Frame>
+  waitForFrame(what: string, isIt: (frame: Frame) => boolean): Promise<Frame>
   /** The close code. */
   closed: Promise<number>
 }
@@ -43,7 +43,7 @@ export function connect(url: string, options: ClientOptions = {}): Promise<Hands
 export async function follow(url: string, options?: ClientOptions): Promise<Follower> {
   const { status, body, follower } = await connect(url, options)
   if (!follower) throw new Error(`No socket: ${status} ${JSON.stringify(body)}`)
-  await follower.arrival('the first frame', () => true)
+  await follower.waitForFrame('the first frame', () => true)
   return follower
 }
 
@@ -60,6 +60,6 @@ function followerOf(socket: WebSocket): Follower {
     frames,
     closed,
     events: () => frames.filter(({ id }) => id !== undefined),
-    arrival: (what, isIt) => until(what, async () => frames.find(isIt)),
+    waitForFrame: (what, isIt) => until(what, async () => frames.find(isIt)),
   }
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Ids, recordsOf, social } from './foreign-records.ts'
-import { type Tenant, useService, useTenant } from './harness.ts'
+import { disableEngines } from './disable-engines.ts'
+import { type Ids, recordFactory, social } from './foreign-records.ts'
+import { expectStatus, type Tenant, useService, useTenant } from './harness.ts'
 
 /**
  * Every record that can be made under a `Space` × everyone who may ask for it. A record belongs to
@@ -17,6 +18,7 @@ let sam: Tenant
 let account: number
 
 beforeAll(async () => {
+  disableEngines(service.deps.engines)
   jo = await service.colleague(mia, 'member')
   sam = await service.colleague(mia, 'member')
   for (const name of ['inside', 'other']) {
@@ -30,7 +32,7 @@ beforeAll(async () => {
     key: mia.key,
     body: { user_id: sam.userId },
   })
-  account = (await recordsOf(service, mia).socialAccount()).id as number
+  account = (await recordFactory(service, mia).socialAccount()).id as number
 })
 
 interface Noun {
@@ -179,12 +181,12 @@ test('events of a teamspace’s records go to its members only', async () => {
   // Events are numbered after the commit; the last one comes last.
   await expect.poll(async () => (await objects(mia)).has(ids.at(-1) ?? '')).toBe(true)
   // Nobody is told of an upload before it is registered.
-  const told = ids.filter((id) => id !== ids[6])
+  const expected = ids.filter((id) => id !== ids[6])
   const [members, there, elsewhere, others] = [
     ...(await Promise.all([objects(sam), objects(mia, 'inside')])),
     ...(await Promise.all([objects(mia, 'other'), objects(jo)])),
   ]
-  for (const id of told) {
+  for (const id of expected) {
     const who = [members, there, elsewhere, others].map((found) => found?.has(id))
     expect([id, who]).toEqual([id, [true, true, false, false]])
   }
@@ -209,8 +211,10 @@ test('the records of a deleted teamspace become the workspace’s', async () => 
   headers.short = { space: String(body.id) }
   const { board: _, ...others } = nouns
   const ids = await Promise.all(Object.values(others).map((noun) => make(noun, 'short')))
-  await service.call('DELETE', `/api/v1/workspaces/teamspaces/${body.id}`, { key: mia.key })
-  for (const [index, noun] of Object.values(others).entries()) {
-    expect(await seen(noun, ids[index] as string, jo, 'none')).toEqual([200, true])
+  const path = `/api/v1/workspaces/teamspaces/${body.id}`
+  await expectStatus(204, service.call('DELETE', path, { key: mia.key }))
+  for (const [index, [name, noun]] of Object.entries(others).entries()) {
+    const found = await seen(noun, ids[index] as string, jo, 'none')
+    expect([name, ...found]).toEqual([name, 200, true])
   }
 })

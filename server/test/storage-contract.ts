@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contentKey } from '../src/platform/storage/keys.ts'
 import type { OpenRange, Storage } from '../src/platform/storage/storage.ts'
-import { failure } from './local-servers.ts'
+import { catchError } from './catch-error.ts'
 import { sample, seed } from './soak.ts'
 
 const limits = { maxBytes: 100_000_000 }
@@ -113,13 +113,13 @@ export function storageContract(
         { start: 0.5 },
         { start: Number.NaN },
       ]) {
-        expect(await failure(storage.open('ranges', range))).toMatchObject({ code: 'bad_range' })
+        expect(await catchError(storage.open('ranges', range))).toMatchObject({ code: 'bad_range' })
       }
     })
 
     test('what is not there is not found, and may be deleted all the same', async () => {
       expect(await storage.stat('nowhere')).toBeUndefined()
-      expect(await failure(storage.open('nowhere'))).toMatchObject({
+      expect(await catchError(storage.open('nowhere'))).toMatchObject({
         code: 'not_found',
         retryable: false,
       })
@@ -147,7 +147,7 @@ export function storageContract(
       for (const size of [10, 20 * mebibyte]) {
         const source = streamOf(randomBytes(size + 1))
         const put = storage.put('limited', source, { maxBytes: size })
-        expect(await failure(put)).toMatchObject({ code: 'too_large', retryable: false })
+        expect(await catchError(put)).toMatchObject({ code: 'too_large', retryable: false })
         expect(source.destroyed).toBe(true)
       }
       expect(String(await read(storage, 'limited'))).toBe('before')
@@ -163,7 +163,7 @@ export function storageContract(
             throw new Error('the sender hung up')
           })(),
         )
-        const error = await failure(storage.put('broken', broken, limits))
+        const error = await catchError(storage.put('broken', broken, limits))
         expect(error.message).toBe('the sender hung up')
       }
       expect(await storage.stat('broken')).toBeUndefined()
@@ -239,10 +239,10 @@ export function storageContract(
       const refused = { code: 'bad_key' }
       for (const key of badKeys) {
         const put = storage.put(key, Buffer.from('x'), limits)
-        expect(await failure(put), key).toMatchObject(refused)
-        expect(await failure(storage.open(key)), key).toMatchObject(refused)
-        expect(await failure(storage.stat(key)), key).toMatchObject(refused)
-        expect(await failure(storage.delete(key)), key).toMatchObject(refused)
+        expect(await catchError(put), key).toMatchObject(refused)
+        expect(await catchError(storage.open(key)), key).toMatchObject(refused)
+        expect(await catchError(storage.stat(key)), key).toMatchObject(refused)
+        expect(await catchError(storage.delete(key)), key).toMatchObject(refused)
       }
     })
   })

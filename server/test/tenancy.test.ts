@@ -2,17 +2,24 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../src/http/operation.ts'
 import { permissions } from '../src/http/permissions.ts'
 import { fill, foreignIdsOf, isOfNoWorkspace } from './foreign-ids.ts'
-import { type Ids, missingIds, recordsOf } from './foreign-records.ts'
-import { type Answer, type Tenant, useService, useTenant } from './harness.ts'
+import { type Ids, recordFactory } from './foreign-records.ts'
+import type { Answer, Tenant } from './harness.ts'
+import { operations, toCases } from './operations.ts'
+import {
+  getMissingIds,
+  needsCredential,
+  testMalformedIds,
+  useOutsider,
+  withIds,
+} from './use-outsider.ts'
 
 /**
  * Every operation of the route table × every kind of caller that doesn't belong. An operation with
  * ids in its path needs an entry in `foreign-ids.ts` that creates an object of another workspace; a
  * missing entry fails the suite.
  */
-const service = useService()
-const mia = useTenant(service)
-const stranger = useTenant(service)
+const outsider = useOutsider()
+const { service, mia, stranger, credentialFor, request } = outsider
 const foreignIds = foreignIdsOf(service, stranger)
 const made = new Map<() => Promise<Ids>, Promise<Ids>>()
 
@@ -23,48 +30,10 @@ function idsOf(makeForeign: () => Promise<Ids>): Promise<Ids> {
   return ids
 }
 
-const { teamspace, tokenOf } = recordsOf(service, stranger)
+const { teamspace } = recordFactory(service, stranger)
 
-/** For operations that only a signed-in person may call. */
-let miasToken: string
-
-beforeAll(async () => {
-  miasToken = await tokenOf(mia)
-})
-
-const isForPeople = ({ permission }: Operation) => permission === 'signed-in person'
-
-function miasCredential(operation: Operation) {
-  return isForPeople(operation) ? { token: miasToken } : { key: mia.key }
-}
-
-/** Bodies that would reach the foreign object if it were visible. */
-const bodies: Record<string, unknown> = {
-  addTeamspaceMember: () => ({ user_id: mia.userId }),
-  updateMember: () => ({ role: 'guest' }),
-  answerQuestion: () => ({ value: 'Mine' }),
-}
-
-function request(
-  operation: Operation,
-  ids: Ids,
-  credential: { key?: string; token?: string } = {},
-) {
-  const body = bodies[operation.id]
-  const given = typeof body === 'function' ? body() : operation.example?.body
-  return service.call(operation.method, fill(operation.path, ids), {
-    ...credential,
-    ...(given !== undefined && { body: given }),
-  })
-}
-
-function missing(operation: Operation): Ids {
-  const isInteger = JSON.stringify(operation.params ?? {}).includes('"id":{"type":"integer"')
-  // A missing project still has an existing type.
-  const isProject = operation.path.startsWith('/api/v1/projects/{resourcetype}/{id}')
-  const known = { ...missingIds, ...(isProject && { resourcetype: 'campaign' }) }
-  return isInteger ? { ...known, id: 2_000_000_000 } : known
-}
+/** No number and no UUID, too large for an integer, and a character that PostgreSQL can't store. */
+const malformedIds = ['abc', '99999999999999', '%00']
 
 /** Errors in the format of another service have its codes, so only the status counts. */
 function codeOf({ errorFormat }: Operation, { status, body }: Answer): string {
@@ -77,21 +46,14 @@ function described(body: { instance: string; request_id: string }) {
 }
 
 describe('without a credential', () => {
-  test('401 except for public operations', async () => {
-    for (const operation of service.operations) {
-      if (operation.permission === 'public') continue
-      const answer = await request(operation, missing(operation))
-      expect([operation.id, answer.status, codeOf(operation, answer)]).toEqual([
-        operation.id,
-        401,
-        'unauthorized',
-      ])
-      expect(answer.headers['www-authenticate']).toBe('Api-Key, Bearer')
-    }
+  test.each(toCases(operations.filter(needsCredential)))('%s: 401', async (_id, operation) => {
+    const answer = await request(operation, getMissingIds(operation))
+    expect([answer.status, codeOf(operation, answer)]).toEqual([401, 'unauthorized'])
+    expect(answer.headers['www-authenticate']).toBe('Api-Key, Bearer')
   })
 
   test('public operations: signing in, samples, and URLs that carry their own secret', () => {
-    const open = service.operations.filter(({ permission }) => permission === 'public')
+    const open = operations.filter(({ permission }) => permission === 'public')
     // Files and email pages take a signed link, callbacks a URL that only the provider knows.
     expect(open.map(({ id }) => id).sort()).toEqual([
       'acceptInvitation',
@@ -125,79 +87,77 @@ describe('without a credential', () => {
 })
 
 describe('with every scope except the required one', () => {
-  test('403 that names the permission', async () => {
-    for (const operation of service.operations) {
-      const { permission, orPermission } = operation
-      if (permission === 'public' || permission === 'any credential') continue
-      const key = await service.keyWith(
-        mia,
-        permissions.filter((one) => one !== permission && one !== orPermission),
-      )
-      const answer = await request(operation, missing(operation), { key })
-      expect([operation.id, answer.status, codeOf(operation, answer)]).toEqual([
-        operation.id,
-        403,
-        'permission_denied',
-      ])
-      expect(answer.text).toContain(permission)
-    }
+  /** Operations that need the same permission share a key. */
+  const keys = new Map<string, Promise<string>>()
+  const keyWithout = ({ permission, orPermission }: Operation) => {
+    const excluded: unknown[] = [permission, orPermission]
+    const scopes = permissions.filter((one) => !excluded.includes(one))
+    const key = keys.get(String(excluded)) ?? service.keyWith(mia, scopes)
+    keys.set(String(excluded), key)
+    return key
+  }
+  const limited = operations.filter(
+    (operation) => needsCredential(operation) && operation.permission !== 'any credential',
+  )
+
+  test.each(toCases(limited))('%s: 403 that names the permission', async (_id, operation) => {
+    const key = await keyWithout(operation)
+    const answer = await request(operation, getMissingIds(operation), { key })
+    expect([answer.status, codeOf(operation, answer)]).toEqual([403, 'permission_denied'])
+    expect(answer.text).toContain(operation.permission)
   })
 })
 
 describe("another workspace's object", () => {
-  test('404 with the body of one that does not exist, and it stays as it was', async () => {
-    for (const operation of service.operations) {
-      if (!operation.path.includes('{') || operation.permission === 'public') continue
-      if (isOfNoWorkspace(operation.path)) continue
-      const makeForeign = foreignIds[operation.path]
-      expect(makeForeign, `${operation.path} is missing in foreignIds`).toBeDefined()
-      const ids = await idsOf(makeForeign as () => Promise<Ids>)
-      const credential = miasCredential(operation)
-      const foreign = await request(operation, ids, credential)
-      const none = await request(operation, missing(operation), credential)
-      expect([operation.id, foreign.status]).toEqual([operation.id, 404])
-      expect([operation.id, described(foreign.body)]).toEqual([operation.id, described(none.body)])
-      const { path } = operation
-      const isRead = service.operations.some((one) => one.method === 'GET' && one.path === path)
-      if (!isRead) continue
-      const theirs = await service.call('GET', fill(path, ids), { key: stranger.key })
-      expect([operation.id, theirs.status]).toEqual([operation.id, 200])
-    }
-  })
+  const readable = new Set(
+    operations.filter(({ method }) => method === 'GET').map(({ path }) => path),
+  )
 
-  test('404 for a malformed id too', async () => {
-    for (const operation of service.operations) {
-      if (!operation.path.includes('{') || operation.path.includes('{key}')) continue
-      if (operation.permission === 'public') continue
-      for (const id of ['abc', '0', '-1', '99999999999999', '1.5', '%00', "1'--"]) {
-        const ids = Object.fromEntries(Object.keys(missingIds).map((name) => [name, id]))
-        const answer = await request(operation, ids, miasCredential(operation))
-        expect([operation.id, id, answer.status]).toEqual([operation.id, id, 404])
-      }
-    }
-  })
+  test.each(toCases(withIds.filter(({ path }) => !isOfNoWorkspace(path))))(
+    '%s: 404 with the body of one that does not exist, and it stays as it was',
+    async (_id, operation) => {
+      const { path } = operation
+      const makeForeign = foreignIds[path]
+      expect(makeForeign, `${path} is missing in foreignIds`).toBeDefined()
+      const ids = await idsOf(makeForeign as () => Promise<Ids>)
+      const credential = credentialFor(operation)
+      const foreign = await request(operation, ids, credential)
+      const none = await request(operation, getMissingIds(operation), credential)
+      expect(foreign.status).toBe(404)
+      expect(described(foreign.body)).toEqual(described(none.body))
+      if (!readable.has(path)) return
+      const theirs = await service.call('GET', fill(path, ids), { key: stranger.key })
+      expect(theirs.status).toBe(200)
+    },
+  )
+
+  testMalformedIds(outsider, malformedIds)
 })
 
 describe('lists', () => {
-  test('contain nothing of another workspace', async () => {
+  beforeAll(async () => {
     for (const makeForeign of Object.values(foreignIds)) await idsOf(makeForeign)
-    for (const operation of service.operations) {
-      if (operation.method !== 'GET' || operation.path.includes('{')) continue
-      if (operation.events || operation.exchange) continue
+  })
+
+  const lists = operations.filter(
+    ({ method, path, id, events, exchange }) =>
+      method === 'GET' &&
+      !(path.includes('{') || events || exchange) &&
       // They read no records.
-      if (['previewSchedule', 'getLinkCard'].includes(operation.id)) continue
-      // Only required parameters: a filter would find nothing, regardless of the owner.
-      const given = Object.entries((operation.example?.query ?? {}) as Record<string, string>)
-      const needed: readonly string[] = operation.query?.required ?? []
-      const query = new URLSearchParams(given.filter(([name]) => needed.includes(name)))
-      const url = `${operation.path}?${query}`
-      const answer = await service.call('GET', url, miasCredential(operation))
-      // Analytics name an account in the query, which is not one of hers.
-      const expected = needed.includes('account_id') ? 404 : 200
-      expect([operation.id, answer.status]).toEqual([operation.id, expected])
-      for (const trace of [stranger.email, stranger.slug, 'Theirs']) {
-        expect([operation.id, answer.text.includes(trace)]).toEqual([operation.id, false])
-      }
+      !['previewSchedule', 'getLinkCard'].includes(id),
+  )
+
+  test.each(toCases(lists))('%s: contains nothing of another workspace', async (_id, operation) => {
+    // Only required parameters: a filter would find nothing, regardless of the owner.
+    const given = Object.entries((operation.example?.query ?? {}) as Record<string, string>)
+    const needed: readonly string[] = operation.query?.required ?? []
+    const query = new URLSearchParams(given.filter(([name]) => needed.includes(name)))
+    const url = `${operation.path}?${query}`
+    const answer = await service.call('GET', url, credentialFor(operation))
+    // Analytics name an account in the query, which is not one of hers.
+    expect(answer.status).toBe(needed.includes('account_id') ? 404 : 200)
+    for (const trace of [stranger.email, stranger.slug, 'Theirs']) {
+      expect([trace, answer.text.includes(trace)]).toEqual([trace, false])
     }
   })
 })

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { createLogger } from '../src/platform/logger.ts'
 import { parseTraceparent } from '../src/platform/tracing/trace-context.ts'
 import { Tracer } from '../src/platform/tracing/tracer.ts'
-import { callerOf, useService, useTenant } from './harness.ts'
-import { bodyOf, useHttp } from './local-servers.ts'
-import { dataUrl, endOf } from './tool-runs.ts'
+import { callAs, useService, useTenant } from './harness.ts'
+import { readBody, useHttpServer } from './local-servers.ts'
+import { dataUrl, waitForTask } from './tool-runs.ts'
 
 interface Span {
   traceId: string
@@ -21,15 +21,15 @@ interface Span {
 }
 
 const batches: { headers: unknown; resource: object; spans: Span[] }[] = []
-const collector = useHttp(async (request, response) => {
-  const { resourceSpans } = JSON.parse(String(await bodyOf(request)))
+const collector = useHttpServer(async (request, response) => {
+  const { resourceSpans } = JSON.parse(String(await readBody(request)))
   const { resource, scopeSpans } = resourceSpans[0]
   batches.push({ headers: request.headers, resource, spans: scopeSpans[0].spans })
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
 })
 const hooks: { path: string; traceparent: unknown }[] = []
-const receiver = useHttp(async (request, response) => {
-  await bodyOf(request)
+const receiver = useHttpServer(async (request, response) => {
+  await readBody(request)
   hooks.push({ path: String(request.url), traceparent: request.headers.traceparent })
   response.writeHead(204).end()
 })
@@ -41,7 +41,7 @@ const service = useService({
   },
 })
 const mia = useTenant(service)
-const api = callerOf(service, mia)
+const api = callAs(service, mia)
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
 const callerSpan = '00f067aa0ba902b7'
@@ -63,8 +63,8 @@ test('one trace leads from the request over the task and its engine to the webho
       webhook_url: `${receiver.url}/task`,
     },
   })
-  expect(submitted.status, submitted.text).toBe(202)
-  expect((await endOf(service, mia.key, submitted.body.task_id)).status).toBe('SUCCESS')
+  expect(submitted.status).toBe(202)
+  expect((await waitForTask(service, mia.key, submitted.body.task_id)).status).toBe('SUCCESS')
 
   const names = () => collected(traceId).map(({ name }) => name)
   const wanted = [

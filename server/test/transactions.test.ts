@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { useService } from './harness.ts'
+import { until } from './server-client.ts'
 import { sample } from './soak.ts'
-import { until } from './talking.ts'
 
 const service = useService()
 const slots = () => service.deps.db.load().transactions

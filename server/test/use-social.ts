@@ -8,37 +8,40 @@ export const base = '/api/v1/service/social-media'
 
 /** A server of each network for all tests in a file, and the accounts to connect to them. */
 export function useNetworks(settings: Partial<MastodonSettings> = {}) {
-  const toots = {} as MastodonServer
-  const sky = {} as BlueskyServer
+  const mastodon = {} as MastodonServer
+  const bluesky = {} as BlueskyServer
   const receiver = {} as PostReceiver
 
   beforeAll(async () => {
-    Object.assign(toots, await startMastodon(settings))
-    Object.assign(sky, await startBluesky())
+    Object.assign(mastodon, await startMastodon(settings))
+    Object.assign(bluesky, await startBluesky())
     Object.assign(receiver, await startReceiver())
   })
-  afterAll(() => Promise.all([toots, sky, receiver].map((server) => server.close())))
+  afterAll(() => Promise.all([mastodon, bluesky, receiver].map((one) => one.close())))
 
   const accounts = {
-    mastodon: () => ({ network: 'mastodon', base_url: toots.url, access_token: toots.token }),
+    mastodon: () => {
+      const { url: base_url, token: access_token } = mastodon
+      return { network: 'mastodon', base_url, access_token }
+    },
     bluesky: () => {
-      const { handle, password: app_password, url: service_url } = sky
+      const { handle, password: app_password, url: service_url } = bluesky
       return { network: 'bluesky', service_url, handle, app_password }
     },
     webhook: () => ({ network: 'webhook', url: receiver.url, secret: receiver.secret }),
   }
-  return { toots, sky, receiver, accounts }
+  return { mastodon, bluesky, receiver, accounts }
 }
 
 /** A service with a person who has an account on each network, and another person who has none. */
 export function useSocial() {
   const service = useService()
-  const { toots, sky, receiver, accounts } = useNetworks()
+  const { mastodon, bluesky, receiver, accounts } = useNetworks()
   const { bluesky: blueskyAccount } = accounts
   const world = {
     mia: useTenant(service),
     stranger: useTenant(service),
-    ...{ toots, sky, receiver },
+    ...{ mastodonServer: mastodon, blueskyServer: bluesky, receiver },
     /** Mia's accounts: on Mastodon, on Bluesky, and a webhook. */
     ...{ mastodon: 0, bluesky: 0, news: 0 },
   }
@@ -67,11 +70,11 @@ export function useSocial() {
   }
 
   function post(path: string, body?: object, key = world.mia.key): Promise<Answer> {
-    return service.call('POST', base + path, { key, ...(body && { body }) })
+    return service.call('POST', base + path, { key, body })
   }
 
   /** A separate workspace with accounts, for tests that count. */
-  async function fresh(accounts = 1) {
+  async function createWorkspace(accounts = 1) {
     const { key, workspaceId, userId } = await service.tenant()
     const ids: number[] = []
     for (let at = 0; at < accounts; at++) {
@@ -93,6 +96,6 @@ export function useSocial() {
     await expect.poll(seen).toEqual(expect.arrayContaining(types))
   }
 
-  const helpers = { service, blueskyAccount, connect, create, get, put, post, fresh, expectEvents }
-  return { world, ...helpers }
+  const requests = { connect, create, get, put, post }
+  return { world, service, blueskyAccount, ...requests, createWorkspace, expectEvents }
 }

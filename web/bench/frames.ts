@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Browser, chromium } from 'playwright-core'
 import { printRatio } from '../../bench/src/measure.ts'
 import { type StartedAtelier, startAtelier } from '../../bench/src/start-atelier.ts'
+import { buildConsole } from '../../scripts/build-console.js'
 import { openEmbeddedPostgres } from '../../server/src/platform/postgres/embedded.ts'
 import { findBrowser } from '../test/find-browser.ts'
 import { fillBoard, fillInbox, signIn } from './frames/fill.ts'
@@ -24,7 +25,7 @@ const targetRatio = 0.95
  * turns. Without a GPU the browser draws slowly, so the ratio counts.
  */
 export async function frames(): Promise<void> {
-  await import('../../scripts/build-console.js')
+  await buildConsole()
   const folder = await mkdtemp(join(tmpdir(), 'atelier-bench-'))
   await chmod(folder, 0o755)
   const postgres = await openEmbeddedPostgres(folder)

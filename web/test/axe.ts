@@ -11,7 +11,7 @@ interface AxeOptions {
 }
 
 /** What axe finds in the current page or frame. The script stays in the page, so it loads only once. */
-export async function axeFinds(
+export async function runAxe(
   page: Pick<Page, 'evaluate'>,
   { inside = 'html', only, without = [] }: AxeOptions = {},
 ): Promise<string[]> {
@@ -35,9 +35,9 @@ export async function axeFinds(
 }
 
 /** The axe violations of the current page. */
-export async function violationsOf(page: Page): Promise<string[]> {
+export async function findViolations(page: Page): Promise<string[]> {
   // An open dialog hides the page behind it, including its heading.
   const isBehind = (await page.locator('[role=dialog], [role=alertdialog]').count()) > 0
   const without = isBehind ? ['landmark-one-main', 'page-has-heading-one'] : []
-  return axeFinds(page, { without })
+  return runAxe(page, { without })
 }

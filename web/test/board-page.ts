@@ -1,12 +1,12 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import type { Harness, Tenant } from '../../server/test/harness.ts'
-import { callerOf } from '../../server/test/harness.ts'
+import { callAs } from '../../server/test/harness.ts'
 
 /** A board with these task titles in To Do; `Draft`, `In Progress`, `Completed` are empty. */
-export async function newBoard(service: Harness, tenant: Tenant, titles: string[]) {
+export async function createBoard(service: Harness, tenant: Tenant, titles: string[]) {
   const slug = `b${Math.random().toString(36).slice(2, 8)}`
-  const call = callerOf(service, tenant)
+  const call = callAs(service, tenant)
   const board = await call('POST', '/api/v1/pm/boards', { title: `Board ${slug}`, slug })
   const statuses = (await call('GET', `/api/v1/pm/boards/${slug}/status`)).results
   const todo = statuses.find(({ title }: { title: string }) => title === 'To Do').id
@@ -20,12 +20,12 @@ export async function newBoard(service: Harness, tenant: Tenant, titles: string[
 export const column = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 export const card = (page: Page, title: string) =>
   page.locator('a[data-card]').filter({ has: page.getByText(title, { exact: true }) })
-export const titlesIn = (page: Page, name: string) =>
+export const readTitles = (page: Page, name: string) =>
   column(page, name).locator('[data-card] > [class*="_title_"]').allInnerTexts()
 
 /** Waits until a column has these titles. */
-export const becomes = (page: Page, name: string, titles: string[]) =>
-  expect.poll(() => titlesIn(page, name)).toEqual(titles)
+export const waitForTitles = (page: Page, name: string, titles: string[]) =>
+  expect.poll(() => readTitles(page, name)).toEqual(titles)
 
 export async function dragTo(
   page: Page,

@@ -20,7 +20,7 @@ export async function replaceText(editor: Locator, text: string): Promise<void> 
 }
 
 /** Waits for the text of a code editor that is short enough to be rendered as a whole. */
-export async function hasCode(editor: Locator, text: string): Promise<void> {
+export async function waitForCode(editor: Locator, text: string): Promise<void> {
   const shown = async () => (await editor.locator('.cm-line').allInnerTexts()).join('\n')
   await expect.poll(shown).toBe(text)
 }

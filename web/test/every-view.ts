@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
 import { useFilledTenant } from './filled-tenant.ts'
+import { useConsole } from './use-console.ts'
 import {
   checkOpened,
   checkView,
   close,
+  countPopups,
   followRequests,
-  inFront,
-  popupsOf,
-  settled,
+  listPopups,
   showView,
+  waitForView,
 } from './view-checks.ts'
 import { outsideViews, redirects, views } from './views.ts'
-import { withConsole } from './with-console.ts'
 
 /** The screens in parts of about the same size, because checking all of them takes minutes. */
 const parts = {
@@ -24,7 +24,7 @@ const screenOf = (route: string) => route.split('/')[1] ?? ''
 
 /** Checks every view of a part of the screens, with everything that opens from it. */
 export function checkEveryView(part: keyof typeof parts): void {
-  const { service, open } = withConsole()
+  const { service, open } = useConsole()
   const filled = useFilledTenant(service)
 
   test('every view is in the list, and the list names nothing else', async () => {
@@ -43,16 +43,16 @@ export function checkEveryView(part: keyof typeof parts): void {
     const faults: string[] = []
     for (const view of views.filter(({ route }) => screenOf(route) === screen)) {
       const at = await showView(page, waiting, view, filled)
-      const before = await inFront(page)
+      const before = await countPopups(page)
       faults.push(...(await checkView(page, at)))
       for (const [name, step] of Object.entries(view.opens ?? {})) {
         await step(page)
         await page.getByRole('dialog').waitFor()
-        await settled(page, waiting)
+        await waitForView(page, waiting)
         faults.push(...(await checkOpened(page, `${at} → ${name}`)))
         await close(page, before)
       }
-      for (const popup of await popupsOf(page, seen)) {
+      for (const popup of await listPopups(page, seen)) {
         await popup.trigger.click()
         await page.locator('[role=menu], [role=listbox], [role=dialog]').last().waitFor()
         faults.push(...(await checkOpened(page, `${at} → ${popup.name}`, ['wide'])))

@@ -1,21 +1,21 @@
-import { beforeAll, expect } from 'vitest'
+import { beforeAll } from 'vitest'
 import { demoBoard } from '../../server/src/features/boards/demo.ts'
 import { demoPeople } from '../../server/src/features/members/demo.ts'
 import { demoNotifications } from '../../server/src/features/notifications/demo.ts'
 import { demoSocial } from '../../server/src/features/social/demo.ts'
 import { demoTeamspaces } from '../../server/src/features/teamspaces/demo.ts'
-import { workflowsOf } from '../../server/src/features/workflows/test-workflows.ts'
+import { workflowClient } from '../../server/src/features/workflows/test-workflows.ts'
 import { operator } from '../../server/src/features/workspaces/operator.ts'
 import { serviceOf } from '../../server/src/service.ts'
-import { linkedConnectionOf } from '../../server/test/door-records.ts'
+import { createLinkedConnection } from '../../server/test/door-records.ts'
 import type { Harness, Tenant } from '../../server/test/harness.ts'
-import { callerOf } from '../../server/test/harness.ts'
+import { callAs } from '../../server/test/harness.ts'
 import { notify } from '../../server/test/notify.ts'
-import { until } from '../../server/test/talking.ts'
+import { runTool } from '../../server/test/tool-runs.ts'
 import { insertCutOut, insertReadText, insertTask, insertTranscription } from './insert-records.ts'
 import { drawPng } from './png.ts'
 
-export interface Filled {
+export interface FilledTenant {
   owner: Tenant
   /** The path of one item of each kind. */
   notification: string
@@ -71,14 +71,14 @@ const phrases = [
 ]
 
 /** A filled tenant for all tests in a file. */
-export function useFilledTenant(service: Harness): Filled {
-  const filled = {} as Filled
+export function useFilledTenant(service: Harness): FilledTenant {
+  const filled = {} as FilledTenant
   beforeAll(async () => void Object.assign(filled, await fillTenant(service)))
   return filled
 }
 
 /** A workspace with content on every screen: the demo data, except what needs models. */
-async function fillTenant(service: Harness): Promise<Filled> {
+async function fillTenant(service: Harness): Promise<FilledTenant> {
   const { deps } = service
   const owner = await service.tenant()
   const actor = await operator(deps, { workspace: owner.slug, user: owner.email })
@@ -89,13 +89,13 @@ async function fillTenant(service: Harness): Promise<Filled> {
   await demoBoard(deps, demo)
   await demoNotifications(deps, demo)
   await demoSocial(deps, demo)
-  const call = callerOf(service, owner)
-  const workflows = workflowsOf(service, () => owner)
+  const call = callAs(service, owner)
+  const workflows = workflowClient(service, () => owner)
   const id = await workflows.define(definition)
   const run = await workflows.start(id)
-  await workflows.reached(run, 'approval', 'waiting')
+  await workflows.waitForStep(run, 'approval', 'waiting')
   await fillTriggers(call, id)
-  await linkedConnectionOf(service, owner)
+  await createLinkedConnection(service, owner)
   const data = { budget: { currency: 'EUR', amount: 1200.5 }, channels: ['web', 'press'] }
   const project = await call('POST', '/api/v1/projects/campaign', { title: 'Spring', data })
   await call('PATCH', `/api/v1/projects/campaign/${project.id}`, { data: { goal: 'Be seen' } })
@@ -105,7 +105,7 @@ async function fillTenant(service: Harness): Promise<Filled> {
     event_types: ['pm_task.created'],
   })
   await call('POST', '/api/v1/workspaces/invitations', { email: 'kim@example.com', role: 'guest' })
-  const made = await madePicture(service, owner)
+  const made = await createPicture(service, owner)
   const message = 'There is nothing in the picture that stands out.'
   const errors = [{ code: 'no_subject', message, field: 'image_url' }]
   const failed = await insertTask(service, owner, {
@@ -115,9 +115,9 @@ async function fillTenant(service: Harness): Promise<Filled> {
   const stage = 'finding the subject'
   const underWay = await insertTask(service, owner, { status: 'PROGRESS', stage, percent: 40 })
   const transcription = await insertTranscription(service, owner, { status: 'DONE', phrases })
-  const told = await call('GET', '/api/v1/notifications?page_size=50')
+  const notifications = await call('GET', '/api/v1/notifications?page_size=50')
   const titled = (words: string) =>
-    told.results.find(({ title }: { title: string }) => title.includes(words)).id as string
+    notifications.results.find(({ title }: { title: string }) => title.includes(words)).id as string
   const { results: accounts } = await call('GET', '/api/v1/service/social-media/accounts')
   const ids = accounts.map((account: { id: number }) => account.id).join(',')
   const drafts = await call('GET', `/api/v1/service/social-media/get-drafts?account_ids=${ids}`)
@@ -134,7 +134,7 @@ async function fillTenant(service: Harness): Promise<Filled> {
     workflow: `/workflows/${id}`,
     run: `/workflows/${id}/runs/${run.runId}`,
     picture: made.asset,
-    assetFolder: await madeFolder(service, owner),
+    assetFolder: await createFolder(service, owner),
     made: `/studio/${made.task}`,
     failed: `/studio/${failed}`,
     underWay: `/studio/${underWay}`,
@@ -145,7 +145,7 @@ async function fillTenant(service: Harness): Promise<Filled> {
 }
 
 /** One trigger of each kind; the webhook has a history. */
-async function fillTriggers(call: ReturnType<typeof callerOf>, workflow: string): Promise<void> {
+async function fillTriggers(call: ReturnType<typeof callAs>, workflow: string): Promise<void> {
   const path = `/api/v1/service/workflows/${workflow}/triggers`
   await call('POST', path, { kind: 'schedule', title: 'Weekly', cron: '0 9 * * mon' })
   const event = { kind: 'event', event: 'pm_task.*', filter: "event.data.title == 'Launch'" }
@@ -154,7 +154,7 @@ async function fillTriggers(call: ReturnType<typeof callerOf>, workflow: string)
   for (let times = 0; times < 2; times++) await call('POST', `${path}/${id}/fire`, {})
 }
 
-async function askEveryKind(service: Harness, owner: Tenant): Promise<Filled['questions']> {
+async function askEveryKind(service: Harness, owner: Tenant): Promise<FilledTenant['questions']> {
   const ask = async (title: string, question: object) => {
     const changes = { category: 'agentNeedsInput', title, message: 'Please decide.', question }
     const { body } = await notify(service, owner, changes)
@@ -181,7 +181,7 @@ async function askEveryKind(service: Harness, owner: Tenant): Promise<Filled['qu
   }
 }
 
-async function madeFolder(service: Harness, { key }: Tenant): Promise<string> {
+async function createFolder(service: Harness, { key }: Tenant): Promise<string> {
   const path = '/api/v1/assets/folders'
   const { body } = await service.call('POST', path, { key, body: { name: 'Autumn' } })
   await service.call('POST', path, { key, body: { name: 'Drafts', parent_id: body.id } })
@@ -189,7 +189,7 @@ async function madeFolder(service: Harness, { key }: Tenant): Promise<string> {
 }
 
 /** An image in the workspace, and a task that converted it, which needs no model. */
-async function madePicture(service: Harness, { key }: Tenant) {
+async function createPicture(service: Harness, { key }: Tenant) {
   const form = new FormData()
   const bytes = drawPng(96, 72, (x, y) => [x * 2, y * 3, 90])
   form.append('file', new Blob([new Uint8Array(bytes)], { type: 'image/png' }), 'cup.png')
@@ -201,16 +201,7 @@ async function madePicture(service: Harness, { key }: Tenant) {
     body: form,
   })
   const asset = (await upload.json()) as { id: string }
-  const submitted = await service.call('POST', '/api/v1/tools/convert-format', {
-    key,
-    body: { image_url: asset.id, output_format: 'webp' },
-  })
-  expect(submitted.status, submitted.text).toBeLessThan(300)
-  const task = submitted.body.task_id as string
-  const isMade = async () => {
-    const { body } = await service.call('GET', `/api/v1/tasks/${task}`, { key })
-    return body.status === 'SUCCESS'
-  }
-  await until('the picture to be converted', isMade)
-  return { asset: asset.id, task }
+  const body = { image_url: asset.id, output_format: 'webp' }
+  const task = await runTool(service, key, 'convert-format', body)
+  return { asset: asset.id, task: task.task_id as string }
 }

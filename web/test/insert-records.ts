@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Harness, Tenant } from '../../server/test/harness.ts'
-import { until } from '../../server/test/talking.ts'
+import { runTool } from '../../server/test/tool-runs.ts'
 
 interface TaskFacts {
   kind?: string
@@ -70,16 +70,8 @@ export async function insertCutOut(
   { key }: Tenant,
   picture: string,
 ): Promise<string> {
-  const submitted = await service.call('POST', '/api/v1/tools/convert-format', {
-    key,
-    body: { image_url: picture, output_format: 'png' },
-  })
-  const id = submitted.body.task_id as string
-  const isDone = async () => {
-    const { body } = await service.call('GET', `/api/v1/tasks/${id}`, { key })
-    return body.status === 'SUCCESS'
-  }
-  await until('the picture to be converted', isDone)
+  const body = { image_url: picture, output_format: 'png' }
+  const { task_id: id } = await runTool(service, key, 'convert-format', body)
   await service.deps.db.system`
     update tasks set kind = 'remove-background', input = input - 'output_format' where id = ${id}`
   return id

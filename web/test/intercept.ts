@@ -14,9 +14,9 @@ export async function intercept(
   handle: (route: Route) => unknown,
   options?: { times?: number },
 ): Promise<void> {
-  // biome-ignore lint/plugin: waits below.
+  // source-rules: waits below.
   await page.route(pattern, handle, options)
-  // biome-ignore lint/plugin: waits below.
+  // source-rules: waits below.
   await page.route(`**${probe}`, (route) => route.fulfill({ status: 204 }))
   const askOnce = `fetch('${probe}').then(({ status }) => status)`
   await expect.poll(() => page.evaluate(askOnce)).toBe(204)

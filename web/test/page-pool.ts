@@ -5,16 +5,16 @@ import type { Browser, Page } from 'playwright-core'
  * new browser process; a reused page only reloads the console.
  */
 export interface PagePool {
-  take(kind: { hasTouch: boolean }): Promise<Page>
+  acquire(kind: { hasTouch: boolean }): Promise<Page>
   /** Removes the session and everything else that a test leaves in a page. */
-  giveBack(page: Page): Promise<void>
+  release(page: Page): Promise<void>
 }
 
-export function pagePool(browser: Browser): PagePool {
+export function createPagePool(browser: Browser): PagePool {
   const free: Page[] = []
   const kinds = new WeakMap<Page, boolean>()
   return {
-    async take({ hasTouch }) {
+    async acquire({ hasTouch }) {
       const at = free.findIndex((page) => kinds.get(page) === hasTouch)
       const [found] = at < 0 ? [] : free.splice(at, 1)
       if (found) return found
@@ -23,7 +23,7 @@ export function pagePool(browser: Browser): PagePool {
       kinds.set(page, hasTouch)
       return page
     },
-    async giveBack(page) {
+    async release(page) {
       const context = page.context()
       if (page.isClosed()) return context.close()
       page.removeAllListeners()

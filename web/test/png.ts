@@ -32,7 +32,7 @@ function chunk(type: string, data: Buffer = Buffer.alloc(0)): Buffer {
 }
 
 /** The size of a PNG and its first pixel, which no filter changes. Browsers write four channels. */
-export function lookIntoPng(png: Buffer) {
+export function readPng(png: Buffer) {
   const parts: Buffer[] = []
   for (let at = signature.length; at < png.length; ) {
     const length = png.readUInt32BE(at)

@@ -1,16 +1,16 @@
 import { beforeAll } from 'vitest'
-import { callerOf, useTenant } from '../../server/test/harness.ts'
+import { callAs, useTenant } from '../../server/test/harness.ts'
 import { base, useNetworks } from '../../server/test/use-social.ts'
-import { withConsole } from './with-console.ts'
+import { useConsole } from './use-console.ts'
 
 /** Far from the test browser's time zone, and a day ahead in the evening. */
 export const zone = 'Pacific/Auckland'
 
 /** A person in another time zone, with an account on each network. */
 export function useSocialPage() {
-  const { service, open } = withConsole()
+  const { service, open } = useConsole()
   const mia = useTenant(service)
-  const { toots, receiver, accounts } = useNetworks()
+  const { mastodon, receiver, accounts } = useNetworks()
   const ids = { mastodon: 0, bluesky: 0, news: 0 }
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ export function useSocialPage() {
     await call('PATCH', '/api/v1/workspaces/current', { settings })
   })
 
-  const call = callerOf(service, mia)
+  const call = callAs(service, mia)
 
   async function connect(body: object): Promise<number> {
     return (await call('POST', `${base}/accounts`, body)).id
@@ -29,17 +29,17 @@ export function useSocialPage() {
 
   const create = (body: object) => call('POST', `${base}/create`, body)
 
-  return { service, open, mia, toots, receiver, ids, call, create }
+  return { service, open, mia, mastodon, receiver, ids, call, create }
 }
 
 /** In the middle of the next month, so that its calendar view shows all of them. */
-export function inNextMonth(date: number): string {
+export function dateInNextMonth(date: number): string {
   const now = new Date()
   const there = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, date))
   return there.toISOString().slice(0, 10)
 }
 
-export const named = (day: string) =>
+export const formatDay = (day: string) =>
   new Intl.DateTimeFormat('en', {
     timeZone: 'UTC',
     weekday: 'long',

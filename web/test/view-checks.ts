@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { axeFinds } from './axe.ts'
-import type { Filled } from './filled-tenant.ts'
+import { runAxe } from './axe.ts'
+import type { FilledTenant } from './filled-tenant.ts'
 import type { View } from './views.ts'
 
 export const sizes = {
@@ -36,7 +36,7 @@ export async function countLoading(page: Page, waiting: () => number): Promise<n
 }
 
 /** Waits until a view has loaded everything. */
-export async function settled(page: Page, waiting: () => number): Promise<void> {
+export async function waitForView(page: Page, waiting: () => number): Promise<void> {
   await expect.poll(() => countLoading(page, waiting), { interval: 30 }).toBe(0)
 }
 
@@ -45,7 +45,7 @@ export async function showView(
   page: Page,
   waiting: () => number,
   { path, heading, isDialog }: View,
-  filled: Filled,
+  filled: FilledTenant,
 ): Promise<string> {
   const at = path(filled)
   await goTo(page, at)
@@ -53,21 +53,21 @@ export async function showView(
     .getByRole('heading', { level: 1, name: heading, includeHidden: true })
     .waitFor({ state: 'attached' })
   if (isDialog) await page.getByRole('dialog').waitFor()
-  await settled(page, waiting)
+  await waitForView(page, waiting)
   return at
 }
 
 /** Counts dialogs and menus in front of the page. */
-export const inFront = (page: Page) =>
+export const countPopups = (page: Page) =>
   page.locator('[role=dialog], [role=alertdialog], [role=menu], [role=listbox][data-rac]').count()
 
 /** Closes what was opened; a task that was already open over its board stays. */
 export async function close(page: Page, before: number): Promise<void> {
-  for (let tries = 0; tries < 3 && (await inFront(page)) > before; tries++) {
+  for (let tries = 0; tries < 3 && (await countPopups(page)) > before; tries++) {
     await page.keyboard.press('Escape')
-    // biome-ignore lint/plugin: if the key closed nothing, it is pressed again.
+    // source-rules: if the key closed nothing, it is pressed again.
     await expect
-      .poll(() => inFront(page), { timeout: 5_000 })
+      .poll(() => countPopups(page), { timeout: 5_000 })
       .toBeLessThanOrEqual(before)
       .catch(() => {})
   }
@@ -77,7 +77,7 @@ export async function close(page: Page, before: number): Promise<void> {
 const still = '*, ::before, ::after { transition: none !important; animation: none !important }'
 
 /** Switches the page's colour scheme. */
-async function colour(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+async function setColourScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
   await page.evaluate(`new Promise((then) => {
     if (document.adoptedStyleSheets.length === 0) {
@@ -97,25 +97,25 @@ const contrast = 'color-contrast'
  * Contrast, the slowest rule, is checked at one size only: colours are the same at every size.
  * Elements that only a phone shows have their own test.
  */
-async function axeAt(page: Page, inside: string, size: Size): Promise<string[]> {
-  await colour(page, 'light')
-  if (size !== 'wide') return inLight(await axeFinds(page, { inside, without: [contrast] }))
-  const faults = inLight(await axeFinds(page, { inside }))
+async function runAxeAt(page: Page, inside: string, size: Size): Promise<string[]> {
+  await setColourScheme(page, 'light')
+  if (size !== 'wide') return inLight(await runAxe(page, { inside, without: [contrast] }))
+  const faults = inLight(await runAxe(page, { inside }))
   return [...faults, ...(await contrastInTheDark(page, inside))]
 }
 
 const inLight = (faults: string[]) => faults.map((found) => `light: ${found}`)
 
 async function contrastInTheDark(page: Page, inside: string): Promise<string[]> {
-  await colour(page, 'dark')
-  const faults = await axeFinds(page, { inside, only: [contrast] })
+  await setColourScheme(page, 'dark')
+  const faults = await runAxe(page, { inside, only: [contrast] })
   return faults.map((found) => `dark: ${found}`)
 }
 
 /** Checks the contrast of the current page, light and dark. */
 export async function checkColours(page: Page): Promise<string[]> {
-  await colour(page, 'light')
-  const faults = inLight(await axeFinds(page, { only: [contrast] }))
+  await setColourScheme(page, 'light')
+  const faults = inLight(await runAxe(page, { only: [contrast] }))
   return [...faults, ...(await contrastInTheDark(page, 'html'))]
 }
 
@@ -125,7 +125,7 @@ export async function checkView(page: Page, name: string): Promise<string[]> {
   for (const [size, viewport] of Object.entries(sizes)) {
     const at = `${name}, ${size}`
     await page.setViewportSize(viewport)
-    faults.push(...(await tooWide(page, at)))
+    faults.push(...(await findOverflow(page, at)))
     const [title, ...heads] = (await page.evaluate(
       `[document.title, ...[...document.querySelectorAll('h1')]
         .filter((head) => head.checkVisibility())
@@ -134,7 +134,7 @@ export async function checkView(page: Page, name: string): Promise<string[]> {
     if (heads.length !== 1) faults.push(`${at}: ${heads.length} h1`)
     else if (!title?.includes(heads[0] ?? '?')) faults.push(`${at}: the title is ${title}`)
     if (size === 'tablet') continue
-    for (const found of await axeAt(page, 'html', size as Size)) faults.push(`${at}, ${found}`)
+    for (const found of await runAxeAt(page, 'html', size as Size)) faults.push(`${at}, ${found}`)
   }
   await page.setViewportSize(sizes.wide)
   return faults
@@ -149,10 +149,10 @@ export async function checkOpened(
   const faults: string[] = []
   for (const size of at) {
     await page.setViewportSize(sizes[size])
-    faults.push(...(await tooWide(page, `${name}, ${size}`)))
+    faults.push(...(await findOverflow(page, `${name}, ${size}`)))
     const inside = await innermost(page)
     if (!inside) continue
-    for (const found of await axeAt(page, inside, size)) {
+    for (const found of await runAxeAt(page, inside, size)) {
       faults.push(`${name}, ${size}, ${found}`)
     }
   }
@@ -171,7 +171,7 @@ async function innermost(page: Page): Promise<string | undefined> {
 }
 
 /** What is wider than the page or its place. */
-export async function tooWide(page: Page, at: string): Promise<string[]> {
+export async function findOverflow(page: Page, at: string): Promise<string[]> {
   const [over = 0, ...links] = (await page.evaluate(`[
     document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth,
     ...[...document.querySelectorAll('nav a')]
@@ -190,7 +190,7 @@ interface Popup {
 }
 
 /** The page's buttons that open a menu or a list, one of each kind. */
-export async function popupsOf(page: Page, seen: Set<string>): Promise<Popup[]> {
+export async function listPopups(page: Page, seen: Set<string>): Promise<Popup[]> {
   const names = (await page.evaluate(`
     for (const old of document.querySelectorAll('[data-popup]')) old.removeAttribute('data-popup');
     [...document.querySelectorAll('button[aria-haspopup]:not(:disabled)')]
@@ -210,7 +210,7 @@ export async function popupsOf(page: Page, seen: Set<string>): Promise<Popup[]> 
 }
 
 /** The layout shift since the page was opened, as browsers measure it, and what moved. */
-export async function shiftsOf(page: Page): Promise<{ sum: number; what: string[] }> {
+export async function readLayoutShifts(page: Page): Promise<{ sum: number; what: string[] }> {
   return (await page.evaluate(`new Promise((then) => {
     const all = []
     const observer = new PerformanceObserver((list) => all.push(...list.getEntries()))

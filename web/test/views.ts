@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core'
-import type { Filled } from './filled-tenant.ts'
+import type { FilledTenant } from './filled-tenant.ts'
 
 type Step = (page: Page) => Promise<unknown>
 
 export interface View {
   /** The router's path. */
   route: string
-  path: (filled: Filled) => string
+  path: (filled: FilledTenant) => string
   /** The text of its h1, which is also in the document's title. */
   heading: string | RegExp
   /** The view itself is a dialog over another view. */
@@ -29,6 +29,7 @@ const settings = [
   ['sessions', 'Sessions'],
   ['notifications', 'Notifications'],
   ['workspace', 'Workspace'],
+  ['usage', 'Usage'],
   ['members', 'Members', { Invite: press(/^Invite/) }],
   ['teamspaces', 'Teamspaces', { People: press(/people$|person$/) }],
   ['keys', 'API keys', { 'New key': press(/New key/) }],
@@ -72,7 +73,7 @@ export const views: View[] = [
   { route: '/inbox/$id', path: ({ notification }) => notification, heading: 'Inbox' },
   ...(['form', 'edit', 'rank', 'multi_choice', 'quorum'] as const).map((kind) => ({
     route: '/inbox/$id',
-    path: ({ questions }: Filled) => questions[kind],
+    path: ({ questions }: FilledTenant) => questions[kind],
     heading: 'Inbox',
   })),
   { route: '/threads/$thread', path: ({ thread }) => thread, heading: 'Inbox' },
@@ -107,7 +108,7 @@ export const views: View[] = [
   },
   ...['general', 'columns', 'fields', 'tags', 'access'].map((tab) => ({
     route: '/boards/$board/settings',
-    path: ({ board }: Filled) => `${board}/settings?tab=${tab}`,
+    path: ({ board }: FilledTenant) => `${board}/settings?tab=${tab}`,
     heading: /Autumn launch/,
   })),
   {
@@ -275,7 +276,7 @@ export const views: View[] = [
   },
   ...['runs', 'definition', 'versions'].map((view) => ({
     route: '/workflows/$id',
-    path: ({ workflow }: Filled) => `${workflow}?view=${view}`,
+    path: ({ workflow }: FilledTenant) => `${workflow}?view=${view}`,
     heading: 'Ask and tell',
   })),
   {

@@ -12,7 +12,8 @@ import { answerParent } from './children.ts'
 const [databaseUrl = ''] = process.argv.slice(2)
 const config = readConfig({
   DATABASE_URL: databaseUrl,
-  ATELIER_RATE_LIMIT_PER_MINUTE: '0',
+  ATELIER_RATE_LIMIT_PER_SECOND: '0',
+  ATELIER_WORKSPACE_RATE_LIMIT_PER_SECOND: '0',
   ATELIER_LOG_LEVEL: 'warn',
 })
 const server = { url: databaseUrl, description: 'bench', release: async () => {} }

@@ -1,6 +1,7 @@
-import { openDatabaseServer, openStorage } from '@atelier/server/deps.ts'
+import { openStorage } from '@atelier/server/deps.ts'
 import { createBackup } from '@atelier/server/platform/backup/create-backup.ts'
 import { ensureRepository } from '@atelier/server/platform/backup/repository.ts'
+import { openDatabaseServer } from '@atelier/server/platform/postgres/database-server.ts'
 import { print } from '../output.ts'
 import { requireInstallation } from '../with-installation.ts'
 import { backupFolder, type FolderOptions, megabytes } from './folder.ts'

@@ -37,6 +37,7 @@ export const nouns: Record<string, Noun> = {
   'workspaces': { property: 'workspaces', says: 'get-current, update-current, list, create, …', load: () => import('./workspaces.ts') },
   'teamspaces': { property: 'teamspaces', says: 'list-mine, list, create, get, update, delete, …', load: () => import('./teamspaces.ts') },
   'members': { property: 'members', says: 'list, list-choices, get, update, remove, …', load: () => import('./members.ts') },
+  'usage': { property: 'usage', says: 'get, update-workspace-quotas', load: () => import('./usage.ts') },
   'api-keys': { property: 'apiKeys', says: 'Credentials: create, list, get, revoke', load: () => import('./api-keys.ts') },
   'auth': { property: 'auth', says: 'Credentials: log-in, refresh, open-browser-session, …', load: () => import('./auth.ts') },
   'events': { property: 'events', says: 'list, list-types, follow', load: () => import('./events.ts') },

@@ -122,7 +122,7 @@ function questionOf(kind: 'text' | 'choice' | 'approval', options: Options) {
   const expires = options.expires
   return {
     kind,
-    answerable_by: options.anyone ? ('anyone' as const) : ('user' as const),
+    ...(options.anyone && { answerable_by: 'anyone' as const }),
     ...(options.option && { options: options.option }),
     ...(expires !== undefined && {
       expires_at: new Date(Date.now() + expires * 1000).toISOString(),

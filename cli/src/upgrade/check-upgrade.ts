@@ -1,5 +1,5 @@
 import { readConfig } from '@atelier/server/config.ts'
-import { openDatabaseServer } from '@atelier/server/deps.ts'
+import { openDatabaseServer } from '@atelier/server/platform/postgres/database-server.ts'
 import { openDatabase } from '@atelier/server/platform/postgres/db.ts'
 import { allMigrations, schemaState } from '@atelier/server/platform/postgres/migrate.ts'
 import { knownProcesses } from '@atelier/server/platform/postgres/processes.ts'

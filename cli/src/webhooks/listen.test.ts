@@ -1,29 +1,29 @@
 import { verifyWebhook } from '@atelier/sdk/src/webhooks.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../../server/test/harness.ts'
-import { bodyOf, useHttp } from '../../../server/test/local-servers.ts'
-import { useAtelier } from '../run-atelier.ts'
+import { readBody, useHttpServer } from '../../../server/test/local-servers.ts'
+import { useAtelier } from '../test-atelier.ts'
 
 const service = useService()
 const mia = useTenant(service)
 const atelier = useAtelier()
 const received: { type: string; seq: number }[] = []
 const secret = `whsec_${Buffer.from('a secret of the receiver').toString('base64')}`
-const receiver = useHttp(async (request, response) => {
+const receiver = useHttpServer(async (request, response) => {
   const event = await verifyWebhook<{ type: string; data: { seq: number } }>(
-    String(await bodyOf(request)),
+    String(await readBody(request)),
     request.headers,
     secret,
   )
   received.push({ type: event.type, seq: event.data.seq })
   response.end()
 })
-let call: (args: string[]) => ReturnType<typeof atelier.runHere>
+let call: (args: string[]) => ReturnType<typeof atelier.runInProcess>
 
 beforeAll(async () => {
   const url = await service.app.listen({ port: 0, host: '127.0.0.1' })
   const env = { ATELIER_URL: url, ATELIER_API_KEY: mia.key }
-  call = (args) => atelier.runHere(args, { env })
+  call = (args) => atelier.runInProcess(args, { env })
 })
 
 test('cards have one noun; its former names still work; --query selects a part', async () => {

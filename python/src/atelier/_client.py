@@ -230,7 +230,7 @@ class Atelier(nouns.Nouns):
         escalate: Sequence[Mapping[str, Any]] | None = None,
         quorum: Mapping[str, Any] | None = None,
         subject: Mapping[str, Any] | None = None,
-        answerable_by: Literal["user", "anyone"] | None = None,
+        answerable_by: Literal["session", "credential", "user", "anyone"] | None = None,
         body: str | None = None,
         link: str | None = None,
         cta_label: str | None = None,

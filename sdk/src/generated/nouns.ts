@@ -333,8 +333,11 @@ import type {
   UpdateWebhookSubscriptionBody,
   UpdateWorkflowBody,
   UpdateWorkflowTriggerBody,
+  UpdateWorkspaceQuotasBody,
   UpscaleImageBody,
   UpscaleImageByScaleBody,
+  UsageReport,
+  VerifyEmailBody,
   Video,
   VideoExport,
   Voice,
@@ -1077,6 +1080,13 @@ export interface Members {
   acceptInvitation(body: AcceptInvitationBody, options?: CallOptions): Promise<AcceptedInvitation>
 }
 
+export interface Usage {
+  /** Read what the workspace uses of its quotas. `GET /api/v1/usage` */
+  get(options?: CallOptions): Promise<UsageReport>
+  /** Change the quotas of a workspace. `PATCH /api/v1/quotas/{workspace_id}` */
+  updateWorkspaceQuotas(workspaceId: number, body: UpdateWorkspaceQuotasBody, options?: CallOptions): Promise<UsageReport>
+}
+
 export interface ApiKeys {
   /** Create an API key. `POST /api/v1/api-keys` */
   create(body: CreateApiKeyBody, options?: CallOptions): Promise<NewApiKey>
@@ -1101,6 +1111,10 @@ export interface Auth {
   lookUpSignInLink(body: LookUpSignInLinkBody, options?: CallOptions): Promise<SignInLink>
   /** Request a password link by email. `POST /api/v1/auth/browser/forgotten` */
   requestPasswordLink(body: RequestPasswordLinkBody, options?: CallOptions): Promise<RequestPasswordLinkReply>
+  /** Request the email that verifies your address. `POST /api/v1/auth/email/verification` */
+  requestEmailVerification(options?: CallOptions): Promise<RequestPasswordLinkReply>
+  /** Verify your address with the link from the email. `POST /api/v1/auth/email/verify` */
+  verifyEmail(body: VerifyEmailBody, options?: CallOptions): Promise<void>
   /** Read your user, workspace and permissions. `GET /api/v1/auth/me` */
   getMe(options?: CallOptions): Promise<Me>
   /** Change your own name. `PATCH /api/v1/auth/me` */
@@ -1169,6 +1183,7 @@ export class Nouns {
   readonly workspaces: Workspaces
   readonly teamspaces: Teamspaces
   readonly members: Members
+  readonly usage: Usage
   readonly apiKeys: ApiKeys
   readonly auth: Auth
   readonly events: Events
@@ -1203,6 +1218,7 @@ export class Nouns {
     this.workspaces = bind(transport, operations.workspaces)
     this.teamspaces = bind(transport, operations.teamspaces)
     this.members = bind(transport, operations.members)
+    this.usage = bind(transport, operations.usage)
     this.apiKeys = bind(transport, operations.apiKeys)
     this.auth = bind(transport, operations.auth)
     this.events = bind(transport, operations.events)

@@ -378,6 +378,10 @@ export const operations = {
     lookUpInvitation: {"id":"lookUpInvitation","method":"POST","path":"/api/v1/workspaces/invitations/lookup","takes":"body","gives":"json","isPublic":true},
     acceptInvitation: {"id":"acceptInvitation","method":"POST","path":"/api/v1/workspaces/invitations/accept","takes":"body","gives":"json","isPublic":true},
   },
+  usage: {
+    get: {"id":"getUsage","method":"GET","path":"/api/v1/usage","gives":"json"},
+    updateWorkspaceQuotas: {"id":"updateWorkspaceQuotas","method":"PATCH","path":"/api/v1/quotas/{workspace_id}","takes":"body","gives":"json","isKeyed":true},
+  },
   apiKeys: {
     create: {"id":"createApiKey","method":"POST","path":"/api/v1/api-keys","takes":"body","gives":"json","isKeyed":true},
     list: {"id":"listApiKeys","method":"GET","path":"/api/v1/api-keys","takes":"query","gives":"json","pageSize":"page_size"},
@@ -391,6 +395,8 @@ export const operations = {
     redeemSignInLink: {"id":"redeemSignInLink","method":"POST","path":"/api/v1/auth/browser/link","takes":"body","gives":"json","isPublic":true},
     lookUpSignInLink: {"id":"lookUpSignInLink","method":"POST","path":"/api/v1/auth/browser/link/look-up","takes":"body","gives":"json","isPublic":true},
     requestPasswordLink: {"id":"requestPasswordLink","method":"POST","path":"/api/v1/auth/browser/forgotten","takes":"body","gives":"json","isPublic":true},
+    requestEmailVerification: {"id":"requestEmailVerification","method":"POST","path":"/api/v1/auth/email/verification","gives":"json","isKeyed":true},
+    verifyEmail: {"id":"verifyEmail","method":"POST","path":"/api/v1/auth/email/verify","takes":"body","gives":"nothing","isKeyed":true},
     getMe: {"id":"getMe","method":"GET","path":"/api/v1/auth/me","gives":"json"},
     updateMe: {"id":"updateMe","method":"PATCH","path":"/api/v1/auth/me","takes":"body","gives":"json","isKeyed":true},
     listPermissions: {"id":"listPermissions","method":"GET","path":"/api/v1/auth/permissions","gives":"json"},

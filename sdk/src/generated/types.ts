@@ -10,6 +10,8 @@ interface components {
             last_name?: string;
             /** @description At least ten characters. */
             password: string;
+            /** @description Creates an account of your own if others use the address but nobody has verified it. */
+            new_account?: boolean;
         };
         AcceptedInvitation: {
             /** @description Send it as "Authorization: Bearer". */
@@ -173,6 +175,14 @@ interface components {
             client_id?: string;
             /** @description Whether there are unsaved changes. */
             is_editing?: boolean;
+        };
+        AnswerAuthentication: {
+            /**
+             * @description `session`: the person, signed in. `channel`: their mailbox or chat account. `credential`: a key or program that acts for them.
+             */
+            strength: "credential" | "channel" | "session";
+            /** @description What proved who answered, in words. */
+            statement: string;
         };
         AnswerByLinkFormFields: {
             value?: string;
@@ -1181,6 +1191,12 @@ interface components {
                 /** @description Language code, such as en or de-AT. */
                 language?: string;
                 start_of_week?: "mon" | "sun" | "sat";
+                /** @description Whether keys and programs may answer approvals that say so. Default false. Only an administrator who is signed in changes it. */
+                approvals_by_credentials?: boolean;
+                /**
+                 * @description What an approval needs: `any` (signed in, by mail or in a linked chat; the default) or `session` (signed in). Only an administrator who is signed in changes it.
+                 */
+                approval_proof?: "any" | "session";
             };
         };
         CreatedPosts: {
@@ -1835,6 +1851,10 @@ interface components {
             "invitation.revoked": {
                 email: string;
             };
+            "quota.updated": {
+                limits: components["schemas"]["QuotaLimits"];
+                reset: string[];
+            };
             "api_key.created": {
                 name: string;
                 prefix: string;
@@ -1866,11 +1886,6 @@ interface components {
             results: components["schemas"]["AtelierEvent"][];
             /** @description Value for `after` in the next request. */
             last_seq: number;
-        };
-        EventPerson: {
-            id: number;
-            name: string;
-            kind: string;
         };
         EventType: {
             type: string;
@@ -3084,6 +3099,8 @@ interface components {
                 first_name: string;
                 last_name: string;
                 has_password: boolean;
+                /** @description Whether the person proved that the address is theirs. An unverified address gets no email except the one that verifies it. */
+                is_email_verified: boolean;
             };
             /** @description session, key or oauth */
             credential: string;
@@ -3107,6 +3124,8 @@ interface components {
             first_name: string;
             last_name: string;
             email: string;
+            /** @description Whether the person proved that the address is theirs. An unverified address gets no email except the one that verifies it. */
+            is_email_verified: boolean;
             role: components["schemas"]["MemberRole"];
             is_active: boolean;
             /** Format: date-time */
@@ -4015,6 +4034,7 @@ interface components {
             thread_id: string;
             /** @description The person asked. */
             user_id: number;
+            asked_by: components["schemas"]["QuestionAsker"] | null;
             title: string;
             message: string;
             /** @description Markdown. Only when you read a single question; lists omit it. */
@@ -4046,17 +4066,29 @@ interface components {
             subject: components["schemas"]["QuestionSubject"] | null;
             /** @description Who was asked, what they answered, and who can still answer. */
             people: components["schemas"]["QuestionRespondent"][];
-            answerable_by: "user" | "anyone";
+            answerable_by: "session" | "credential" | "user" | "anyone";
+            /**
+             * @description What must prove who answers.
+             */
+            proof: "any" | "session";
             /** @description The JSON-RPC id of the MCP request that asked it, if an MCP client did. */
             asked_call: string | null;
             status: "open" | "answered" | "expired" | "cancelled";
             answer: components["schemas"]["QuestionAnswer"] | null;
             answered_by: {
+                /** @description The user who answered, or for whom the agent acted. */
                 id: number;
                 name: string;
                 /** @description user or agent */
                 kind: string;
+                type?: "person" | "agent" | "workflow" | "system";
+                on_behalf_of?: {
+                    type: "person" | "agent" | "workflow" | "system";
+                    id: number | string;
+                    name: string;
+                };
             } | null;
+            authentication: components["schemas"]["AnswerAuthentication"] | null;
             /** @description api, console, mail, mail-reply, mcp, slack, telegram, discord, or default at expiry. */
             answered_via: string | null;
             /** Format: date-time */
@@ -4081,11 +4113,39 @@ interface components {
             notification_id: string;
             user_ids: number[];
         };
+        QuestionAsker: {
+            type: "person" | "agent" | "workflow" | "system";
+            id: number | string;
+            name: string;
+            /** @description The owner of the agent, or who started the workflow. */
+            on_behalf_of?: {
+                type: "person" | "agent" | "workflow" | "system";
+                id: number | string;
+                name: string;
+                on_behalf_of?: {
+                    type: "person" | "agent" | "workflow" | "system";
+                    id: number | string;
+                    name: string;
+                };
+            };
+        };
         QuestionEventData: {
             thread_id: string;
             /** Format: uuid */
             notification_id: string;
-            answered_by: components["schemas"]["EventPerson"] | null;
+            answered_by: {
+                /** @description The user who answered, or for whom the agent acted. */
+                id: number;
+                name: string;
+                /** @description user or agent */
+                kind: string;
+                type?: "person" | "agent" | "workflow" | "system";
+                on_behalf_of?: {
+                    type: "person" | "agent" | "workflow" | "system";
+                    id: number | string;
+                    name: string;
+                };
+            } | null;
         };
         QuestionQuorum: {
             needed: number;
@@ -4101,6 +4161,7 @@ interface components {
             delegated_to: number | null;
             answer: components["schemas"]["QuestionAnswer"] | null;
             answered_via: string | null;
+            authentication: components["schemas"]["AnswerAuthentication"] | null;
             /** Format: date-time */
             answered_at: string | null;
             can_answer: boolean;
@@ -4135,6 +4196,54 @@ interface components {
              * @description “09:30”, 24 hours.
              */
             end: string;
+        };
+        Quota: {
+            name: "asset_bytes" | "project_bytes" | "boards" | "board_tasks" | "api_keys" | "webhooks" | "triggers" | "schedules" | "members" | "workspaces" | "invitations_per_day" | "recipient_emails_per_hour" | "recipient_emails_per_day" | "emails_per_hour" | "emails_per_day" | "runs_per_event";
+            /** @description For people, in English. */
+            title: string;
+            /** @description How much is used now, or in the current window. For emails to one person and runs of one event: the most of any. */
+            used: number;
+            /** @description `null` means unlimited. */
+            limit: number | null;
+            per: ("hour" | "day" | "event") | null;
+            /** Format: date-time */
+            resets_at: string | null;
+            /**
+             * @description Who set the limit: nobody, a setting of the server, or the operator for this workspace.
+             */
+            source: "default" | "installation" | "workspace";
+        };
+        QuotaLimits: {
+            /** @description Stored files. `null` means unlimited. */
+            asset_bytes?: number | null;
+            /** @description Project data and its history. `null` means unlimited. */
+            project_bytes?: number | null;
+            /** @description Boards. `null` means unlimited. */
+            boards?: number | null;
+            /** @description Tasks on boards. `null` means unlimited. */
+            board_tasks?: number | null;
+            /** @description API keys. `null` means unlimited. */
+            api_keys?: number | null;
+            /** @description Webhook subscriptions. `null` means unlimited. */
+            webhooks?: number | null;
+            /** @description Workflow triggers. `null` means unlimited. */
+            triggers?: number | null;
+            /** @description Workflow triggers with a schedule. `null` means unlimited. */
+            schedules?: number | null;
+            /** @description Members. `null` means unlimited. */
+            members?: number | null;
+            /** @description Invitations a day. `null` means unlimited. */
+            invitations_per_day?: number | null;
+            /** @description Emails to one person an hour. `null` means unlimited. */
+            recipient_emails_per_hour?: number | null;
+            /** @description Emails to one person a day. `null` means unlimited. */
+            recipient_emails_per_day?: number | null;
+            /** @description Emails an hour. `null` means unlimited. */
+            emails_per_hour?: number | null;
+            /** @description Emails a day. `null` means unlimited. */
+            emails_per_day?: number | null;
+            /** @description Workflow runs that one event causes. `null` means unlimited. */
+            runs_per_event?: number | null;
         };
         ReachableTeamspaceList: {
             default_workspace: {
@@ -4172,12 +4281,20 @@ interface components {
                 status: "answered" | "expired" | "cancelled";
                 answer: components["schemas"]["QuestionAnswer"] | null;
                 answered_by: {
+                    /** @description The user who answered, or for whom the agent acted. */
                     id: number;
                     name: string;
                     /** @description user or agent */
                     kind: string;
+                    type?: "person" | "agent" | "workflow" | "system";
+                    on_behalf_of?: {
+                        type: "person" | "agent" | "workflow" | "system";
+                        id: number | string;
+                        name: string;
+                    };
                 } | null;
                 answered_via: string | null;
+                authentication: components["schemas"]["AnswerAuthentication"] | null;
                 /** Format: date-time */
                 ended_at: string;
             }[];
@@ -4659,10 +4776,13 @@ interface components {
                     sha256?: string;
                 };
                 /**
-                 * @description `user`: the person asked, and administrators. `anyone`: every member too, but not guests.
-                 * @default user
+                 * @description `session`: the person asked, and administrators, in person: signed in, by mail or in a linked chat. The default of `approval` and `edit`. `user`: also through another key or program of theirs, unless it is one of those. The default of all other kinds. `credential`: those too; the workspace must allow it. `anyone`: like `user`, and every member, but not guests.
                  */
-                answerable_by?: "user" | "anyone";
+                answerable_by?: "session" | "credential" | "user" | "anyone";
+                /**
+                 * @description `session`: the answer must be given signed in, not by mail or in a chat. Default `any`.
+                 */
+                proof?: "any" | "session";
                 /** @description Receives the answer as a signed request. */
                 webhook_url?: string;
             };
@@ -4736,6 +4856,8 @@ interface components {
             email: string;
             /** @description Whether the person already has a password, which the link replaces. */
             has_password: boolean;
+            /** @description Whether the link was mailed to an address that nobody has verified. `verifyEmail` then verifies it for the signed-in person, and `redeemSignInLink` creates a new account that owns it. */
+            proves_email: boolean;
             /** Format: date-time */
             expires_at: string;
         };
@@ -5614,6 +5736,12 @@ interface components {
                 /** @description Language code, such as en or de-AT. */
                 language?: string;
                 start_of_week?: "mon" | "sun" | "sat";
+                /** @description Whether keys and programs may answer approvals that say so. Default false. Only an administrator who is signed in changes it. */
+                approvals_by_credentials?: boolean;
+                /**
+                 * @description What an approval needs: `any` (signed in, by mail or in a linked chat; the default) or `session` (signed in). Only an administrator who is signed in changes it.
+                 */
+                approval_proof?: "any" | "session";
             };
         };
         UpdateDraftBody: {
@@ -5921,6 +6049,11 @@ interface components {
              */
             respond?: "run_id" | "output";
         };
+        UpdateWorkspaceQuotasBody: {
+            limits?: components["schemas"]["QuotaLimits"];
+            /** @description Quotas that get the limit of the installation again. */
+            reset?: ("asset_bytes" | "project_bytes" | "boards" | "board_tasks" | "api_keys" | "webhooks" | "triggers" | "schedules" | "members" | "invitations_per_day" | "recipient_emails_per_hour" | "recipient_emails_per_day" | "emails_per_hour" | "emails_per_day" | "runs_per_event")[];
+        };
         UploadAssetForm: {
             file: string;
             /** Format: uuid */
@@ -5971,6 +6104,13 @@ interface components {
             webhook_url?: string;
             /** @description Also look for faces or text in each result. Takes seconds; see `checks` of the result. */
             checks?: ("faces" | "text")[];
+        };
+        UsageReport: {
+            quotas: components["schemas"]["Quota"][];
+        };
+        VerifyEmailBody: {
+            /** @description The part of the link after the #. */
+            token: string;
         };
         Video: {
             /** Format: uuid */
@@ -6535,6 +6675,12 @@ interface components {
             /** @description Language code, such as en or de-AT. */
             language: string;
             start_of_week: "mon" | "sun" | "sat";
+            /** @description Whether keys and programs may answer approvals that say so. Default false. Only an administrator who is signed in changes it. */
+            approvals_by_credentials?: boolean;
+            /**
+             * @description What an approval needs: `any` (signed in, by mail or in a linked chat; the default) or `session` (signed in). Only an administrator who is signed in changes it.
+             */
+            approval_proof?: "any" | "session";
         };
         WriteInThreadBody: {
             text: string;
@@ -6582,6 +6728,7 @@ export type AiImageModelList = components['schemas']['AiImageModelList'];
 export type AiImageParameters = components['schemas']['AiImageParameters'];
 export type AiImageStatus = components['schemas']['AiImageStatus'];
 export type AnnounceProjectPresenceBody = components['schemas']['AnnounceProjectPresenceBody'];
+export type AnswerAuthentication = components['schemas']['AnswerAuthentication'];
 export type AnswerByLinkFormFields = components['schemas']['AnswerByLinkFormFields'];
 export type AnswerQuestionBody = components['schemas']['AnswerQuestionBody'];
 export type AnyEvent = components['schemas']['AnyEvent'];
@@ -6696,7 +6843,6 @@ export type EngineList = components['schemas']['EngineList'];
 export type EngineTest = components['schemas']['EngineTest'];
 export type EventData = components['schemas']['EventData'];
 export type EventList = components['schemas']['EventList'];
-export type EventPerson = components['schemas']['EventPerson'];
 export type EventType = components['schemas']['EventType'];
 export type EventTypeList = components['schemas']['EventTypeList'];
 export type Face = components['schemas']['Face'];
@@ -6852,6 +6998,7 @@ export type PushSubscriptionList = components['schemas']['PushSubscriptionList']
 export type Question = components['schemas']['Question'];
 export type QuestionAnswer = components['schemas']['QuestionAnswer'];
 export type QuestionAskedData = components['schemas']['QuestionAskedData'];
+export type QuestionAsker = components['schemas']['QuestionAsker'];
 export type QuestionEventData = components['schemas']['QuestionEventData'];
 export type QuestionQuorum = components['schemas']['QuestionQuorum'];
 export type QuestionRespondent = components['schemas']['QuestionRespondent'];
@@ -6859,6 +7006,8 @@ export type QuestionSubject = components['schemas']['QuestionSubject'];
 export type QueueSlot = components['schemas']['QueueSlot'];
 export type QueueSlotList = components['schemas']['QueueSlotList'];
 export type QuietHours = components['schemas']['QuietHours'];
+export type Quota = components['schemas']['Quota'];
+export type QuotaLimits = components['schemas']['QuotaLimits'];
 export type ReachableTeamspaceList = components['schemas']['ReachableTeamspaceList'];
 export type ReadAnswersQuery = components['schemas']['ReadAnswersQuery'];
 export type ReadAnswersReply = components['schemas']['ReadAnswersReply'];
@@ -6988,9 +7137,12 @@ export type UpdateVoiceBody = components['schemas']['UpdateVoiceBody'];
 export type UpdateWebhookSubscriptionBody = components['schemas']['UpdateWebhookSubscriptionBody'];
 export type UpdateWorkflowBody = components['schemas']['UpdateWorkflowBody'];
 export type UpdateWorkflowTriggerBody = components['schemas']['UpdateWorkflowTriggerBody'];
+export type UpdateWorkspaceQuotasBody = components['schemas']['UpdateWorkspaceQuotasBody'];
 export type UploadAssetForm = components['schemas']['UploadAssetForm'];
 export type UpscaleImageBody = components['schemas']['UpscaleImageBody'];
 export type UpscaleImageByScaleBody = components['schemas']['UpscaleImageByScaleBody'];
+export type UsageReport = components['schemas']['UsageReport'];
+export type VerifyEmailBody = components['schemas']['VerifyEmailBody'];
 export type Video = components['schemas']['Video'];
 export type VideoExport = components['schemas']['VideoExport'];
 export type VideoScene = components['schemas']['VideoScene'];

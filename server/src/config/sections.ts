@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { type QuotaSettings, quotaNames, quotaSetting } from '../lib/quotas.ts'
 import { parseRetention, type Retention } from '../platform/backup/retention.ts'
 import {
   type DatabaseSettings,
@@ -110,6 +111,16 @@ export function readS3(setting: Setting): S3Config | undefined {
     ...(endpoint && { endpoint, pathStyle: true }),
     ...(prefix && { prefix }),
   }
+}
+
+/** 0 means unlimited. */
+export function readQuotas(setting: Setting): QuotaSettings {
+  const given = quotaNames.flatMap((name) => {
+    const parse = integer(0, Number.MAX_SAFE_INTEGER)
+    const max = setting<number | undefined>(quotaSetting(name), undefined, parse)
+    return max === undefined ? [] : [[name, max === 0 ? null : max] as const]
+  })
+  return Object.fromEntries(given)
 }
 
 /** Setting a folder turns scheduled backups on. */

@@ -1,7 +1,6 @@
-import { open } from 'node:fs/promises'
 import sharp, { type Metadata } from 'sharp'
 import { EngineError } from './engine-error.ts'
-import { requireImageType } from './image-type.ts'
+import { requireImage } from './image-type.ts'
 
 // No image is read twice, so the libvips cache would only waste memory.
 sharp.cache(false)
@@ -52,18 +51,6 @@ export async function decodeImage(
   } catch (cause) {
     throw unreadable(field, cause)
   }
-}
-
-/** Checks the first bytes to reject anything that isn't an image before it is decoded. */
-export async function requireImage(source: Uint8Array | string, field: string): Promise<void> {
-  requireImageType(await firstBytes(source), field)
-}
-
-async function firstBytes(source: Uint8Array | string): Promise<Uint8Array> {
-  if (typeof source !== 'string') return source
-  await using handle = await open(source)
-  const { buffer, bytesRead } = await handle.read(new Uint8Array(256), 0, 256, 0)
-  return buffer.subarray(0, bytesRead)
 }
 
 async function factsOf(source: Uint8Array | string, field: string): Promise<Metadata> {

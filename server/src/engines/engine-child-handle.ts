@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
+import { programFile } from '../lib/installation.ts'
 import { driverEnvironment } from './device/probe-device.ts'
 import { EngineError } from './engine-error.ts'
 import type { EngineName, FromChild, ToChild } from './engine-registry.ts'
@@ -154,7 +155,10 @@ const modelProcessEnv = {
 
 function forkChild(
   engine: EngineName,
-  { priority = 'normal', childFile = new URL('./engine-child.ts', import.meta.url) }: ChildLimits,
+  {
+    priority = 'normal',
+    childFile = programFile('server/src/engines/engine-child.ts'),
+  }: ChildLimits,
 ): ChildProcess {
   return fork(childFile, [priority], {
     execArgv: ['--expose-gc'],

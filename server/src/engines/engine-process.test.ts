@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isAlive } from '../lib/is-alive.ts'
 import { type EnginePool, type EnginePoolOptions, enginePool } from './engine-process.ts'
 
@@ -12,6 +12,7 @@ interface Answer {
 
 let pool: EnginePool
 
+/** A pool of its own for a test. */
 function open(options: Partial<EnginePoolOptions> = {}) {
   const childFile = new URL('./test-engine-child.ts', import.meta.url)
   pool = enginePool({
@@ -46,15 +47,20 @@ function spin(options: Parameters<typeof ask>[1] = {}) {
 
 const untilGone = (pid: number) => expect.poll(() => isAlive(pid), { interval: 20 }).toBe(false)
 
-afterEach(() => pool.close())
+/** A pool for all tests of a group: starting a child takes longer than most of its jobs. */
+function usePool(options: Partial<EnginePoolOptions> = {}): void {
+  beforeAll(() => void open(options))
+  afterAll(() => pool.close())
+}
 
 describe('a warm child', () => {
+  usePool()
+
   test('takes one job after the other, reports progress and is given no environment', async () => {
-    open()
     const seen: [number, string][] = []
     const first = await ask({ do: 'well' }, { onProgress: (...step) => seen.push(step) })
     const second = await ask({ do: 'well' })
-    expect(second).toMatchObject({ pid: first.pid, jobs: 2 })
+    expect(second).toMatchObject({ pid: first.pid, jobs: first.jobs + 1 })
     expect(seen).toEqual([[50, 'well']])
     const allowed = [
       'GLIBC_TUNABLES',
@@ -67,7 +73,6 @@ describe('a warm child', () => {
   })
 
   test.runIf(process.platform === 'linux')('leaves requests their share of the CPU', async () => {
-    open()
     const { pid } = await ask({ do: 'well' })
     const threads = readdirSync(`/proc/${pid}/task`)
     expect(threads.map((thread) => getPriority(Number(thread)))).toEqual(threads.map(() => 19))
@@ -79,7 +84,6 @@ describe('a warm child', () => {
   })
 
   test('delivers parts before the result, in order and to the right job', async () => {
-    open()
     const parts: unknown[] = []
     await ask({ do: 'parts' }, { onPart: (part) => parts.push(part) })
     expect(parts).toEqual(['one', 'two'])
@@ -87,37 +91,28 @@ describe('a warm child', () => {
     expect(parts).toEqual(['one', 'two'])
   })
 
-  test('is unloaded when idle', async () => {
-    open({ idleSeconds: 0.1 })
-    const { pid } = await ask({ do: 'well' })
-    await untilGone(pid)
-    expect((await ask({ do: 'well' })).jobs).toBe(1)
-  })
-
   test('survives an expected error of its engine', async () => {
-    open()
     const { pid } = await ask({ do: 'well' })
     await expect(ask({ do: 'refuse' })).rejects.toMatchObject({ code: 'no_subject_found' })
     expect((await ask({ do: 'well' })).pid).toBe(pid)
   })
 
   test('inspects a file, makes its thumbnail and edits it', async () => {
-    open()
     const { pid } = await ask({ do: 'well' }, { engine: 'inspection' })
     expect(await ask({ do: 'well' }, { engine: 'thumbnail' })).toMatchObject({ pid, jobs: 2 })
     expect(await ask({ do: 'well' }, { engine: 'editing' })).toMatchObject({ pid, jobs: 3 })
   })
 
   test('stops if another engine needs its place', async () => {
-    open()
     const { pid } = await ask({ do: 'well' })
     expect((await ask({ do: 'well' }, { engine: 'other' })).pid).not.toBe(pid)
   })
 })
 
 describe('the line', () => {
+  usePool()
+
   test('is first come, first served', async () => {
-    open()
     const order: number[] = []
     const job = async (number: number) => {
       await ask({ do: 'well' })
@@ -127,21 +122,31 @@ describe('the line', () => {
     expect(order).toEqual([1, 2, 3, 4, 5])
   })
 
-  test('is served by a limited number of children', async () => {
-    open({ maxChildren: 2 })
-    const jobs = [1, 2, 3, 4, 5].map(() => ask({ do: 'well' }))
-    const children = (await Promise.all(jobs)).map(({ pid }) => pid)
-    expect(new Set(children).size).toBe(2)
-  })
-
   test('can be left', async () => {
-    open()
     const running = ask({ do: 'well' })
     const cancel = new AbortController()
     const waiting = ask({ do: 'well' }, { signal: cancel.signal })
     cancel.abort()
     await expect(waiting).rejects.toMatchObject({ code: 'cancelled' })
-    expect((await running).jobs).toBe(1)
+    await running
+  })
+})
+
+describe('a pool', () => {
+  afterEach(() => pool.close())
+
+  test('unloads an idle child', async () => {
+    open({ idleSeconds: 0.1 })
+    const { pid } = await ask({ do: 'well' })
+    await untilGone(pid)
+    expect((await ask({ do: 'well' })).jobs).toBe(1)
+  })
+
+  test('has a limited number of children', async () => {
+    open({ maxChildren: 2 })
+    const jobs = [1, 2, 3, 4, 5].map(() => ask({ do: 'well' }))
+    const children = (await Promise.all(jobs)).map(({ pid }) => pid)
+    expect(new Set(children).size).toBe(2)
   })
 
   test('is empty after closing', async () => {
@@ -156,6 +161,8 @@ describe('the line', () => {
 })
 
 describe('a failing job affects no other job', () => {
+  usePool({ maxResidentBytes: 400 * 2 ** 20 })
+
   const cases = [
     { job: { do: 'crash' }, code: 'engine_crashed' },
     { job: { do: 'exit' }, code: 'engine_crashed' },
@@ -165,7 +172,6 @@ describe('a failing job affects no other job', () => {
   ]
   for (const { job, code, timeoutSeconds } of cases) {
     test(`${job.do}: ${code}, and the next job gets a new child`, async () => {
-      open({ maxResidentBytes: 400 * 2 ** 20 })
       const { pid } = await ask({ do: 'well' })
       const bad = ask(job, timeoutSeconds ? { timeoutSeconds } : {})
       const next = ask({ do: 'well' })
@@ -176,7 +182,6 @@ describe('a failing job affects no other job', () => {
   }
 
   test('parts delivered before a crash are kept', async () => {
-    open()
     const parts: unknown[] = []
     const bad = ask({ do: 'part and crash' }, { onPart: (part) => parts.push(part) })
     await expect(bad).rejects.toMatchObject({ code: 'engine_crashed' })
@@ -184,7 +189,6 @@ describe('a failing job affects no other job', () => {
   })
 
   test('cancelled while running: the child is killed', async () => {
-    open()
     const { pid } = await ask({ do: 'well' })
     const cancel = new AbortController()
     const { running, job } = spin({ signal: cancel.signal, timeoutSeconds: 600 })
@@ -196,7 +200,6 @@ describe('a failing job affects no other job', () => {
   })
 
   test('cancelled with a grace period: the job cleans up, and the child survives', async () => {
-    open()
     const { pid } = await ask({ do: 'well' })
     const cancel = new AbortController()
     const stages: string[] = []
@@ -211,7 +214,6 @@ describe('a failing job affects no other job', () => {
   })
 
   test('cancelled with a grace period that the job exceeds', async () => {
-    open()
     const cancel = new AbortController()
     const job = ask(
       { do: 'spin' },
@@ -222,7 +224,6 @@ describe('a failing job affects no other job', () => {
   })
 
   test('killed from outside', async () => {
-    open()
     const { pid } = await ask({ do: 'well' })
     const { running, job } = spin()
     await running

@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import { EngineError } from './engine-error.ts'
 
 export type ImageType = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif'
@@ -14,6 +15,18 @@ export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
   if (['II*\0', 'MM\0*', 'II+\0', 'MM\0+'].includes(text(bytes, 0, 4))) return 'tiff'
   if (text(bytes, 4, 8) === 'ftyp' && avifBrands(bytes)) return 'avif'
   return undefined
+}
+
+/** Checks the first bytes to reject anything that isn't an image before it is decoded. */
+export async function requireImage(source: Uint8Array | string, field: string): Promise<void> {
+  requireImageType(await firstBytes(source), field)
+}
+
+async function firstBytes(source: Uint8Array | string): Promise<Uint8Array> {
+  if (typeof source !== 'string') return source
+  await using handle = await open(source)
+  const { buffer, bytesRead } = await handle.read(new Uint8Array(256), 0, 256, 0)
+  return buffer.subarray(0, bytesRead)
 }
 
 /** Validates client input. The first 256 bytes are enough. */

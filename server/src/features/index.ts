@@ -23,6 +23,7 @@ import { notifications } from './notifications/index.ts'
 import { oauth } from './oauth/index.ts'
 import { projects } from './projects/index.ts'
 import { push } from './push/index.ts'
+import { quotas } from './quotas/index.ts'
 import { receipts } from './receipts/index.ts'
 import { social } from './social/index.ts'
 import { taskInputs } from './task-inputs/index.ts'
@@ -62,6 +63,7 @@ export const features: readonly Feature[] = [
   teamspaces,
   members,
   invitations,
+  quotas,
   apiKeys,
   auth,
   oauth,

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../test/harness.ts'
-import { callerInTurns, type OperationCaller, operationCaller } from './call-operation.ts'
-import { FairTurns } from './fair-turns.ts'
+import { Admission } from './admission.ts'
+import { admittedCaller, type OperationCaller, operationCaller } from './call-operation.ts'
 import { serviceActor } from './permissions.ts'
 
 describe('operations called internally', () => {
@@ -67,32 +67,30 @@ describe('operations called internally', () => {
     await expect(other).rejects.toMatchObject({ code: 'idempotency_key_reused' })
   })
 
-  test('take turns with other workspaces, except while they wait for something else', async () => {
-    const turns = new FairTurns(
-      () => 1,
-      () => 0,
-    )
-    const other = await turns.enter(mia.workspaceId + 1)
+  test('are admitted like requests, and hold no place while they wait for something else', async () => {
+    const admission = new Admission()
     const started: string[] = []
-    const first = Promise.withResolvers<never>()
-    const inTurns = callerInTurns(
+    const end = Promise.withResolvers<never>()
+    const admitted = admittedCaller(
       {
         ...caller,
         call: (_deps, _actor, id, _input, options) => {
           started.push(id)
           if (id === 'readAnswers') options?.onWaiting?.()
-          return first.promise
+          return end.promise
         },
       },
-      turns,
+      admission,
     )
-    const ended = ['listBoards', 'readAnswers', 'getMe'].map((id) =>
-      inTurns.call(service.deps, actor(), id, {}).catch(() => {}),
-    )
-    await expect.poll(() => started).toEqual(['listBoards'])
-    first.reject(new Error('over'))
+    const call = (id: string) => admitted.call(service.deps, actor(), id, {}).catch(() => {})
+    const ended = Array.from({ length: 20 }, () => call('readAnswers'))
+    ended.push(...Array.from({ length: 9 }, () => call('listBoards')))
+    await expect.poll(() => started.filter((id) => id === 'listBoards')).toHaveLength(8)
+    expect(started).toHaveLength(28)
+    expect(admission.load()).toMatchObject({ inUse: 8, waiting: 1 })
+    end.reject(new Error('over'))
     await Promise.all(ended)
-    expect(started).toEqual(['listBoards', 'readAnswers', 'getMe'])
-    other()
+    expect(started).toHaveLength(29)
+    expect(admission.load().inUse).toBe(0)
   })
 })

@@ -1,8 +1,8 @@
 import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import type { Deps } from '../deps.ts'
 import { writeJson } from '../lib/exact-json/json-text.ts'
+import type { Admission } from './admission.ts'
 import { exactWriter } from './exact-reply.ts'
-import type { FairTurns } from './fair-turns.ts'
 import { once, type StoredResponse } from './idempotency.ts'
 import type { Call, Operation } from './operation.ts'
 import { type Actor, type Permission, requirePermission } from './permissions.ts'
@@ -125,17 +125,15 @@ export function operationCaller(operations: readonly Operation[]): OperationCall
   }
 }
 
-/** The same calls, in turns between workspaces while the process is busy, as requests over HTTP. */
-export function callerInTurns(caller: OperationCaller, turns: FairTurns): OperationCaller {
+/** The same calls, admitted like requests over HTTP. */
+export function admittedCaller(caller: OperationCaller, admission: Admission): OperationCaller {
   return {
     ...caller,
     call: async (deps, actor, id, input, options) => {
-      const operation = caller.find(id)
-      const writes = operation?.method !== 'GET'
-      const endTurn = await turns.enter(actor.workspaceId, { writes })
-      if (operation?.callsOutside) endTurn()
-      const waiting = { ...options, onWaiting: endTurn }
-      return caller.call(deps, actor, id, input, waiting).finally(endTurn)
+      const signal = options?.signal
+      const leave = await admission.enter(actor.workspaceId, signal && (() => signal))
+      if (caller.find(id)?.callsOutside) leave()
+      return caller.call(deps, actor, id, input, { ...options, onWaiting: leave }).finally(leave)
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { writeJson } from '../lib/exact-json/json-text.ts'
-import { Overloaded } from '../lib/overload.ts'
+import { Overloaded } from '../lib/fair-semaphore.ts'
 import { isDatabaseAway } from '../platform/postgres/database-errors.ts'
 import { StorageError } from '../platform/storage/storage-error.ts'
 import { type ErrorFormat, formatFor } from './error-format.ts'
@@ -20,7 +20,8 @@ export function useProblems(
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const failure = toProblem(error, request.routeOptions.config.operation)
     // A 502 is an external service's fault, and the caller already knows whose.
-    const level = failure.status === 502 || failure.code === 'overloaded' ? 'info' : 'error'
+    const isExpected = failure.code === 'overloaded' || failure.code === 'quota_exceeded'
+    const level = failure.status === 502 || isExpected ? 'info' : 'error'
     if (failure.status >= 500)
       request.log[level](
         { err: error, request_id: request.id, trace_id: request.span?.traceId },

@@ -1,9 +1,7 @@
 import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { DuplicateKey, parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { heavyWork } from '../lib/heavy-work.ts'
 import { findJsonExcess } from '../lib/json-excess.ts'
-import { OnePerTurn } from '../lib/one-per-turn.ts'
 import { problem } from './problem.ts'
 
 declare module 'fastify' {
@@ -15,10 +13,6 @@ declare module 'fastify' {
 
 /** Parsing and checking this many takes about 20 ms, in which the process does nothing else. */
 export const maxBodyValues = 50_000
-/** Larger bodies take turns, so that one client's bodies don't hold up everyone's small requests. */
-const largeBytes = 20_000
-/** Storing this much of a document keeps the database and its disk busy for about a millisecond. */
-const storedBytesPerMs = 20_000
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 
 type Parser = (
@@ -30,7 +24,6 @@ type Parser = (
 /** Accepts only JSON bodies, and rejects text that PostgreSQL or later readers could not store. */
 export function useJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
-  const largeBodies = new OnePerTurn()
   const readBody: Parser = (request, raw, done) => {
     if (raw.length === 0) return done(null, undefined)
     const text = decode(raw)
@@ -59,11 +52,9 @@ export function useJsonBodies(app: FastifyInstance): void {
     /^application\/([\w.-]+\+)?json\b/,
     { parseAs: 'buffer' },
     (request, raw, done) => {
-      if (raw.length <= largeBytes) return readBody(request, raw, done)
-      const workspaceId = request.actor?.workspaceId ?? 0
-      const isDocument = request.routeOptions.config.operation?.exact === true
-      if (isDocument) heavyWork.add(workspaceId, raw.length / storedBytesPerMs)
-      largeBodies.run(() => heavyWork.run(workspaceId, () => readBody(request, raw, done)))
+      // A slow sender holds no place: its request waits for one when its body has arrived.
+      const entered = request.enter?.() ?? Promise.resolve()
+      entered.then(() => readBody(request, raw, done)).catch(done)
     },
   )
 }

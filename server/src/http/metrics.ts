@@ -7,6 +7,7 @@ import {
   type Metric,
   Registry,
 } from 'prom-client'
+import type { SemaphoreLoad } from '../lib/fair-semaphore.ts'
 import type { DatabaseLoad } from '../platform/postgres/db.ts'
 import { problem } from './problem.ts'
 
@@ -84,6 +85,24 @@ function showDatabaseLoad(registry: Registry, load: () => DatabaseLoad): void {
         for (const [purpose, state] of Object.entries(load())) {
           this.set({ purpose }, state[field as keyof typeof gauges])
         }
+      },
+    })
+  }
+}
+
+/** The queue of requests in front of all work. */
+export function showWaiting(registry: Registry, load: () => SemaphoreLoad): void {
+  const gauges = {
+    inUse: ['requests_in_progress', 'Requests that hold a place of the admission queue.'],
+    waiting: ['requests_waiting', 'Requests in the admission queue.'],
+  } as const
+  for (const [field, [name, help]] of Object.entries(gauges)) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(load()[field as keyof typeof gauges])
       },
     })
   }

@@ -2,26 +2,28 @@ import { textOf } from '@atelier/sdk/src/exact-json/nodes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Deps } from '../deps.ts'
+import { Overloaded } from '../lib/fair-semaphore.ts'
+import type { Admission } from './admission.ts'
+import { countRequest } from './admit.ts'
 import type { ConnectionQuota } from './connection-quota.ts'
 import { etagOf, matchesAny } from './etag.ts'
 import { exactWriter } from './exact-reply.ts'
-import type { FairTurns } from './fair-turns.ts'
 import type { StoredResponse } from './idempotency.ts'
+import type { KnownCredentials } from './known-credentials.ts'
 import type { Call, Operation } from './operation.ts'
 import { validBody } from './other-bodies.ts'
 import { type Actor, type Permission, requirePermission, requirePerson } from './permissions.ts'
-import type { RateLimiter } from './rate-limit.ts'
+import type { RequestLimits } from './request-limits.ts'
 import { idempotencyKey, sendOnce } from './send-once.ts'
 import { sendEvents } from './server-sent-events.ts'
-import { type KnownWorkspaces, takeTurn } from './take-turn.ts'
 import { dropUnknownFields, unknownFields } from './unknown-fields.ts'
 
 /** The checks in front of every operation. */
 export interface Gate {
   authenticate(request: FastifyRequest, operation: Operation, organization?: string): Promise<Actor>
-  limiter: RateLimiter
-  turns: FairTurns
-  known: KnownWorkspaces
+  known: KnownCredentials
+  limits: RequestLimits
+  admission: Admission
   /** Open event streams. */
   streams: ConnectionQuota
   /** Calls back whenever credentials may have been revoked. Returns a function that stops this. */
@@ -33,8 +35,9 @@ export interface Gate {
 declare module 'fastify' {
   interface FastifyRequest {
     actor?: Actor
-    /** Lets the workspace's next request proceed before this one has been answered. */
-    endTurn?: () => void
+    /** Waits until the request may be handled; `leave` lets the next one of its workspace proceed. */
+    enter?: () => Promise<void>
+    leave?: () => void
   }
   interface FastifyContextConfig {
     operation?: Operation
@@ -74,7 +77,10 @@ function mount(app: FastifyInstance, deps: Deps, gate: Gate, operation: Operatio
       schema: schemaOf(operation),
       ...(operation.exact && { serializerCompiler: ({ schema }) => exactWriter(schema as object) }),
       onRequest: (request, reply) => admit(gate, operation, request, reply),
+      preValidation: async (request) => request.enter?.(),
       preHandler: (request, reply, done) => {
+        // Waiting for external services or for the client holds no place.
+        if (operation.callsOutside || operation.exchange || operation.events) request.leave?.()
         checkUnknownFields(validBody(operation, request), request, reply)
         if (!operation.workspaceField) return done()
         followWorkspace(gate, operation, request).then(() => done(), done)
@@ -101,31 +107,39 @@ async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> {
-  const { permission } = operation
-  if (permission === 'public') return
-  const isGone = () => reply.raw.closed
-  const waitsForClient = operation.exchange ?? operation.events
-  const enter = (workspaceId: number) =>
-    waitsForClient
-      ? gate.turns.enterToOpen(workspaceId, { isGone })
-      : gate.turns.enter(workspaceId, { writes: operation.method !== 'GET', isGone })
-  const endTurn = await takeTurn(gate.known, request.headers, enter, async () => {
-    if (isGone()) return undefined
-    const actor = await gate.authenticate(request, operation)
-    request.actor = actor
-    reply.headers(gate.limiter.take(actor.credentialId).headers)
-    requireAccess(actor, operation)
-    return actor.workspaceId
-  })
-  // Nobody would read a response.
-  if (!endTurn) return void reply.hijack()
-  // Waiting for external services doesn't hold a turn.
-  if (operation.callsOutside) return endTurn()
-  request.endTurn = endTurn
-  reply.raw.once('finish', endTurn)
-  reply.raw.once('close', endTurn)
-  // The client may have disconnected while the request was waiting.
-  if (reply.raw.closed) endTurn()
+  if (operation.permission === 'public') return
+  const actor = await countRequest(gate, request, reply, () =>
+    gate.authenticate(request, operation),
+  )
+  request.actor = actor
+  requireAccess(actor, operation)
+  let entering: Promise<void> | undefined
+  request.enter = () => {
+    entering ??= enter(gate, actor.workspaceId, request, reply)
+    return entering
+  }
+}
+
+async function enter(
+  { admission }: Gate,
+  workspaceId: number,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const leave = await admission.enter(workspaceId, () => closing(reply))
+  request.leave = leave
+  reply.raw.once('finish', leave)
+  reply.raw.once('close', leave)
+  // The client may have disconnected before.
+  if (reply.raw.closed) leave()
+}
+
+function closing({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  const abort = () => gone.abort(new Overloaded('The client has disconnected.'))
+  if (raw.closed) abort()
+  else raw.once('close', abort)
+  return gone.signal
 }
 
 /** A person of several workspaces may name one in the body instead of a header. */
@@ -285,7 +299,7 @@ function callOf(
     userAgent: request.headers['user-agent'],
     requestId: request.id,
     leaving: () => {
-      request.endTurn?.()
+      request.leave?.()
       const left = new AbortController()
       reply.raw.once('close', () => left.abort())
       return AbortSignal.any([left.signal, stopping])

@@ -18,7 +18,7 @@ export function sendPage(
   { status, html }: PageAnswer,
   leadsTo?: string,
 ): FastifyReply {
-  const policy = formPolicy(leadsTo === undefined ? '' : ` ${sourceOf(leadsTo)}`)
+  const policy = formPolicy(leadsTo === undefined ? '' : ` ${sourceOf(leadsTo)}`.trimEnd())
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
@@ -26,10 +26,15 @@ export function sendPage(
     .send(html)
 }
 
+/** A source expression in which no character can end the directive or start another. */
+const source = /^[a-z][a-z0-9+.-]*:(\/\/([\w.-]+|\[[0-9a-f:.]+\])(:\d+)?)?$/
+
 /** An origin, or the scheme of a program on the person's machine. */
 function sourceOf(url: string): string {
   const { origin, protocol } = new URL(url)
-  return origin === 'null' ? protocol : origin
+  const found = origin === 'null' ? protocol : origin
+  // The browser then does not follow the form there.
+  return source.test(found) ? found : ''
 }
 
 /** The page shown if the console has not been built. */

@@ -95,6 +95,10 @@ export interface Actor {
   credentialId: string
   /** Whether the request came from one of our pages, with the cookie of a signed-in browser. */
   isBrowser?: boolean
+  /** The agent whose credential it is: the same for every key that the agent made. */
+  agentId?: string
+  /** The run that acts, started by the person or agent above. */
+  run?: { id: string; workflowId: string }
   requestId: string | null
   /** Others who must see everything the actor uses: the authors of the acting workflow. */
   boundedBy?: readonly Viewer[]

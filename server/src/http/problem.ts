@@ -8,6 +8,8 @@ export interface FieldError {
 interface Details {
   /** A sentence for the caller: what happened and what to do next. */
   detail?: string
+  /** Instead of the usual status, one of `otherStatuses`. */
+  status?: number
   errors?: FieldError[]
   /** Additional members of the body, such as the conflicts of a merge. */
   more?: Record<string, unknown>
@@ -24,11 +26,14 @@ export class Problem extends Error {
   readonly more: Record<string, unknown> | undefined
   readonly headers: Record<string, string>
 
-  constructor(code: ProblemCode, { detail, errors, more, headers = {}, cause }: Details = {}) {
-    const { status, title } = problems[code]
+  constructor(
+    code: ProblemCode,
+    { detail, status, errors, more, headers = {}, cause }: Details = {},
+  ) {
+    const { status: usual, title } = problems[code]
     super(detail ?? title, { cause })
     this.code = code
-    this.status = status
+    this.status = status ?? usual
     this.detail = detail ?? `${title}.`
     this.errors = errors
     this.more = more

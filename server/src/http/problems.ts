@@ -18,6 +18,7 @@ export const problems = {
   upgrade_required: { status: 426, title: 'This path only accepts WebSocket connections' },
   precondition_failed: { status: 412, title: 'The record has changed since you read it' },
   rate_limited: { status: 429, title: 'Too many requests' },
+  quota_exceeded: { status: 507, title: 'A quota does not allow more' },
   internal_error: { status: 500, title: 'Something went wrong on our side' },
   overloaded: { status: 503, title: 'The server is overloaded' },
   database_unavailable: { status: 503, title: 'The database is not responding' },
@@ -29,6 +30,7 @@ export const problems = {
   refresh_token_invalid: { status: 401, title: 'The refresh token is not valid' },
   permission_denied: { status: 403, title: 'The credential lacks a permission' },
   workspace_forbidden: { status: 403, title: 'The credential has no access to this workspace' },
+  workspace_not_found: { status: 404, title: 'Workspace not found' },
   workspace_inactive: { status: 403, title: 'The workspace is not active' },
   space_forbidden: { status: 403, title: 'The credential has no access to this teamspace' },
   origin_forbidden: { status: 403, title: 'Requests from this origin are not allowed' },
@@ -59,8 +61,18 @@ export const problems = {
   member_not_found: { status: 404, title: 'Member not found' },
   last_owner: { status: 409, title: 'A workspace needs at least one owner' },
   already_member: { status: 409, title: 'The person is already a member' },
+  email_claimed: {
+    status: 409,
+    title: 'Another account uses this email address, and nobody has verified it',
+  },
+  email_taken: { status: 409, title: 'Another account has verified this email address' },
+  email_already_verified: { status: 409, title: 'The email address is already verified' },
   invitation_not_found: { status: 404, title: 'Invitation not found' },
   invitation_invalid: { status: 410, title: 'The invitation was used, revoked or has expired' },
+  invitation_void: {
+    status: 410,
+    title: 'The inviter can no longer invite people. Ask for a new invitation',
+  },
   mail_failed: { status: 502, title: 'The mail server did not accept the email' },
   sign_in_link_invalid: { status: 410, title: 'The link was already used or has expired' },
   session_not_found: { status: 404, title: 'Session not found' },
@@ -105,6 +117,7 @@ export const problems = {
   mail_not_found: { status: 404, title: 'Email not found' },
   thread_not_found: { status: 404, title: 'Thread not found' },
   thread_forbidden: { status: 403, title: 'You have no access to this thread' },
+  person_required: { status: 403, title: 'Only a person can answer this' },
   question_not_found: { status: 404, title: 'Question not found' },
   question_answered: { status: 409, title: 'The question has already been answered' },
   question_expired: { status: 410, title: 'The question has expired' },
@@ -170,7 +183,6 @@ export const problems = {
   rehearsal_too_long: { status: 422, title: 'The rehearsal takes too long' },
   trigger_not_found: { status: 404, title: 'Trigger not found' },
   trigger_not_webhook: { status: 409, title: 'Only webhook triggers have a URL and a secret' },
-  too_many_triggers: { status: 409, title: 'The workspace has too many triggers' },
   hook_not_found: { status: 404, title: 'This webhook URL does not exist' },
   hook_refused: { status: 401, title: 'The delivery could not be verified' },
   run_not_found: { status: 404, title: 'Workflow run not found' },
@@ -185,13 +197,18 @@ export const problems = {
   output_too_large: { status: 422, title: 'The output of the step is too large' },
   webhook_subscription_not_found: { status: 404, title: 'Webhook subscription not found' },
   webhook_subscription_inactive: { status: 409, title: 'The webhook subscription is turned off' },
-  too_many_webhook_subscriptions: {
-    status: 409,
-    title: 'The workspace has too many webhook subscriptions',
-  },
   webhook_delivery_not_found: { status: 404, title: 'Webhook delivery not found' },
   webhook_delivery_not_over: { status: 409, title: 'The delivery is still in progress' },
   api_key_not_found: { status: 404, title: 'API key not found' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ProblemCode = keyof typeof problems
+
+/** 429 for a rate, which ends by itself; 507 for an amount. */
+const otherStatuses: Partial<Record<ProblemCode, number>> = { quota_exceeded: 429 }
+
+/** The statuses that responses with a code can have. */
+export function statusesOfProblem(code: ProblemCode): number[] {
+  const other = otherStatuses[code]
+  return [problems[code].status, ...(other === undefined ? [] : [other])]
+}

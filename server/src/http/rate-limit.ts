@@ -1,22 +1,11 @@
 import type { Deps } from '../deps.ts'
 import { sha256 } from '../lib/hash.ts'
-import type { SharedCount } from '../platform/counts/shared-counts.ts'
 import { type Problem, problem } from './problem.ts'
 
 interface Window {
   /** In all processes, as far as this one knows. */
   used: number
-  /** In this process. */
-  usedHere: number
-  /** In this process since the last exchange with the others. */
-  unshared: number
   endsAtMs: number
-  shared?: SharedCount
-}
-
-/** A caller's remaining allowance, as headers. */
-export interface Allowance {
-  headers: Record<string, string>
 }
 
 interface Limit {
@@ -25,12 +14,10 @@ interface Limit {
   windowSeconds: number
 }
 
-/** An owner who uses less than this share of the quota here is not worth an exchange. */
-const minSharedPart = 0.05
-
 /**
- * Counts requests in fixed windows, together with the other processes. An expired window is replaced
- * when its owner returns, and all expired windows are removed when there are many.
+ * Counts attempts in fixed windows, together with the other processes, with a statement for each:
+ * for small quotas. An expired window is replaced when its owner returns, and all expired windows are
+ * removed when there are many.
  */
 export class RateLimiter {
   readonly #limit: Limit
@@ -42,27 +29,7 @@ export class RateLimiter {
     this.#deps = deps
   }
 
-  /**
-   * Deducts one request from the owner's allowance, or rejects it. Needs no statement: once the
-   * owner has used a noticeable part of the quota here, the processes compare their counts every
-   * second. So a process can exceed the limit by what it accepts in a second, and each further
-   * process by a twentieth of the quota.
-   */
-  take(owner: string): Allowance {
-    if (this.#limit.quota === 0) return { headers: {} }
-    const window = this.#windowOf(owner)
-    if (window.used >= this.#limit.quota) throw this.#refusal(window)
-    window.used++
-    window.usedHere++
-    window.unshared++
-    if (window.usedHere >= this.#limit.quota * minSharedPart) {
-      window.shared ??= this.#shared(owner, window)
-      this.#deps.counts.addSoon(window.shared)
-    }
-    return { headers: this.#headers(window) }
-  }
-
-  /** Deducts one request in all processes at once, with a statement: for small quotas. */
+  /** Deducts one request in all processes at once. */
   async takeTogether(owner: string): Promise<void> {
     const [refusal] = await takeTogether(this.#deps, [[this, owner]])
     if (refusal) throw refusal
@@ -97,26 +64,6 @@ export class RateLimiter {
     return used > this.#limit.quota ? this.#refusal(window) : undefined
   }
 
-  #shared(owner: string, window: Window): SharedCount {
-    const nowMs = () => this.#deps.clock().getTime()
-    return {
-      key: this.keyOf(owner),
-      takeChange: () => {
-        if (window.endsAtMs <= nowMs()) return undefined
-        const by = window.unshared
-        window.unshared = 0
-        return { by, windowMs: Math.ceil(window.endsAtMs - nowMs()) }
-      },
-      onTotal: ({ used, leftMs }) => {
-        window.used = used + window.unshared
-        window.endsAtMs = nowMs() + leftMs
-      },
-      onFailure: ({ by }) => {
-        window.unshared += by
-      },
-    }
-  }
-
   #headers({ used, endsAtMs }: Window): Record<string, string> {
     const { policy, quota, windowSeconds } = this.#limit
     const secondsLeft = Math.ceil((endsAtMs - this.#deps.clock().getTime()) / 1000)
@@ -141,7 +88,7 @@ export class RateLimiter {
     if (found && found.endsAtMs > now) return found
     if (this.#windows.size >= 10_000) this.#sweep(now)
     const endsAtMs = now + this.#limit.windowSeconds * 1000
-    const window = { used: 0, usedHere: 0, unshared: 0, endsAtMs }
+    const window = { used: 0, endsAtMs }
     this.#windows.set(owner, window)
     return window
   }

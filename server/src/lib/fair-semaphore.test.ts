@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FairSemaphore, type Release, SlotTimeout } from './fair-semaphore.ts'
+import { FairSemaphore, Overloaded, type Release } from './fair-semaphore.ts'
 
 /** Records the order in which keys got a slot, without a clock. */
 function follow(semaphore: FairSemaphore<string>) {
@@ -95,26 +95,9 @@ describe('FairSemaphore', () => {
   test('a waiter that times out takes no slot', async () => {
     const semaphore = new FairSemaphore<string>(1)
     const release = semaphore.tryAcquire('a') as Release
-    await expect(semaphore.acquire('b', 0)).rejects.toThrow(SlotTimeout)
+    await expect(semaphore.acquire('b', { maxWaitSeconds: 0 })).rejects.toThrow(Overloaded)
     expect(semaphore.load().waiting).toBe(0)
     release()
     expect(semaphore.tryAcquire('c')).toBeDefined()
-  })
-
-  test('expects a wait by the length of its own line, at the recent pace', async () => {
-    let nowMs = 0
-    const semaphore = new FairSemaphore<string>(2, 2, () => nowMs)
-    const line = follow(semaphore)
-    line.ask('crowd', 'crowd')
-    await settled()
-    nowMs = 400
-    await line.giveBack(2)
-    expect(semaphore.expectedWait('crowd')).toEqual({ waiting: 0, seconds: 0 })
-    line.ask(...Array.from({ length: 12 }, () => 'crowd'), 'other')
-    await settled()
-    // Two hold a slot. Each of the others waits for its turn to hold one for 0.4 s.
-    expect(semaphore.expectedWait('crowd')).toEqual({ waiting: 10, seconds: 5.5 * 0.4 })
-    expect(semaphore.expectedWait('other')).toEqual({ waiting: 1, seconds: 1.5 * 0.4 })
-    expect(semaphore.expectedWait('new')).toEqual({ waiting: 0, seconds: 0 })
   })
 })

@@ -1,5 +1,3 @@
-import { type ExpectedWait, RecentSeconds } from './overload.ts'
-
 export type Release = () => void
 
 export interface SemaphoreLoad {
@@ -17,9 +15,19 @@ interface Waiter {
   grant: (release: Release) => void
 }
 
-/** No slot became free in time. This is temporary: the caller should retry. */
-export class SlotTimeout extends Error {
-  readonly code = 'SLOT_TIMEOUT'
+/** The longest that a request waits in a line. Later, its client has usually given up. */
+export const maxWaitSeconds = 10
+
+/** The work was not begun in time. This is temporary: the caller should retry. */
+export class Overloaded extends Error {
+  readonly code = 'OVERLOADED'
+  readonly retryAfterSeconds = maxWaitSeconds
+}
+
+interface WaitOptions {
+  /** Without it, the wait only ends with the work of those ahead. */
+  maxWaitSeconds?: number | undefined
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -33,7 +41,6 @@ export class FairSemaphore<Key> {
   /** In the order in which they are served. */
   readonly #lines = new Map<Key, Waiter[]>()
   readonly #nowMs: () => number
-  readonly #holding = new RecentSeconds()
   #inUse = 0
   #returned = 0
 
@@ -50,17 +57,19 @@ export class FairSemaphore<Key> {
     this.#inUse++
     this.#held.set(key, held + 1)
     let isHeld = true
-    const since = this.#nowMs()
     return () => {
       if (!isHeld) return
       isHeld = false
-      this.#holding.note((this.#nowMs() - since) / 1000)
       this.#giveBack(key)
     }
   }
 
-  /** Waits for this key's turn. Rejects with `SlotTimeout` after `maxWaitSeconds`. */
-  acquire(key: Key, maxWaitSeconds?: number): Promise<Release> {
+  /**
+   * Waits for this key's turn. Rejects with `Overloaded` after `maxWaitSeconds`, and with the reason
+   * of the signal if it aborts first.
+   */
+  acquire(key: Key, { maxWaitSeconds: seconds, signal }: WaitOptions = {}): Promise<Release> {
+    if (signal?.aborted) return Promise.reject(signal.reason)
     const release = this.tryAcquire(key)
     if (release) return Promise.resolve(release)
     return new Promise((resolve, reject) => {
@@ -68,38 +77,33 @@ export class FairSemaphore<Key> {
       const line = this.#lines.get(key)
       if (line) line.push(waiter)
       else this.#lines.set(key, [waiter])
-      if (maxWaitSeconds === undefined) return
-      const timer = setTimeout(() => {
+      const leave = (reason: unknown) => {
+        stopWaiting()
         this.#leave(key, waiter)
-        reject(new SlotTimeout(`No slot was free within ${maxWaitSeconds} s.`))
-      }, maxWaitSeconds * 1000)
-      waiter.grant = (granted) => {
+        reject(reason)
+      }
+      const abort = () => leave(signal?.reason)
+      const late = () => leave(new Overloaded(`No slot was free within ${seconds} s.`))
+      const timer = seconds === undefined ? undefined : setTimeout(late, seconds * 1000)
+      signal?.addEventListener('abort', abort, { once: true })
+      const stopWaiting = () => {
         clearTimeout(timer)
+        signal?.removeEventListener('abort', abort)
+      }
+      waiter.grant = (granted) => {
+        stopWaiting()
         resolve(granted)
       }
     })
   }
 
-  async run<T>(key: Key, work: () => Promise<T>): Promise<T> {
-    const release = this.tryAcquire(key) ?? (await this.acquire(key))
+  async run<T>(key: Key, work: () => Promise<T>, options?: WaitOptions): Promise<T> {
+    const release = this.tryAcquire(key) ?? (await this.acquire(key, options))
     try {
       return await work()
     } finally {
       release()
     }
-  }
-
-  /** How long one more of this key would wait, if slots are held as long as recently. */
-  expectedWait(key: Key): ExpectedWait {
-    const waiting = this.#lines.get(key)?.length ?? 0
-    if (waiting === 0) return { waiting, seconds: 0 }
-    // The lines are served in turn, so a longer one delays this one only by as much as its own.
-    const ahead = [...this.#lines.values()].reduce(
-      (sum, line) => sum + Math.min(line.length, waiting + 1),
-      0,
-    )
-    const rounds = Math.max(ahead / this.slots, waiting / this.#maxPerKey)
-    return { waiting, seconds: rounds * this.#holding.average }
   }
 
   load(): SemaphoreLoad {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { failure } from '../../test/local-servers.ts'
+import { catchError } from '../../test/catch-error.ts'
 import { WorkThread } from './work-thread.ts'
 
 type Request = 'answer' | 'run forever' | 'fill the memory' | 'throw'
@@ -14,21 +14,24 @@ const script = `
     parentPort.postMessage(Object.keys(process.env).length)
   })`
 
-const thread = new WorkThread<Request, number>(
-  new URL(`data:text/javascript,${encodeURIComponent(script)}`),
-  { maxSeconds: 3, maxHeapMegabytes: 32 },
+const url = new URL(`data:text/javascript,${encodeURIComponent(script)}`)
+const thread = new WorkThread<Request, number>(url, { maxSeconds: 60, maxHeapMegabytes: 16 })
+const impatient = new WorkThread<Request, number>(url, { maxSeconds: 1, maxHeapMegabytes: 64 })
+
+test.each([
+  ['time', impatient, 'run forever'],
+  ['memory', thread, 'fill the memory'],
+] as const)(
+  'work that takes too much %s is ended, and the next request is answered',
+  async (_, own, request) => {
+    // It sees no environment variable.
+    expect(await own.ask('answer')).toBe(0)
+    expect(await own.ask(request)).toBeUndefined()
+    expect(await own.ask('answer')).toBe(0)
+  },
 )
 
-test('work that takes too much time or memory is ended, and the next request is answered', async () => {
-  expect(await thread.ask('answer')).toBe(0)
-  for (const request of ['run forever', 'fill the memory'] as const) {
-    expect(await thread.ask(request)).toBeUndefined()
-    // It sees no environment variable.
-    expect(await thread.ask('answer')).toBe(0)
-  }
-})
-
 test('a bug is thrown, and the next request is answered', async () => {
-  expect(await failure(thread.ask('throw'))).toMatchObject({ message: 'a bug' })
+  expect(await catchError(thread.ask('throw'))).toMatchObject({ message: 'a bug' })
   expect(await thread.ask('answer')).toBe(0)
 })

@@ -1,5 +1,4 @@
 import { Worker } from 'node:worker_threads'
-import { FairSemaphore } from './fair-semaphore.ts'
 
 interface Limits {
   /** Of CPU time, so that a busy machine does not end work that it only delays. */
@@ -13,12 +12,11 @@ const maxWaitFactor = 10
 
 /**
  * A thread for work whose cost a tenant determines: it can't block the event loop, and it is ended
- * if it takes too much time or memory. It answers one request at a time; callers take turns.
+ * if it takes too much time or memory. It answers one request at a time.
  */
 export class WorkThread<Request, Reply> {
   readonly #script: URL
   readonly #limits: Limits
-  readonly #turns = new FairSemaphore<number>(1)
   #worker: Worker | undefined
 
   /** The script answers each message with one message. */
@@ -27,20 +25,15 @@ export class WorkThread<Request, Reply> {
     this.#limits = limits
   }
 
-  /** Like `ask`. Workspaces take turns, so that long work of one doesn't delay another's. */
-  askInTurn(workspaceId: number, request: Request): Promise<Reply | undefined> {
-    return this.#turns.run(workspaceId, () => this.ask(request))
-  }
-
   /** Undefined if the thread ran out of time or memory; any other error is a bug and is thrown. */
-  async ask(request: Request): Promise<Reply | undefined> {
+  async ask(request: Request, maxSeconds = this.#limits.maxSeconds): Promise<Reply | undefined> {
     this.#worker ??= this.#start()
     const worker = this.#worker
     const { promise, resolve, reject } = Promise.withResolvers<Reply | undefined>()
     const onEnd = () => resolve(undefined)
     const onError = (error: Error & { code?: string }) =>
       error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? onEnd() : reject(error)
-    const deadline = this.#endInTime(worker)
+    const deadline = this.#endInTime(worker, maxSeconds)
     worker.once('message', resolve)
     worker.once('error', onError)
     worker.once('exit', onEnd)
@@ -54,14 +47,14 @@ export class WorkThread<Request, Reply> {
   }
 
   /** Ends the thread when it has used its time, and in any case after many times as long. */
-  #endInTime(worker: Worker): NodeJS.Timeout {
-    const limitMs = this.#limits.maxSeconds * 1000
+  #endInTime(worker: Worker, maxSeconds: number): NodeJS.Timeout {
+    const limitMs = maxSeconds * 1000
     const startedAt = performance.now()
     const before = cpuMsOf(worker)
     const check = async () => {
       const waitedMs = performance.now() - startedAt
       // Node before 24.6 doesn't know the CPU time of a thread.
-      const usedMs = ((await cpuMsOf(worker)) ?? waitedMs) - ((await before) ?? 0)
+      const usedMs = 'cpuUsage' in worker ? (await cpuMsOf(worker)) - (await before) : waitedMs
       if (usedMs >= limitMs || waitedMs >= limitMs * maxWaitFactor) await worker.terminate()
     }
     return setInterval(() => void check(), checkEveryMs)
@@ -85,8 +78,8 @@ export class WorkThread<Request, Reply> {
   }
 }
 
-/** Undefined if the thread has ended. */
-async function cpuMsOf(worker: Worker): Promise<number | undefined> {
+/** 0 before the thread runs and after it has ended. */
+async function cpuMsOf(worker: Worker): Promise<number> {
   const usage = await worker.cpuUsage?.().catch(() => undefined)
-  return usage && (usage.user + usage.system) / 1000
+  return usage ? (usage.user + usage.system) / 1000 : 0
 }

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
-import { notificationTo, notifyPath } from '../notify.ts'
+import { buildNotification, notifyPath } from '../notify.ts'
 import { requires, type Section, says, typesOf } from './statement.ts'
 import type { World } from './world.ts'
 
 const send = (world: World, changes: object = {}) =>
-  world.post(notifyPath, { ...notificationTo(world.mia), ...changes })
+  world.post(notifyPath, { ...buildNotification(world.mia), ...changes })
 const preview = (world: World, changes: object = {}) =>
   world.once(`preview ${JSON.stringify(changes)}`, async () => {
-    const body = { ...notificationTo(world.mia), ...changes }
+    const body = { ...buildNotification(world.mia), ...changes }
     return (await world.post(`${notifyPath}?dry_run=true`, body)).body.rendered
   })
 const card = (world: World, changes: object = {}) =>
@@ -108,11 +108,11 @@ export const notifySection: Section = {
     }),
     says('401 without a valid key', async (world) => {
       const options = { key: 'atl_aaaaaaaa.nonsense' }
-      expect((await world.post(notifyPath, notificationTo(world.mia), options)).status).toBe(401)
+      expect((await world.post(notifyPath, buildNotification(world.mia), options)).status).toBe(401)
     }),
     says('403 for a key without the permission', async (world) => {
       const key = await world.service.keyWith(world.mia, ['tasks:read'])
-      expect((await world.post(notifyPath, notificationTo(world.mia), { key })).status).toBe(403)
+      expect((await world.post(notifyPath, buildNotification(world.mia), { key })).status).toBe(403)
     }),
   ],
 }

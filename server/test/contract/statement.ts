@@ -6,6 +6,8 @@ import type { World } from './world.ts'
 export interface Statement {
   says: string
   proof: (world: World) => Promise<void>
+  /** Only `contract.slow.test.ts` can prove it. */
+  needsModels: boolean
 }
 
 export interface Section {
@@ -13,8 +15,12 @@ export interface Section {
   statements: Statement[]
 }
 
-export function says(text: string, proof: Statement['proof']): Statement {
-  return { says: text, proof }
+export function says(
+  text: string,
+  proof: Statement['proof'],
+  { needsModels = false } = {},
+): Statement {
+  return { says: text, proof, needsModels }
 }
 
 type Check = (value: unknown) => boolean

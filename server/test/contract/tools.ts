@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect } from 'vitest'
 import { samplePng, sampleRadius, sampleSize } from '../samples.ts'
-import { endOf, pixelsAt } from '../tool-runs.ts'
+import { downloadPixels, waitForTask } from '../tool-runs.ts'
 import { requires, type Section, says, typesOf } from './statement.ts'
 import { picture, ran, ranOutside, stripMask, type World } from './world.ts'
 
@@ -26,7 +26,7 @@ const filled = (world: World) =>
     ...{ output_format: 'jpeg', storage: 'transient' },
   })
 const pixelsOf = async (world: World, task: { info: { result: { url: string }[] } }) =>
-  pixelsAt(world.service, task.info.result[0]?.url ?? '')
+  downloadPixels(world.service, task.info.result[0]?.url ?? '')
 
 /** Every optional field, for the engine that reads them. */
 const everything = { negative_prompt: 'people', guidance_scale: 11.5, count: 3 }
@@ -73,10 +73,14 @@ export const outpaintingSection: Section = {
     says('`guidance_scale` is 7.5 if omitted (external engine)', async (world) => {
       expect((await ranOutside(world)).sent.cfg_scale).toBe(7.5)
     }),
-    says('the embedded engine names every field that had no effect', async (world) => {
-      const [warning] = (await extended(world)).task.info.warnings
-      expect(warning).toContain('prompt, negative_prompt, guidance_scale')
-    }),
+    says(
+      'the embedded engine names every field that had no effect',
+      async (world) => {
+        const [warning] = (await extended(world)).task.info.warnings
+        expect(warning).toContain('prompt, negative_prompt, guidance_scale')
+      },
+      { needsModels: true },
+    ),
     says('`count` is the number of variations (external engine)', async (world) => {
       const { sent, task } = await ranOutside(world, everything)
       expect([sent.batch_size, task.info.result.length]).toEqual([3, 3])
@@ -151,7 +155,7 @@ export const taskSection: Section = {
         audio_url: 'http://127.0.0.1:1/never.ogg',
       })
       await world.post(`/api/v1/tasks/${body.task_id}/cancel`, {})
-      const task = await endOf(world.service, world.mia.key, body.task_id)
+      const task = await waitForTask(world.service, world.mia.key, body.task_id)
       expect([task.status, task.info.error.code, task.state]).toEqual([
         ...['FAILURE', 'cancelled', 'REVOKED'],
       ])
@@ -165,7 +169,7 @@ export const taskSection: Section = {
     says('a client that gives up does not cancel the work', async (world) => {
       const { body } = await remove(world, {})
       await world.get(`/api/v1/tasks/${body.task_id}`)
-      expect((await endOf(world.service, world.mia.key, body.task_id)).status).toBe('SUCCESS')
+      expect((await waitForTask(world.service, world.mia.key, body.task_id)).status).toBe('SUCCESS')
     }),
     says('polling every 15 to 20 seconds is enough: nothing expires meanwhile', async (world) => {
       const { task_id } = (await removed(world)).task

@@ -2,13 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect } from 'vitest'
 import { FakeEngine, sendJson } from '../fake-engine.ts'
-import { recordsOf } from '../foreign-records.ts'
+import { recordFactory } from '../foreign-records.ts'
 import type { Answer, CallOptions, Harness, Tenant } from '../harness.ts'
 import { useService, useTenant } from '../harness.ts'
-import { rememberWork } from '../remember-work.ts'
 import { samplePng, sampleSize } from '../samples.ts'
 import { draw, png } from '../scenes.ts'
-import { dataUrl, endOf } from '../tool-runs.ts'
+import { dataUrl, waitForTask } from '../tool-runs.ts'
 
 const speech = readFileSync(
   join(import.meta.dirname, '../../src/engines/transcription/test-files/speech.ogg'),
@@ -45,7 +44,6 @@ export function useWorld(): World {
     },
   }
   beforeAll(async () => {
-    rememberWork(service.deps.engines)
     await world.server.start()
     world.server.reply = ({ path }, response) =>
       path.endsWith('.ogg') ? void response.end(speech) : sendJson(response, 404, {})
@@ -61,7 +59,7 @@ export function ran(world: World, tool: string, body: object) {
   return world.once(`${tool} ${JSON.stringify(body)}`, async () => {
     const submitted = await world.post(`/api/v1/tools/${tool}`, body)
     expect([submitted.status, submitted.text]).toEqual([202, expect.stringContaining('task_id')])
-    const task = await endOf(world.service, world.mia.key, submitted.body.task_id)
+    const task = await waitForTask(world.service, world.mia.key, submitted.body.task_id)
     return { submitted, task }
   })
 }
@@ -92,7 +90,7 @@ export function ranOutside(world: World, more: object = {}) {
       key: jo.key,
       body: { image_url: scene, mask_url, prompt: 'a green hill', ...more },
     })
-    const task = await endOf(service, jo.key, body.task_id)
+    const task = await waitForTask(service, jo.key, body.task_id)
     const [sent] = own.received
     await own.stop()
     expect([server.url, task.status]).toEqual([server.url, 'SUCCESS'])
@@ -101,9 +99,9 @@ export function ranOutside(world: World, more: object = {}) {
 }
 
 export function theirs({ service, stranger }: World) {
-  return recordsOf(service, stranger)
+  return recordFactory(service, stranger)
 }
 
 export function ours({ service, mia }: World) {
-  return recordsOf(service, mia)
+  return recordFactory(service, mia)
 }

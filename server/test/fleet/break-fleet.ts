@@ -6,7 +6,7 @@ import { sample } from '../soak.ts'
 import { expectComplete } from './complete.ts'
 import type { Fault } from './faults.ts'
 import type { Fleet } from './fleet.ts'
-import { startLoad, untilRecovered } from './load.ts'
+import { startLoad, waitForRecovery } from './load.ts'
 
 /** How long a fault lasts, and how long the fleet rests before the next one. */
 const holdMs = sample(0, 60_000)
@@ -35,7 +35,7 @@ async function breakAll(fleet: Fleet, faults: Fault[]): Promise<void> {
     let from = performance.now()
     await fault.inject(fleet, holdMs)
     if (!fault.isInstant) from = performance.now()
-    await untilRecovered(fleet, load)
+    await waitForRecovery(fleet, load)
     expect(fleet.crashes).toEqual([])
     const recoveredMs = performance.now() - from
     report({ fault: fault.name, recoveredMs, slowestMs: load.slowestMs() })

@@ -1,4 +1,4 @@
-import { bodyOf, startHttp } from '../local-servers.ts'
+import { readBody, startHttpServer } from '../local-servers.ts'
 
 /** A webhook receiver that remembers which records it has heard of. */
 export interface EventReceiver {
@@ -13,8 +13,8 @@ export interface EventReceiver {
 export async function startEventReceiver(): Promise<EventReceiver> {
   const ids = new Set<number | string>()
   const seqs = new Set<number>()
-  const { url, close } = await startHttp(async (request, response) => {
-    const { data } = JSON.parse(String(await bodyOf(request)))
+  const { url, close } = await startHttpServer(async (request, response) => {
+    const { data } = JSON.parse(String(await readBody(request)))
     ids.add(data.object.id)
     seqs.add(data.seq)
     response.writeHead(204).end()

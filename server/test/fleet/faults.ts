@@ -27,7 +27,7 @@ const killed = (role: Role): Fault => ({
 export const halfOpen: Fault = {
   name: 'half-open connections to PostgreSQL',
   isInstant: true,
-  inject: async ({ databaseLine }) => databaseLine.freeze(),
+  inject: async ({ databaseProxy }) => databaseProxy.freeze(),
 }
 export const killedWorker = killed('worker')
 
@@ -42,10 +42,10 @@ const redisAway: Fault = {
 
 const blackHole: Fault = {
   name: 'black hole to PostgreSQL',
-  inject: async ({ databaseLine }, holdMs) => {
-    databaseLine.holdBack(true)
+  inject: async ({ databaseProxy }, holdMs) => {
+    databaseProxy.pause(true)
     await sleep(holdMs)
-    databaseLine.holdBack(false)
+    databaseProxy.pause(false)
   },
 }
 
@@ -72,17 +72,17 @@ export const everyFault: Fault[] = [
   {
     name: 'all connections to PostgreSQL cut',
     isInstant: true,
-    inject: async ({ databaseLine }) => databaseLine.cut(),
+    inject: async ({ databaseProxy }) => databaseProxy.cut(),
   },
   halfOpen,
   blackHole,
   redisAway,
   {
     name: 'S3 away',
-    inject: async ({ storageLine }, holdMs) => {
-      await storageLine?.close()
+    inject: async ({ storageProxy }, holdMs) => {
+      await storageProxy?.close()
       await sleep(holdMs)
-      await storageLine?.restore()
+      await storageProxy?.restore()
     },
   },
   {
@@ -99,9 +99,9 @@ export const everyFault: Fault[] = [
   atOnce(blackHole, killed('api')),
   {
     name: 'failover to the standby',
-    inject: async ({ postgres, databaseLine }) => {
-      databaseLine.leadTo((await postgres?.failOver()) as string)
-      databaseLine.cut()
+    inject: async ({ postgres, databaseProxy }) => {
+      databaseProxy.redirectTo((await postgres?.failOver()) as string)
+      databaseProxy.cut()
     },
   },
 ]

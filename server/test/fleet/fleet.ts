@@ -1,16 +1,14 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { once } from 'node:events'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { freePort } from '../../src/platform/postgres/free-port.ts'
 import type { ServerProcess, useProcesses } from '../processes.ts'
+import { hasRedis, startRedis, stopRedis } from '../redis-server.ts'
 import { startS3Server } from '../s3-server.ts'
-import { startLine } from '../start-line.ts'
+import { startTcpProxy } from '../tcp-proxy.ts'
 import { type ReplicatedPostgres, startReplicatedPostgres } from './replicated-postgres.ts'
 
 type Processes = ReturnType<typeof useProcesses>
-type Line = Awaited<ReturnType<typeof startLine>>
+type TcpProxy = Awaited<ReturnType<typeof startTcpProxy>>
 
 export type Role = 'api' | 'worker'
 
@@ -19,9 +17,9 @@ export interface Fleet {
   api: ServerProcess[]
   worker: ServerProcess[]
   /** Every process reaches the database through this line. */
-  databaseLine: Line
+  databaseProxy: TcpProxy
   postgres?: ReplicatedPostgres | undefined
-  storageLine?: Line | undefined
+  storageProxy?: TcpProxy | undefined
   redis?: Redis | undefined
   /** Output of processes that ended by themselves; there must be none. */
   crashes: string[]
@@ -51,19 +49,20 @@ export async function startFleet({ processes, size, databaseUrl }: Options): Pro
   const dataDir = await processes.dataFolder()
   const isWhole = databaseUrl === undefined
   const postgres = isWhole ? await startReplicatedPostgres(dataDir) : undefined
-  const databaseLine = await startLine(postgres?.url ?? (databaseUrl as string))
+  const databaseProxy = await startTcpProxy(postgres?.url ?? (databaseUrl as string))
   const s3 = isWhole ? await startS3Server('fleet', credentials) : undefined
-  const storageLine = s3 && (await startLine(s3.endpoint))
-  const redis = isWhole ? await startRedis() : undefined
+  const storageProxy = s3 && (await startTcpProxy(s3.endpoint))
+  const redis = isWhole ? await startFleetRedis() : undefined
   const settings = {
     // The load receives webhooks on this machine and sends more than one client may.
     ATELIER_ALLOW_CIDRS: 'webhooks=127.0.0.0/8',
-    ATELIER_RATE_LIMIT_PER_MINUTE: '0',
-    DATABASE_URL: databaseLine.url,
+    ATELIER_RATE_LIMIT_PER_SECOND: '0',
+    ATELIER_WORKSPACE_RATE_LIMIT_PER_SECOND: '0',
+    DATABASE_URL: databaseProxy.url,
     ...(redis && { REDIS_URL: redis.url }),
-    ...(storageLine && {
+    ...(storageProxy && {
       ATELIER_S3_BUCKET: 'fleet',
-      ATELIER_S3_ENDPOINT: storageLine.baseUrl,
+      ATELIER_S3_ENDPOINT: storageProxy.baseUrl,
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
       AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
     }),
@@ -87,9 +86,9 @@ export async function startFleet({ processes, size, databaseUrl }: Options): Pro
   const fleet: Fleet = {
     api: await some('api'),
     worker: await some('worker'),
-    databaseLine,
+    databaseProxy,
     postgres,
-    storageLine,
+    storageProxy,
     redis,
     crashes,
     output: () => started.map((server) => server.output()).join('\n'),
@@ -99,9 +98,9 @@ export async function startFleet({ processes, size, databaseUrl }: Options): Pro
     close: async () => {
       await Promise.all([...fleet.api, ...fleet.worker].map((one) => one.stop()))
       await redis?.kill()
-      await storageLine?.close()
+      await storageProxy?.close()
       await s3?.close()
-      await databaseLine.close()
+      await databaseProxy.close()
       await postgres?.close()
     },
   }
@@ -120,23 +119,15 @@ async function supervise<T>(start: () => Promise<T>): Promise<T> {
 }
 
 /** Undefined on machines without Redis: the fleet then uses PostgreSQL alone. */
-async function startRedis(): Promise<Redis | undefined> {
-  if (spawnSync('redis-server', ['--version']).status !== 0) return undefined
+async function startFleetRedis(): Promise<Redis | undefined> {
+  if (!hasRedis) return undefined
   const port = await freePort()
-  let child: ChildProcess
-  const redis: Redis = {
+  let child = startRedis(port)
+  return {
     url: `redis://127.0.0.1:${port}`,
     start: () => {
-      const flags = ['--bind', '127.0.0.1', '--save', '', '--appendonly', 'no']
-      const options = { cwd: tmpdir(), stdio: 'ignore' } as const
-      child = spawn('redis-server', ['--port', String(port), ...flags], options)
+      child = startRedis(port)
     },
-    kill: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return
-      child.kill('SIGKILL')
-      await once(child, 'exit')
-    },
+    kill: () => stopRedis(child),
   }
-  redis.start()
-  return redis
 }

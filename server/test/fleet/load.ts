@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import type { Answer } from '../harness.ts'
 import type { ServerProcess } from '../processes.ts'
+import { call, request, teamspaces, until } from '../server-client.ts'
 import { sample } from '../soak.ts'
-import { call, spaces, succeed, until } from '../talking.ts'
 import { type EventReceiver, startEventReceiver } from './event-receiver.ts'
 import type { Fleet } from './fleet.ts'
 
@@ -14,7 +14,7 @@ export interface Load {
   /** Ids of image tasks that were accepted. */
   tasks: string[]
   /** Responses that a retrying client can't handle; there must be none. */
-  surprises: string[]
+  unexpected: string[]
   /** The slowest response since the last call, in milliseconds. */
   slowestMs(): number
   stop(): Promise<void>
@@ -28,10 +28,10 @@ const pauseMs = 120
 export async function startLoad(fleet: Pick<Fleet, 'api'>): Promise<Load> {
   const receiver = await startEventReceiver()
   const owner = fleet.api[0] as ServerProcess
-  await succeed(owner, 'POST', '/api/v1/webhooks/subscriptions', {
+  await request(owner, 'POST', '/api/v1/webhooks/subscriptions', {
     body: { url: receiver.url, event_types: ['teamspace.created', 'pm_task.created'] },
   })
-  const { id: board } = await succeed(owner, 'POST', '/api/v1/pm/boards', {
+  const { id: board } = await request(owner, 'POST', '/api/v1/pm/boards', {
     body: { title: 'Fleet' },
   })
   const image = await smallImage()
@@ -40,7 +40,7 @@ export async function startLoad(fleet: Pick<Fleet, 'api'>): Promise<Load> {
     receiver,
     acknowledged: { teamspace: new Set(), 'board task': new Set(), notification: new Set() },
     tasks: [],
-    surprises: [],
+    unexpected: [],
     slowestMs: () => {
       const { slowestMs } = state
       state.slowestMs = 0
@@ -62,7 +62,7 @@ export async function startLoad(fleet: Pick<Fleet, 'api'>): Promise<Load> {
       if (answer) state.slowestMs = Math.max(state.slowestMs, performance.now() - startedAt)
       if (answer && answer.status < 300) return answer.body
       if (answer && !isRetryable(answer)) {
-        load.surprises.push(`${name}: ${answer.status} ${answer.text}`)
+        load.unexpected.push(`${name}: ${answer.status} ${answer.text}`)
         return undefined
       }
       await sleep(200)
@@ -94,7 +94,7 @@ function isRetryable({ status, body }: Answer): boolean {
 }
 
 function writeOf(number: number, name: string, board: number): [Kind, string, object] {
-  if (number % 3 === 0) return ['teamspace', spaces, { name, slug: name }]
+  if (number % 3 === 0) return ['teamspace', teamspaces, { name, slug: name }]
   if (number % 3 === 1) return ['board task', '/api/v1/pm/tasks', { board, title: name }]
   const notification = { userId: '1', workspaceId: '1', title: name, message: 'Hello' }
   const body = { ...notification, category: 'agentNudge' }
@@ -108,22 +108,22 @@ async function smallImage(): Promise<string> {
 }
 
 /** Names in the lists, each as often as it occurs. */
-export async function namesOf(server: ServerProcess, kind: Kind): Promise<string[]> {
+export async function listNames(server: ServerProcess, kind: Kind): Promise<string[]> {
   const [path, field] = {
-    teamspace: [spaces, 'name'],
+    teamspace: [teamspaces, 'name'],
     'board task': ['/api/v1/pm/tasks', 'title'],
     notification: ['/api/v1/notifications', 'title'],
   }[kind] as [string, string]
   const names: string[] = []
   for (let page = 1; ; page++) {
-    const { results, next } = await succeed(server, 'GET', `${path}?page=${page}&page_size=100`)
+    const { results, next } = await request(server, 'GET', `${path}?page=${page}&page_size=100`)
     names.push(...results.map((one: Record<string, string>) => one[field]))
     if (next === null) return names
   }
 }
 
 /** Waits until every server writes, an event arrives at the webhook, and a new task ends. */
-export async function untilRecovered(fleet: Pick<Fleet, 'api'>, load: Load): Promise<void> {
+export async function waitForRecovery(fleet: Pick<Fleet, 'api'>, load: Load): Promise<void> {
   const tasksBefore = load.tasks.length
   for (const server of fleet.api) {
     const name = `recovered-${Math.random()}`
@@ -133,7 +133,7 @@ export async function untilRecovered(fleet: Pick<Fleet, 'api'>, load: Load): Pro
       async () => {
         const body = { name, slug: name.replace('.', '-') }
         const headers = { 'idempotency-key': name }
-        const answer = await call(server, 'POST', spaces, { body, headers }).catch(String)
+        const answer = await call(server, 'POST', teamspaces, { body, headers }).catch(String)
         if (typeof answer === 'string') {
           last = answer
           return false
@@ -142,20 +142,20 @@ export async function untilRecovered(fleet: Pick<Fleet, 'api'>, load: Load): Pro
         if (answer.status !== 201 && !isRetryable(answer)) throw new Error(answer.text)
         return answer.status === 201 && answer.body
       },
-      patienceMs,
+      maxWaitMs,
     ).catch((error) => {
       throw new Error(`${server.baseUrl}: ${error.message}, the last answer was ${last}`)
     })
-    await until('its event', async () => load.receiver.ids.has(made.id), patienceMs)
+    await until('its event', async () => load.receiver.ids.has(made.id), maxWaitMs)
   }
   const server = fleet.api[0] as ServerProcess
-  await until('a new task', async () => load.tasks.length > tasksBefore, patienceMs)
-  await untilSucceeded(server, load.tasks.at(-1) as string)
+  await until('a new task', async () => load.tasks.length > tasksBefore, maxWaitMs)
+  await waitForSuccess(server, load.tasks.at(-1) as string)
 }
 
-const patienceMs = 300_000
+const maxWaitMs = 300_000
 
-export async function untilSucceeded(server: ServerProcess, id: string): Promise<void> {
+export async function waitForSuccess(server: ServerProcess, id: string): Promise<void> {
   await until(
     `task ${id}`,
     async () => {
@@ -163,6 +163,6 @@ export async function untilSucceeded(server: ServerProcess, id: string): Promise
       if (answer?.body?.status === 'FAILURE') throw new Error(`Task ${id} failed: ${answer.text}`)
       return answer?.body?.status === 'SUCCESS'
     },
-    patienceMs,
+    maxWaitMs,
   )
 }

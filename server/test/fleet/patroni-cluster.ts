@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { serverUser } from '../../src/platform/postgres/cluster-home.ts'
 import { freePort } from '../../src/platform/postgres/free-port.ts'
-import { until } from '../talking.ts'
+import { until } from '../server-client.ts'
 import { haproxyConfig, nodeConfig, type PatroniNode, superuser } from './patroni-config.ts'
 
 /** Two PostgreSQL servers that Patroni manages, with etcd, behind HAProxy, all on this machine. */
@@ -32,7 +32,7 @@ interface Member {
   state: string
 }
 
-const patienceMs = 180_000
+const maxWaitMs = 180_000
 
 /** Where Debian keeps PostgreSQL's programs; the embedded PostgreSQL has no pg_basebackup. */
 const versions = '/usr/lib/postgresql'
@@ -74,16 +74,16 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
 
   let members: Member[] = []
   const leader = () => nodes.find(({ name }) => name === nameOf(members, 'leader')) as PatroniNode
-  const untilWhole = () =>
+  const waitForBothNodes = () =>
     until(
       'a leader and its standby',
       async () => {
         members = await membersOf(nodes)
         return members.length === 2 && nameOf(members, 'sync_standby') && nameOf(members, 'leader')
       },
-      patienceMs,
+      maxWaitMs,
     )
-  const untilAnotherLeads = (former: PatroniNode) =>
+  const waitForNewLeader = (former: PatroniNode) =>
     until(
       'another leader',
       async () => {
@@ -91,36 +91,36 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
         const name = nameOf(members, 'leader')
         return name !== undefined && name !== former.name
       },
-      patienceMs,
+      maxWaitMs,
     )
 
-  await untilWhole()
+  await waitForBothNodes()
   const url = `postgres://${superuser.username}:${superuser.password}@127.0.0.1:${port}/postgres`
-  await untilWritable(url)
+  await waitForWrites(url)
   let dead: PatroniNode | undefined
   return {
     url,
     switchOver: async () => {
-      await untilWhole()
+      await waitForBothNodes()
       const former = leader()
       const body = { leader: former.name, candidate: nameOf(members, 'sync_standby') }
       await fetch(`http://127.0.0.1:${former.restPort}/switchover`, {
         method: 'POST',
         body: JSON.stringify(body),
       })
-      await untilAnotherLeads(former)
+      await waitForNewLeader(former)
     },
     killLeader: async () => {
-      await untilWhole()
+      await waitForBothNodes()
       dead = leader()
       const manager = patroni.get(dead.name) as ChildProcess
       manager.kill('SIGKILL')
       await killPostgres(dead)
-      await untilAnotherLeads(dead)
+      await waitForNewLeader(dead)
     },
     reviveNode: async () => {
       if (dead) await startNode(dead)
-      await untilWhole()
+      await waitForBothNodes()
     },
     stopEtcd: async () => {
       etcd.kill('SIGTERM')
@@ -128,7 +128,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     },
     startEtcd: async () => {
       etcd = await startEtcd()
-      await untilWhole()
+      await waitForBothNodes()
     },
     close: async () => {
       for (const child of started.reverse()) {
@@ -194,13 +194,13 @@ async function killPostgres({ folder }: PatroniNode): Promise<void> {
   }
 }
 
-async function untilWritable(url: string): Promise<void> {
+async function waitForWrites(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} })
   const write = async () => {
     await sql`create table if not exists ready ()`
     await sql`drop table ready`
     return true
   }
-  await until('a database that can be written', () => write().catch(() => false), patienceMs)
+  await until('a database that can be written', () => write().catch(() => false), maxWaitMs)
   await sql.end()
 }

@@ -7,8 +7,8 @@ import { findBinaries } from '../../src/platform/postgres/binaries.ts'
 import { serverUser } from '../../src/platform/postgres/cluster-home.ts'
 import { openEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts'
 import { freePort } from '../../src/platform/postgres/free-port.ts'
-import { clusterFolder, clusterHome, postmasters } from '../data-folders.ts'
-import { until } from '../talking.ts'
+import { findClusterFolder, findClusterHome, listPostmasters } from '../data-folders.ts'
+import { until } from '../server-client.ts'
 
 /** A PostgreSQL with a hot standby that confirms every commit, so that a failover loses nothing. */
 export interface ReplicatedPostgres {
@@ -25,8 +25,8 @@ const settings = { wal_level: 'replica', max_wal_senders: '4', max_connections: 
 
 export async function startReplicatedPostgres(dataDir: string): Promise<ReplicatedPostgres> {
   const primary = await openEmbeddedPostgres(dataDir, settings)
-  const home = await clusterHome(dataDir)
-  const data = await clusterFolder(dataDir)
+  const home = await findClusterHome(dataDir)
+  const data = await findClusterFolder(dataDir)
   const user = serverUser()
   const { folder } = await findBinaries(home, user !== undefined)
   const started: ReturnType<typeof spawn>[] = []
@@ -46,19 +46,19 @@ export async function startReplicatedPostgres(dataDir: string): Promise<Replicat
   const standby = join(home, 'standby')
   await copyCluster(primary.url, data, standby)
   start(standby, standbyUrl.port)
-  await untilAnswers(standbyUrl.href)
+  await waitForAnswer(standbyUrl.href)
   await run(primary.url, "alter system set synchronous_standby_names = '*'")
   await run(primary.url, 'select pg_reload_conf()')
   const endPrimary = async (signal: NodeJS.Signals) => {
-    for (const pid of await postmasters(dataDir)) process.kill(pid, signal)
-    await until('the primary to end', async () => (await postmasters(dataDir)).length === 0)
+    for (const pid of await listPostmasters(dataDir)) process.kill(pid, signal)
+    await until('the primary to end', async () => (await listPostmasters(dataDir)).length === 0)
   }
   return {
     url: primary.url,
     stopNow: () => endPrimary('SIGQUIT'),
     startAgain: async () => {
       start(data, new URL(primary.url).port)
-      await untilAnswers(primary.url)
+      await waitForAnswer(primary.url)
     },
     failOver: async () => {
       await endPrimary('SIGQUIT')
@@ -110,7 +110,7 @@ async function run(url: string, statement: string): Promise<void> {
   }
 }
 
-async function untilAnswers(url: string): Promise<void> {
+async function waitForAnswer(url: string): Promise<void> {
   await until('PostgreSQL to answer', () =>
     run(url, 'select 1').then(
       () => true,

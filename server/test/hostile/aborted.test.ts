@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { useService, useTenant } from '../harness.ts'
-import { openFilesIn } from '../open-files.ts'
+import { countOpenFiles } from '../open-files.ts'
 import { sample } from '../soak.ts'
 import { withKey } from '../sockets.ts'
 
@@ -42,7 +42,7 @@ async function standing() {
     select (select count(*) from assets where content_key is not null) as assets,
       (select count(*) from unused_contents) as unused`
   return {
-    descriptors: openFilesIn(service.deps.config.dataDir),
+    descriptors: countOpenFiles(service.deps.config.dataDir),
     connections: await connections(),
     files: filesIn(service.deps.config.dataDir).length,
     // Some come and go by themselves; one per attack would be a leak.

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hideActingLinks } from '../../src/http/acting-links.ts'
-import { inBrowser } from '../browser-session.ts'
+import { openBrowserSession } from '../browser-session.ts'
 import { useService } from '../harness.ts'
-import { letProgramIn } from '../let-program-in.ts'
-import { mailWithQuestion, useWatchedLinks } from '../link-secrets.ts'
+import { sendQuestionMail, useWatchedLinks } from '../link-secrets.ts'
+import { createOAuthGrant } from '../oauth-grant.ts'
 import { sample, seed } from '../soak.ts'
 
 /**
  * Links that act in a person's name reach that person and nobody else. That no response, event or
- * log line of any operation contains the secret of one, `examples.test.ts` shows.
+ * log line of any operation contains the secret of one, `examples.slow.test.ts` shows.
  */
 const service = useService()
 const { secrets, lines } = useWatchedLinks(service)
@@ -21,8 +21,8 @@ const answerPath = /\/answer\/[\w-]+\.[\w-]+/
 describe('an email', () => {
   test('shows its links to its recipient in the console, and to no key, token or program', async () => {
     const mia = await service.tenant()
-    const id = await mailWithQuestion(service, mia)
-    const browser = await inBrowser(service, mia)
+    const id = await sendQuestionMail(service, mia)
+    const browser = await openBrowserSession(service, mia)
     const { body: shown } = await service.call('GET', `/api/v1/mails/${id}`, browser)
     const link = answerPath.exec(shown.html)?.[0] as string
     expect(link).toBeDefined()
@@ -36,7 +36,7 @@ describe('an email', () => {
       body: { email: mia.email, password: 'correct horse battery' },
     })
     const reading = ['notifications:read'] as const
-    const { token } = await letProgramIn(service, mia, { scopes: [...reading] })
+    const { token } = await createOAuthGrant(service, mia, { scopes: [...reading] })
     const credentials = [
       { key: mia.key },
       { key: await service.keyWith(mia, [...reading]) },

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../src/config.ts'
 import { type Database, openDatabase } from '../../src/platform/postgres/db.ts'
+import { catchError } from '../catch-error.ts'
 import { useService } from '../harness.ts'
-import { failure } from '../local-servers.ts'
-import { hold } from '../locks.ts'
+import { holdLock } from '../locks.ts'
+import { until, within } from '../server-client.ts'
 import { sample } from '../soak.ts'
-import { startLine } from '../start-line.ts'
-import { until, within } from '../talking.ts'
+import { startTcpProxy } from '../tcp-proxy.ts'
 
 /** Nobody can block the database for others: not with a value, a lock, or many requests. */
 const service = useService()
@@ -50,7 +50,7 @@ describe('a value that cannot be sent', () => {
       for (let round = 0; round < 2; round++) {
         await db.transaction(1, (tx) => tx`select ${'2026-01-01'}::timestamptz as at`)
         const inTransaction = db.transaction(1, (tx) => tx`select ${value}::timestamptz as at`)
-        const error = await failure(inTransaction)
+        const error = await catchError(inTransaction)
         expect(error.message).toContain('A statement cannot be sent with')
         for (const sql of [db.system, db.workspace(1)]) {
           await expect(sql`select ${value}::text as text`).rejects.toThrow('cannot be sent')
@@ -68,7 +68,7 @@ describe('a value that cannot be sent', () => {
       db.transaction(1, (tx) => tx`insert into events ${tx.columns({ created_at: bad })}`),
       db.transaction(1, (tx) => tx`insert into events ${tx.columns([{ id: 1 }, {}], 'id')}`),
       db.transaction(1, (tx) => tx`select ${tx.json(undefined)}`),
-    ].map(failure)
+    ].map(catchError)
     for (const { message } of await Promise.all(tries)) expect(message).toContain('cannot be sent')
     await allFree()
   })
@@ -103,16 +103,16 @@ describe('deadlines', () => {
   test('a transaction that waits for a lock is ended, and its slot and connection are released', async () => {
     await db.system`create table if not exists hostile_rows (id int primary key)`
     await db.system`insert into hostile_rows values (1) on conflict do nothing`
-    const row = await hold(service.databaseUrl, 'select from hostile_rows for update')
+    const row = await holdLock(service.databaseUrl, 'select from hostile_rows for update')
     const waiting = Array.from({ length: 5 }, (_, owner) =>
-      failure(
+      catchError(
         db.transaction('system', (tx) => tx`select ${owner}::int from hostile_rows for update`),
       ),
     )
     const errors = await Promise.all(waiting)
-    for (const { code } of errors) expect(['DATABASE_TIMEOUT', 'SLOT_TIMEOUT']).toContain(code)
+    for (const { code } of errors) expect(['DATABASE_TIMEOUT', 'OVERLOADED']).toContain(code)
     await allFree(db)
-    await row.letGo()
+    await row.release()
     expect(
       await db.transaction('system', (tx) => tx`select id from hostile_rows for update`),
     ).toEqual([{ id: 1 }])
@@ -129,7 +129,7 @@ describe('deadlines', () => {
         (error) => late.resolve(error.code),
       )
     })
-    expect((await failure(stuck)).code).toBe('DATABASE_TIMEOUT')
+    expect((await catchError(stuck)).code).toBe('DATABASE_TIMEOUT')
     await allFree(db)
     forever.resolve()
     expect(await late.promise).toBe('CONNECTION_CLOSED')
@@ -138,7 +138,7 @@ describe('deadlines', () => {
 
   test('work that never ends and sends nothing loses its slot too', async () => {
     const stuck = db.transaction('system', () => new Promise(() => {}))
-    expect((await failure(stuck)).code).toBe('DATABASE_TIMEOUT')
+    expect((await catchError(stuck)).code).toBe('DATABASE_TIMEOUT')
     await allFree(db)
     expect(await db.transaction('system', (tx) => tx`select 1 as one`)).toEqual([{ one: 1 }])
   })
@@ -178,8 +178,8 @@ describe('a connection that neither answers nor closes', () => {
   const patient = { ...readConfig({}).database, statementSeconds: 900, transactionSeconds: 900 }
 
   test('is replaced in seconds: transactions, reads, listening and the service go on', async () => {
-    const line = await startLine(service.databaseUrl)
-    const cut = openDatabase(line.url, 'hostile', patient)
+    const proxy = await startTcpProxy(service.databaseUrl)
+    const cut = openDatabase(proxy.url, 'hostile', patient)
     try {
       const read = () => cut.workspace(1)`select 1 as one`
       const system = () => cut.system`select 1 as one`
@@ -192,16 +192,21 @@ describe('a connection that neither answers nor closes', () => {
       )
       await Promise.all([read(), system(), write(), write()])
       const begun = Promise.withResolvers<void>()
-      const stuck = failure(
+      const stuck = catchError(
         cut.transaction('system', async (tx) => {
           await tx`select 1`
-          line.freeze()
+          proxy.freeze()
           begun.resolve()
           await tx`select 2`
         }),
       )
       await begun.promise
-      const lost = await Promise.all([stuck, failure(write()), failure(read()), failure(system())])
+      const lost = await Promise.all([
+        stuck,
+        catchError(write()),
+        catchError(read()),
+        catchError(system()),
+      ])
       for (const { code } of lost) expect(code).toBe('DATABASE_TIMEOUT')
       await allFree(cut)
       for (const work of [read, system, write]) {
@@ -212,7 +217,7 @@ describe('a connection that neither answers nor closes', () => {
         return heard.includes('after the cut')
       })
     } finally {
-      await line.close()
+      await proxy.close()
       await cut.close()
     }
   })
@@ -255,14 +260,14 @@ describe('fairness', () => {
 
   test('slow reads of a workspace leave half of the connections to the others', async () => {
     const { db } = service.deps
-    const lock = await hold(service.databaseUrl, 'select pg_advisory_lock(77)')
+    const lock = await holdLock(service.databaseUrl, 'select pg_advisory_lock(77)')
     const slow = Array.from({ length: sample(100, 5000) }, () =>
       db.workspace(1)`select pg_advisory_xact_lock_shared(77), 'slow reads'`.catch(() => {}),
     )
-    await lock.waiting('slow reads')
+    await lock.waitForWaiters('slow reads')
     const others = Array.from({ length: 20 }, (_, number) => db.workspace(2 + number)`select 1`)
     await within(10_000, 'reads of other workspaces', Promise.all(others))
-    await lock.letGo()
+    await lock.release()
     await Promise.all(slow)
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { base, workflowsOf } from '../../src/features/workflows/test-workflows.ts'
+import { base, workflowClient } from '../../src/features/workflows/test-workflows.ts'
 import type { Permission } from '../../src/http/permissions.ts'
-import { type Tenant, useColleague, useService, useTenant } from '../harness.ts'
+import { callAs, type Tenant, useColleague, useService, useTenant } from '../harness.ts'
 import { notify } from '../notify.ts'
 
 /** Somebody writes what another person starts, to borrow that person's permissions. */
@@ -15,9 +15,9 @@ let adminsQuestion: string
 
 beforeAll(async () => {
   const board = { title: 'Salaries', access: 0 }
-  secretBoard = (await must(201, admin, 'POST', '/api/v1/pm/boards', board)).id
+  secretBoard = (await callAs(service, admin)('POST', '/api/v1/pm/boards', board)).id
   const task = { board: secretBoard, title: 'Secret raise' }
-  secretTask = (await must(201, admin, 'POST', '/api/v1/pm/tasks', task)).id
+  secretTask = (await callAs(service, admin)('POST', '/api/v1/pm/tasks', task)).id
   const asked = await notify(service, admin, {
     category: 'agentNeedsInput',
     title: 'Secret question',
@@ -27,19 +27,13 @@ beforeAll(async () => {
   adminsQuestion = asked.body.question_id
 })
 
-async function must(status: number, who: Tenant, method: string, url: string, body?: object) {
-  const answer = await service.call(method, url, { key: who.key, ...(body && { body }) })
-  expect(answer.status, answer.text).toBe(status)
-  return answer.body
-}
-
 /** One person saves a workflow, another starts it. Returns the ended run as the starter sees it. */
 async function play(author: Tenant, starter: Tenant, steps: object[], output: object = {}) {
-  const authored = workflowsOf(service, () => author)
-  const started = workflowsOf(service, () => starter)
+  const authored = workflowClient(service, () => author)
+  const started = workflowClient(service, () => starter)
   const id = await authored.define({ steps, output })
   const run = await started.start(id)
-  return { run, ended: await started.ended(run) }
+  return { run, ended: await started.waitForEnd(run) }
 }
 
 const readTask = { id: 'get', type: 'call', operation: 'getBoardTask' }
@@ -51,7 +45,7 @@ describe('the permissions of a run', () => {
     expect(ended.status).toBe('FAILED')
     expect(JSON.stringify(ended)).not.toContain('Secret raise')
     expect(ended.output.error.code).toBe('pm_task_not_found')
-    const seen = await workflowsOf(service, () => member).status(run)
+    const seen = await workflowClient(service, () => member).readStatus(run)
     expect(JSON.stringify(seen)).not.toContain('Secret raise')
   })
 
@@ -63,11 +57,13 @@ describe('the permissions of a run', () => {
 
   test('of two members include only what both can see', async () => {
     const made = { title: 'Ours', access: 0 }
-    const { id } = await must(201, member, 'POST', '/api/v1/pm/boards', made)
+    const { id } = await callAs(service, member)('POST', '/api/v1/pm/boards', made)
     const read = [{ id: 'get', type: 'call', operation: 'getBoard', params: { board_id: id } }]
     expect((await play(other, member, read)).ended.status).toBe('FAILED')
     expect((await play(member, other, read)).ended.status).toBe('FAILED')
-    await must(201, member, 'POST', `/api/v1/pm/boards/${id}/members`, { user_id: other.userId })
+    await callAs(service, member)('POST', `/api/v1/pm/boards/${id}/members`, {
+      user_id: other.userId,
+    })
     expect((await play(other, member, read)).ended.status).toBe('COMPLETED')
     const write = [
       {
@@ -82,7 +78,7 @@ describe('the permissions of a run', () => {
   })
 
   test('are not extended by a workflow that an administrator wrote', async () => {
-    const inner = workflowsOf(service, () => admin)
+    const inner = workflowClient(service, () => admin)
     const id = await inner.define({
       inputs: { type: 'object', properties: { task: { type: 'string' } } },
       steps: [{ ...readTask, params: { task_id: `\${inputs.task}` } }],
@@ -127,19 +123,19 @@ describe('the permissions of a run', () => {
 
   test('end when its author leaves', async () => {
     const leaver = await service.colleague(admin, 'member')
-    const authored = workflowsOf(service, () => leaver)
+    const authored = workflowClient(service, () => leaver)
     const id = await authored.define({
       steps: [{ id: 'list', type: 'call', operation: 'listBoards' }],
     })
-    const hands = workflowsOf(service, () => admin)
-    expect((await hands.ended(await hands.start(id))).status).toBe('COMPLETED')
-    await must(204, admin, 'DELETE', `/api/v1/workspaces/members/${leaver.userId}`)
-    const ended = await hands.ended(await hands.start(id))
+    const workflows = workflowClient(service, () => admin)
+    expect((await workflows.waitForEnd(await workflows.start(id))).status).toBe('COMPLETED')
+    await callAs(service, admin)('DELETE', `/api/v1/workspaces/members/${leaver.userId}`)
+    const ended = await workflows.waitForEnd(await workflows.start(id))
     expect(ended.status).toBe('FAILED')
     expect(ended.output.error.code).toBe('author_left')
     const again = { definition: { title: 'Try', steps: [{ id: 'one', type: 'set', value: 1 }] } }
-    await must(200, admin, 'PATCH', `${base}/${id}`, again)
-    expect((await hands.ended(await hands.start(id))).status).toBe('COMPLETED')
+    await callAs(service, admin)('PATCH', `${base}/${id}`, again)
+    expect((await workflows.waitForEnd(await workflows.start(id))).status).toBe('COMPLETED')
   })
 })
 
@@ -172,8 +168,10 @@ describe('an operation for people only', () => {
   })
 
   test('is refused again when a run reaches it', async () => {
-    const hands = workflowsOf(service, () => admin)
-    const id = await hands.define({ steps: [{ id: 'yes', type: 'call', operation: 'listBoards' }] })
+    const workflows = workflowClient(service, () => admin)
+    const id = await workflows.define({
+      steps: [{ id: 'yes', type: 'call', operation: 'listBoards' }],
+    })
     // Like a document that was saved before the rule.
     await service.deps.db.system`
       update workflow_versions set definition = ${service.deps.db.system.json({
@@ -188,10 +186,10 @@ describe('an operation for people only', () => {
           },
         ],
       })} where workflow_id = ${id}`
-    const ended = await hands.ended(await hands.start(id))
+    const ended = await workflows.waitForEnd(await workflows.start(id))
     expect(ended.status).toBe('FAILED')
     expect(ended.output.error.code).toBe('permission_denied')
-    const question = await must(200, admin, 'GET', `/api/v1/questions/${adminsQuestion}`)
+    const question = await callAs(service, admin)('GET', `/api/v1/questions/${adminsQuestion}`)
     expect(question.status).toBe('open')
   })
 })
@@ -201,19 +199,19 @@ describe('the results of a run', () => {
     const steps = [{ ...readTask, params: { task_id: secretTask } }]
     const output = { found: `\${steps.get.output.title}` }
     const { run } = await play(admin, admin, steps, output)
-    const hands = (who: Tenant) => workflowsOf(service, () => who)
-    const shown = await hands(admin).status(run)
+    const workflowsOf = (who: Tenant) => workflowClient(service, () => who)
+    const shown = await workflowsOf(admin).readStatus(run)
     expect(shown.output).toEqual({ found: 'Secret raise' })
-    const hidden = await hands(member).status(run)
+    const hidden = await workflowsOf(member).readStatus(run)
     expect(hidden).toMatchObject({ status: 'COMPLETED', input: {}, output: {} })
     for (const path of ['status', 'steps']) {
-      const url = `${hands(member).at(run)}/${path}`
+      const url = `${workflowsOf(member).runPath(run)}/${path}`
       const answer = await service.call('GET', url, { key: member.key })
       expect(answer.status).toBe(200)
       expect(answer.text).not.toContain('Secret raise')
       expect(answer.text).not.toContain(secretTask)
     }
     const theirs = await play(member, other, [{ id: 'one', type: 'set', value: 1 }], { got: 7 })
-    expect((await hands(member).status(theirs.run)).output).toEqual({ got: 7 })
+    expect((await workflowsOf(member).readStatus(theirs.run)).output).toEqual({ got: 7 })
   })
 })

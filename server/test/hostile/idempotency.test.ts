@@ -3,7 +3,7 @@ import { openSession } from '../../src/features/auth/sessions.ts'
 import { insertMembership } from '../../src/features/workspaces/queries.ts'
 import { type Tenant, useService } from '../harness.ts'
 import { type PushService, startPushService } from '../push-service.ts'
-import { until, within } from '../talking.ts'
+import { until, within } from '../server-client.ts'
 
 /** An Idempotency-Key neither blocks others nor returns data of another workspace. */
 const service = useService({ allowCidrs: ['127.0.0.1/32'] })

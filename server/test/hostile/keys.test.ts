@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Permission, permissions, permissionsOf, roles } from '../../src/http/permissions.ts'
-import { useService } from '../harness.ts'
+import { expectStatus, useService } from '../harness.ts'
 import { sample, seed } from '../soak.ts'
 
 /** A key never leads to more than its own permissions: not by a child, not by an invitation. */
@@ -29,8 +29,7 @@ describe('a key created with a key', () => {
     }
     const late = await create(parent.key, { scopes, expires_at: inHours(2) })
     expect([late.status, late.body.errors[0].path]).toEqual([400, 'expires_at'])
-    const early = await create(parent.key, { scopes, expires_at: inHours(0.5) })
-    expect(early.status).toBe(201)
+    await expectStatus(201, create(parent.key, { scopes, expires_at: inHours(0.5) }))
     const { body: child } = await create(parent.key, { scopes })
     const { body: grandchild } = await create(child.key, { scopes })
     service.advance(3601)
@@ -43,8 +42,7 @@ describe('a key created with a key', () => {
     const line = [(await create(mia.key, { scopes })).body]
     for (let at = 0; at < 4; at++) line.push((await create(line[at].key, { scopes })).body)
     const [, second] = line
-    const revoked = await service.call('DELETE', `${keys}/${second.id}`, { key: mia.key })
-    expect(revoked.status).toBe(204)
+    await expectStatus(204, service.call('DELETE', `${keys}/${second.id}`, { key: mia.key }))
     const alive = await Promise.all(line.map(({ key }) => works(key)))
     expect(alive).toEqual([true, false, false, false, false])
     const ids = line.slice(1).map(({ id }) => id)

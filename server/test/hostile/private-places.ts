@@ -1,7 +1,7 @@
 import { beforeAll, expect } from 'vitest'
-import { workflowsOf } from '../../src/features/workflows/test-workflows.ts'
-import type { Harness, Tenant } from '../harness.ts'
-import { until } from '../talking.ts'
+import { workflowClient } from '../../src/features/workflows/test-workflows.ts'
+import { callAs, expectStatus, type Harness, type Tenant } from '../harness.ts'
+import { until } from '../server-client.ts'
 
 export const word = 'canary'
 
@@ -15,12 +15,12 @@ export function usePrivatePlaces(service: Harness, owner: Tenant, ada: Tenant) {
   const idOf: [RegExp, () => (string | number)[]][] = []
 
   beforeAll(async () => {
-    await makeBoards()
-    await makeProject()
-    await makeConversation()
-    await makeRun()
-    const named = await must(ada, 'POST', '/api/v1/api-keys', { name: `${word}-key` })
-    const hook = await must(owner, 'POST', '/api/v1/webhooks/subscriptions', {
+    await createBoards()
+    await createProject()
+    await createConversation()
+    await createRun()
+    const named = await asAda('POST', '/api/v1/api-keys', { name: `${word}-key` })
+    const hook = await asOwner('POST', '/api/v1/webhooks/subscriptions', {
       url: 'http://127.0.0.1:1/',
       event_types: ['workspace.updated'],
       description: `${word}-webhook`,
@@ -28,51 +28,48 @@ export function usePrivatePlaces(service: Harness, owner: Tenant, ada: Tenant) {
     idOf.push([/api-keys/, () => [named.id]], [/subscriptions/, () => [hook.id]])
   })
 
-  async function must(who: Tenant, method: string, url: string, body?: object, headers = {}) {
-    const answer = await service.call(method, url, { key: who.key, headers, ...(body && { body }) })
-    expect(answer.status, `${method} ${url}: ${answer.text}`).toBeLessThan(300)
-    return answer.body
-  }
+  const asAda = callAs(service, ada)
+  const asOwner = callAs(service, owner)
 
   /** A private board, and a public task that is related to it. */
-  async function makeBoards() {
-    const secret = await must(ada, 'POST', '/api/v1/pm/boards', {
+  async function createBoards() {
+    const secret = await asAda('POST', '/api/v1/pm/boards', {
       title: `${word}-board`,
       slug: `${word}-slug`,
       description: `${word}-board-description`,
       access: 0,
     })
-    const column = await must(ada, 'POST', `/api/v1/pm/boards/${secret.id}/status`, {
+    const column = await asAda('POST', `/api/v1/pm/boards/${secret.id}/status`, {
       title: `${word}-column`,
     })
-    const field = await must(ada, 'POST', `/api/v1/pm/boards/${secret.id}/fields`, {
+    const field = await asAda('POST', `/api/v1/pm/boards/${secret.id}/fields`, {
       name: `${word}-field`,
       kind: 'text',
     })
-    const task = await must(ada, 'POST', '/api/v1/pm/tasks', {
+    const task = await asAda('POST', '/api/v1/pm/tasks', {
       board: secret.id,
       status: column.id,
       title: `${word}-task`,
       description: `${word}-task-description`,
     })
-    await must(ada, 'POST', `/api/v1/pm/tasks/${task.id}/checklist`, { title: `${word}-item` })
-    const comment = await must(ada, 'POST', '/api/v1/comments', {
+    await asAda('POST', `/api/v1/pm/tasks/${task.id}/checklist`, { title: `${word}-item` })
+    const comment = await asAda('POST', '/api/v1/comments', {
       content_type: 'task',
       object_pk: task.id,
       comment: `${word}-comment`,
     })
-    const open = await must(ada, 'POST', '/api/v1/pm/boards', { title: 'Open' })
-    const moved = await must(ada, 'POST', '/api/v1/pm/tasks', {
+    const open = await asAda('POST', '/api/v1/pm/boards', { title: 'Open' })
+    const moved = await asAda('POST', '/api/v1/pm/tasks', {
       board: secret.id,
       status: column.id,
       title: 'Comes from elsewhere',
     })
-    await must(ada, 'POST', `/api/v1/pm/tasks/${moved.id}/move`, { board: open.id })
-    await must(ada, 'POST', `/api/v1/pm/tasks/${moved.id}/add_dependency`, {
+    await asAda('POST', `/api/v1/pm/tasks/${moved.id}/move`, { board: open.id })
+    await asAda('POST', `/api/v1/pm/tasks/${moved.id}/add_dependency`, {
       target_task_id: task.id,
       relation_type: 'BLOCKS',
     })
-    await must(ada, 'POST', `/api/v1/pm/tasks/${moved.id}/add_dependency`, {
+    await asAda('POST', `/api/v1/pm/tasks/${moved.id}/add_dependency`, {
       target_task_id: task.id,
       relation_type: 'RELATES_TO',
     })
@@ -85,30 +82,24 @@ export function usePrivatePlaces(service: Harness, owner: Tenant, ada: Tenant) {
     idOf.push([/comments/, () => [comment.id]])
   }
 
-  async function makeProject() {
-    const space = await must(owner, 'POST', '/api/v1/workspaces/teamspaces', { name: 'Finance' })
+  async function createProject() {
+    const space = await asOwner('POST', '/api/v1/workspaces/teamspaces', { name: 'Finance' })
     const member = { user_id: ada.userId }
-    await must(owner, 'POST', `/api/v1/workspaces/teamspaces/${space.id}/members`, member)
-    const inSpace = { space: String(space.id) }
+    await asOwner('POST', `/api/v1/workspaces/teamspaces/${space.id}/members`, member)
+    const inSpace = callAs(service, ada, { space: String(space.id) })
     const body = { title: `${word}-project`, data: { note: `${word}-data` } }
-    const project = await must(ada, 'POST', '/api/v1/projects/campaign', body, inSpace)
+    const project = await inSpace('POST', '/api/v1/projects/campaign', body)
     const path = `/api/v1/projects/campaign/${project.id}`
-    const item = await must(
-      ada,
-      'POST',
-      `${path}/items`,
-      { title: `${word}-project-item` },
-      inSpace,
-    )
+    const item = await inSpace('POST', `${path}/items`, { title: `${word}-project-item` })
     const board = { title: `${word}-space-board` }
-    const spaceBoard = await must(ada, 'POST', '/api/v1/pm/boards', board, inSpace)
+    const spaceBoard = await inSpace('POST', '/api/v1/pm/boards', board)
     ids.board_id?.push(spaceBoard.id)
     Object.assign(ids, { item_id: [item.id], resourcetype: ['campaign'], revision: [1] })
     idOf.push([/projects/, () => [project.id]], [/teamspaces/, () => [space.id]])
   }
 
   /** Content for Ada and her agent, and nobody else. */
-  async function makeConversation() {
+  async function createConversation() {
     const notification = {
       userId: String(ada.userId),
       workspaceId: String(ada.workspaceId),
@@ -121,14 +112,13 @@ export function usePrivatePlaces(service: Harness, owner: Tenant, ada: Tenant) {
       question: { kind: 'choice', options: [`${word}-option`, 'no'] },
     }
     const notify = '/api/v1/service/agent/notify'
-    const sent = await must(ada, 'POST', notify, notification)
+    const sent = await asAda('POST', notify, notification)
     const more = { title: `${word}-second`, threadId: `${word}-thread` }
-    await must(ada, 'POST', notify, { ...notification, ...more })
-    await must(ada, 'POST', `/api/v1/questions/${sent.question_id}/answer`, {
-      value: `${word}-option`,
-      comment: `${word}-answer`,
-    })
-    await must(ada, 'POST', notify, {
+    await asAda('POST', notify, { ...notification, ...more })
+    const answer = { value: `${word}-option`, comment: `${word}-answer` }
+    const path = `/api/v1/questions/${sent.question_id}/answer`
+    await expectStatus(200, service.call('POST', path, { token: ada.token, body: answer }))
+    await asAda('POST', notify, {
       ...notification,
       title: `${membersWord}-title`,
       message: `${membersWord}-message`,
@@ -138,9 +128,9 @@ export function usePrivatePlaces(service: Harness, owner: Tenant, ada: Tenant) {
       question: { kind: 'text', answerable_by: 'anyone' },
     })
     const text = { text: `${word}-said` }
-    await must(ada, 'POST', `/api/v1/threads/${word}-thread/messages`, text)
+    await asAda('POST', `/api/v1/threads/${word}-thread/messages`, text)
     const mails = await until('the mail to be kept', async () => {
-      const { results } = await must(ada, 'GET', '/api/v1/mails')
+      const { results } = await asAda('GET', '/api/v1/mails')
       return results.length > 0 && results
     })
     ids.thread_id = [`${word}-thread`]
@@ -151,9 +141,9 @@ export function usePrivatePlaces(service: Harness, owner: Tenant, ada: Tenant) {
     )
   }
 
-  async function makeRun() {
-    const hands = workflowsOf(service, () => ada)
-    const id = await hands.define({
+  async function createRun() {
+    const workflows = workflowClient(service, () => ada)
+    const id = await workflows.define({
       inputs: { type: 'object' },
       steps: [
         {
@@ -166,14 +156,14 @@ export function usePrivatePlaces(service: Harness, owner: Tenant, ada: Tenant) {
       ],
       output: { found: `\${steps.set.output}`, note: `\${inputs.note}` },
     })
-    const run = await hands.start(id, { note: `${word}-run-input` })
-    expect((await hands.ended(run)).status).toBe('COMPLETED')
-    await hands.call('PATCH', `/api/v1/service/workflows/${id}`, {
+    const run = await workflows.start(id, { note: `${word}-run-input` })
+    expect((await workflows.waitForEnd(run)).status).toBe('COMPLETED')
+    await workflows.call('PATCH', `/api/v1/service/workflows/${id}`, {
       definition: { title: 'Try', steps: [{ id: 'one', type: 'set', value: 1 }] },
     })
     Object.assign(ids, { run_id: [run.runId], version: [2] })
     idOf.push([/workflows/, () => [id]])
   }
 
-  return { ids, idOf, must }
+  return { ids, idOf, asAda, asOwner }
 }

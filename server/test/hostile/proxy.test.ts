@@ -6,7 +6,8 @@ import { warnOfProxy } from '../../src/http/trust-proxy.ts'
 import { fetchPurposes } from '../../src/platform/safe-fetch/allowed-ranges.ts'
 import { createSafeFetches } from '../../src/platform/safe-fetch/safe-fetch.ts'
 import { useService } from '../harness.ts'
-import { useHttp } from '../local-servers.ts'
+import { useHttpServer } from '../local-servers.ts'
+import { passwordClient } from '../passwords.ts'
 
 /** Proxies in front of the server, and between the server and a network, aren't trusted. */
 const service = useService()
@@ -41,18 +42,19 @@ describe('X-Forwarded-For', () => {
     ['one proxy', { trustProxy: 1 }],
     ['a range', { trustProxy: ['10.0.0.0/8'] }],
   ]
-  const someone = () => `${crypto.randomUUID()}@example.com`
+  const { createTenantWithPassword } = passwordClient(service)
+  const someone = async () => (await createTenantWithPassword()).email
   const forged = (at: number) => `198.51.100.${at}, 203.0.113.7`
   const limited = [...Array(20).fill(401), ...Array(5).fill(429)]
 
   test('is ignored when no proxy is declared', async () => {
-    expect(await guess(service.app, someone(), 25, forged)).toEqual(limited)
+    expect(await guess(service.app, await someone(), 25, forged)).toEqual(limited)
   })
 
   test.each(settings)('is read from the right: %s', async (_, config) => {
     const app = await appWith(config)
-    expect(await guess(app, someone(), 25, forged)).toEqual(limited)
-    const many = await guess(app, someone(), 25, (at) => `203.0.113.${at}`)
+    expect(await guess(app, await someone(), 25, forged)).toEqual(limited)
+    const many = await guess(app, await someone(), 25, (at) => `203.0.113.${at}`)
     expect(many).toEqual(Array(25).fill(401))
     await app.close()
   })
@@ -74,7 +76,7 @@ describe('ATELIER_TRUST_PROXY', () => {
 })
 
 describe('ATELIER_ALLOW_CIDRS', () => {
-  const inside = useHttp((_request, response) => void response.end('inside'))
+  const inside = useHttpServer((_request, response) => void response.end('inside'))
   const read = (value: string) => readConfig({ ATELIER_ALLOW_CIDRS: value }).allowCidrs
   const log = { warn: () => {} }
 

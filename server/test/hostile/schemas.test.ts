@@ -35,7 +35,7 @@ const refused = {
 type Inside = (schema: object) => object
 
 /** Every path from a schema to a nested one. */
-const ways: Record<string, Inside> = {
+const nestings: Record<string, Inside> = {
   itself: (schema) => schema,
   properties: (schema) => ({ properties: { properties: schema } }),
   'properties twice': (schema) => ({ properties: { a: { properties: { pattern: schema } } } }),
@@ -50,7 +50,7 @@ const ways: Record<string, Inside> = {
 }
 
 describe('keywords that are not supported', () => {
-  test.each(Object.entries(ways))('in %s', (_, inside) => {
+  test.each(Object.entries(nestings))('in %s', (_, inside) => {
     for (const [keyword, value] of Object.entries(refused)) {
       const schema = { type: 'object', ...inside({ [keyword]: value }) }
       expect(() => inputsValidator(schema), keyword).toThrow(/is not supported/)

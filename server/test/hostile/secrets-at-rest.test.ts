@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
 import { features } from '../../src/features/index.ts'
 import { startTelegram, telegramToken } from '../door-servers.ts'
-import { callerOf, useService, useTenant } from '../harness.ts'
-import { letProgramIn } from '../let-program-in.ts'
-import { tablesWith } from '../tables-with.ts'
+import { findTablesContaining } from '../find-tables.ts'
+import { callAs, useService, useTenant } from '../harness.ts'
+import { createOAuthGrant } from '../oauth-grant.ts'
 import { useNetworks } from '../use-social.ts'
 
 /** A secret is stored as a hash, or sealed. No row contains one in clear. */
@@ -14,8 +14,8 @@ const service = useService({
   doors: { slackUrl: telegram.url, telegramUrl: telegram.url, discordUrl: telegram.url },
 })
 const mia = useTenant(service)
-const call = callerOf(service, mia)
-const { toots, sky, accounts } = useNetworks()
+const call = callAs(service, mia)
+const { mastodon, bluesky, accounts } = useNetworks()
 const random = () => randomBytes(18).toString('hex')
 
 test('no row contains a secret that a person gave or got', async () => {
@@ -78,16 +78,16 @@ test('no row contains a secret that a person gave or got', async () => {
         role: 'member',
       })
     ).token,
-    (await letProgramIn(service, mia, { scopes: ['tasks:read'] })).token,
+    (await createOAuthGrant(service, mia, { scopes: ['tasks:read'] })).token,
     lastPart((await call('POST', trigger, hook)).url),
     lastPart((await call('POST', '/api/v1/chat/incoming-webhooks', { name: 'Builds' })).url),
   ]
   const given = [engineKey, hookSecret, chatPath, socialPath, socialSecret, password]
-  const secrets = [...shown, ...given, toots.token, sky.password, telegramToken, mia.key]
+  const secrets = [...shown, ...given, mastodon.token, bluesky.password, telegramToken, mia.key]
   for (const secret of secrets) expect(secret?.length).toBeGreaterThan(11)
   // A test that finds nothing must be able to find something.
-  expect(await tablesWith(system, [subscription.id])).toContain('webhook_subscriptions')
-  expect(await tablesWith(system, secrets)).toEqual([])
+  expect(await findTablesContaining(system, [subscription.id])).toContain('webhook_subscriptions')
+  expect(await findTablesContaining(system, secrets)).toEqual([])
 })
 
 /** Columns whose name sounds like a secret, and why they hold none. */

@@ -1,20 +1,19 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, useService } from '../harness.ts'
-import { letProgramIn } from '../let-program-in.ts'
-import { password, passwordsOf } from '../passwords.ts'
+import { type Answer, expectStatus, useService } from '../harness.ts'
+import { createOAuthGrant } from '../oauth-grant.ts'
+import { password, passwordClient } from '../passwords.ts'
+import { within } from '../server-client.ts'
 import { connect } from '../sockets.ts'
-import { within } from '../talking.ts'
 
 /** Ended sessions, programs and keys stay ended. */
 const service = useService()
-const { withPassword, logIn } = passwordsOf(service)
+const { createTenantWithPassword, logIn } = passwordClient(service)
 const sessions = '/api/v1/auth/sessions'
 const grants = '/api/v1/auth/grants'
 let baseUrl: string
 
 beforeAll(async () => {
-  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  service.deps.config.publicUrl = baseUrl
+  baseUrl = await service.listen()
 })
 
 // Starts a new window of the rate limits.
@@ -28,8 +27,8 @@ const isIn = async (token: string) =>
 
 describe('sessions and programs', () => {
   test('401 and 403: only the person sees and ends them', async () => {
-    const mia = await withPassword()
-    const { token } = await letProgramIn(service, mia)
+    const mia = await createTenantWithPassword()
+    const { token } = await createOAuthGrant(service, mia)
     const requests = [
       ['GET', sessions],
       ['POST', `${sessions}/end-others`],
@@ -47,12 +46,13 @@ describe('sessions and programs', () => {
   })
 
   test('are listed with recognisable details and without secrets', async () => {
-    const mia = await withPassword()
+    const mia = await createTenantWithPassword()
     const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
     const login = { email: mia.email, password }
     const { body } = await post('/api/v1/auth/login', login, { headers: { 'user-agent': firefox } })
     await post('/api/v1/auth/login', login, { headers: { 'user-agent': 'curl/8.5.0' } })
     const token = body.access_token
+    await post('/api/v1/auth/logout', undefined, { token: mia.token })
     const listed = await service.call('GET', sessions, { token })
     expect(listed.body.count).toBe(2)
     const names = listed.body.results.map(({ name }: { name: string }) => name).sort()
@@ -60,7 +60,7 @@ describe('sessions and programs', () => {
     const current = listed.body.results.filter(({ is_current }: never) => is_current)
     expect(current).toMatchObject([{ name: 'Firefox on Linux', kind: 'token' }])
     expect(listed.text).not.toMatch(/at[sr]_|hash/)
-    await letProgramIn(service, mia, { name: 'Launch helper' })
+    await createOAuthGrant(service, mia, { name: 'Launch helper' })
     const { body: programs } = await service.call('GET', grants, { token })
     expect(programs.results).toMatchObject([
       { name: 'Launch helper', workspace: { id: mia.workspaceId }, scopes: ['boards:read'] },
@@ -68,8 +68,8 @@ describe('sessions and programs', () => {
   })
 
   test("end immediately, with their sockets and streams, and only the person's own", async () => {
-    const mia = await withPassword()
-    const jo = await withPassword()
+    const mia = await createTenantWithPassword()
+    const jo = await createTenantWithPassword()
     const [own, other, theirs] = await Promise.all(
       [mia, mia, jo].map(async ({ email }) => (await logIn(email)).body.access_token as string),
     )
@@ -97,10 +97,10 @@ describe('sessions and programs', () => {
     await within(20_000, 'closing the socket', follower?.closed ?? Promise.reject())
     expect(await isIn(other as string)).toBe(false)
     expect(await isIn(own as string)).toBe(true)
-    const again = await service.call('DELETE', `${sessions}/${id}`, { token: own as string })
-    expect(again.status).toBe(404)
+    await expectStatus(404, service.call('DELETE', `${sessions}/${id}`, { token: own as string }))
 
     const more = (await logIn(mia.email)).body.access_token
+    await post('/api/v1/auth/logout', undefined, { token: mia.token })
     const others = await post(`${sessions}/end-others`, undefined, { token: own })
     expect(others.body).toEqual({ ended: 1 })
     expect([await isIn(own as string), await isIn(more), await isIn(theirs as string)]).toEqual([
@@ -111,13 +111,12 @@ describe('sessions and programs', () => {
   })
 
   test('a revoked program loses access and its streams immediately', async () => {
-    const mia = await withPassword()
+    const mia = await createTenantWithPassword()
     const token = (await logIn(mia.email)).body.access_token
-    const program = await letProgramIn(service, mia, { scopes: ['events:read'] })
+    const program = await createOAuthGrant(service, mia, { scopes: ['events:read'] })
     const bearer = { headers: { authorization: `Bearer ${program.token}` } }
     const streamEnd = (await fetch(`${baseUrl}/api/v1/events/stream`, bearer)).text()
-    const ended = await service.call('DELETE', `${grants}/${program.id}`, { token })
-    expect(ended.status).toBe(204)
+    await expectStatus(204, service.call('DELETE', `${grants}/${program.id}`, { token }))
     expect(await streamEnd).not.toContain('still here')
     expect(await isIn(program.token)).toBe(false)
     const again = await service.call('DELETE', `${grants}/${program.id}`, { token })

@@ -4,21 +4,20 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createSignInLink } from '../../src/features/auth/sign-in-links.ts'
 import { SignInThrottle } from '../../src/http/sign-in-throttle.ts'
 import { unsharedCounts } from '../../src/platform/counts/shared-counts.ts'
-import { inBrowser } from '../browser-session.ts'
-import { type Answer, useService } from '../harness.ts'
-import { letProgramIn } from '../let-program-in.ts'
-import { password, passwordsOf } from '../passwords.ts'
+import { openBrowserSession } from '../browser-session.ts'
+import { type Answer, expectStatus, useService } from '../harness.ts'
+import { createOAuthGrant } from '../oauth-grant.ts'
+import { password, passwordClient } from '../passwords.ts'
 import { sample, seed } from '../soak.ts'
 
 /** Passwords can't be guessed, nobody is redirected to other sites, ended sessions stay ended. */
 const service = useService()
-const { withPassword, logIn } = passwordsOf(service)
+const { createTenantWithPassword, logIn } = passwordClient(service)
 const me = '/api/v1/auth/me'
 let baseUrl: string
 
 beforeAll(async () => {
-  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  service.deps.config.publicUrl = baseUrl
+  baseUrl = await service.listen()
 })
 // Starts a new window of the rate limits.
 beforeEach(() => service.advance(301))
@@ -30,7 +29,7 @@ const isIn = async (token: string) => (await service.call('GET', me, { token }))
 
 describe('wrong passwords', () => {
   test('are counted together across all sign-in routes', async () => {
-    const mia = await withPassword()
+    const mia = await createTenantWithPassword()
     const { body: login } = await logIn(mia.email)
     const other = await service.tenant()
     const { body: invitation } = await post(
@@ -38,7 +37,7 @@ describe('wrong passwords', () => {
       { email: mia.email },
       { key: other.key },
     )
-    const ways = [
+    const attempts = [
       (wrong: string) => logIn(mia.email, wrong),
       (wrong: string) => post('/api/v1/auth/browser', { email: mia.email, password: wrong }),
       (wrong: string) =>
@@ -55,18 +54,18 @@ describe('wrong passwords', () => {
     ]
     const statuses: number[] = []
     for (let at = 0; at < 20; at++) {
-      const way = ways[at % ways.length] as (wrong: string) => Promise<Answer>
+      const way = attempts[at % attempts.length] as (wrong: string) => Promise<Answer>
       statuses.push((await way(`wrong password ${at}`)).status)
     }
     expect(statuses).not.toContain(429)
     expect(statuses.filter((status) => status < 400)).toEqual([])
-    for (const way of ways) expect((await way(password)).status).toBe(429)
+    for (const way of attempts) expect((await way(password)).status).toBe(429)
     service.advance(301)
     expect((await logIn(mia.email)).status).toBe(200)
   })
 
   test('in concurrent requests are counted too', async () => {
-    const mia = await withPassword()
+    const mia = await createTenantWithPassword()
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, at) => logIn(mia.email, `wrong password ${at}`)),
     )
@@ -75,9 +74,9 @@ describe('wrong passwords', () => {
   })
 
   test('for other people lock nobody out, and correct ones are not counted', async () => {
-    const mia = await withPassword()
-    for (let at = 0; at < 46; at++) await logIn(`${at}@example.com`, 'wrong password')
-    for (let at = 0; at < 25; at++) expect((await logIn(mia.email)).status).toBe(200)
+    const mia = await createTenantWithPassword()
+    for (let at = 0; at < 21; at++) await logIn(`${at}@example.com`, 'wrong password')
+    for (let at = 0; at < 21; at++) expect((await logIn(mia.email)).status).toBe(200)
   })
 
   test('from strangers do not lock a person out where they have signed in before', async () => {
@@ -114,7 +113,7 @@ describe('a cookie created from a token', () => {
     Number(/Max-Age=(\d+)/.exec(String(headers['set-cookie']))?.[1])
 
   test('lives no longer than the access token, and ends when its session does', async () => {
-    const mia = await withPassword()
+    const mia = await createTenantWithPassword()
     const { body } = await logIn(mia.email)
     const opened = await post('/api/v1/auth/browser', { access_token: body.access_token })
     expect(secondsOf(opened)).toBeLessThanOrEqual(3600)
@@ -132,7 +131,7 @@ describe('a cookie created from a token', () => {
   })
 
   test('replaces the tokens when it is created from a refresh token', async () => {
-    const mia = await withPassword()
+    const mia = await createTenantWithPassword()
     const { body } = await logIn(mia.email)
     service.advance(86_400)
     const opened = await post('/api/v1/auth/browser', { refresh_token: body.refresh_token })
@@ -148,30 +147,28 @@ describe('a cookie created from a token', () => {
 
 describe('a new password', () => {
   test('ends every other session, program and link; a reset ends all of them', async () => {
-    const mia = await withPassword()
+    const mia = await createTenantWithPassword()
     const own = (await logIn(mia.email)).body.access_token
     const other = (await logIn(mia.email)).body
-    const browser = await inBrowser(service, mia)
-    const program = await letProgramIn(service, mia)
-    const changed = await post(
+    const browser = await openBrowserSession(service, mia)
+    const program = await createOAuthGrant(service, mia)
+    const answer = await post(
       '/api/v1/auth/password',
       { current_password: password, new_password: 'another long one' },
       { token: own },
     )
-    expect(changed.status).toBe(204)
+    expect(answer.status).toBe(204)
     expect(await isIn(own)).toBe(true)
     for (const token of [other.access_token, program.token]) expect(await isIn(token)).toBe(false)
     expect((await service.call('GET', me, browser)).status).toBe(401)
-    const refreshed = await post('/api/v1/auth/refresh', { refresh_token: other.refresh_token })
-    expect(refreshed.status).toBe(401)
+    await expectStatus(401, post('/api/v1/auth/refresh', { refresh_token: other.refresh_token }))
 
-    const next = await letProgramIn(service, mia)
+    const next = await createOAuthGrant(service, mia)
     const link = await service.deps.db.transaction('system', (tx) =>
       createSignInLink(service.deps, tx, mia.userId),
     )
     const token = link.split('#')[1]
-    const reset = await post('/api/v1/auth/browser/link', { token, new_password: password })
-    expect(reset.status).toBe(200)
+    await expectStatus(200, post('/api/v1/auth/browser/link', { token, new_password: password }))
     for (const one of [own, next.token]) expect(await isIn(one)).toBe(false)
     // Keys are for agents and expire on their own.
     expect((await service.call('GET', me, { key: mia.key })).status).toBe(200)
@@ -216,7 +213,7 @@ describe('a program that anyone can register', () => {
   })
 
   test('cannot use a sign-in from before a new password', async () => {
-    const mia = await withPassword()
+    const mia = await createTenantWithPassword()
     const url = `/oauth/authorize?${new URLSearchParams(good(await register()))}`
     const fields = new URLSearchParams({ email: mia.email, password })
     const consent = await post(url, String(fields), form)

@@ -12,7 +12,7 @@ import { sample } from '../soak.ts'
 const service = useService()
 const mia = useTenant(service)
 const call = (method: string, path: string, body?: unknown, headers = {}) =>
-  service.call(method, path, { key: mia.key, headers, ...(body !== undefined && { body }) })
+  service.call(method, path, { key: mia.key, headers, body })
 
 /** Texts that are hard for parsers, each as long as a body may be. */
 const pieces = [
@@ -73,7 +73,7 @@ describe('JSON Patch', () => {
       title: 'P',
       data: { a: { text: 'x'.repeat(1000) } },
     })
-    expect(made.status, made.text).toBe(201)
+    expect(made.status).toBe(201)
     return `/api/v1/projects/campaign/${made.body.id}`
   }
 

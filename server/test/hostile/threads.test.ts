@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Tenant, useColleague, useService, useTenant } from '../harness.ts'
+import { expectStatus, type Tenant, useColleague, useService, useTenant } from '../harness.ts'
 import { notify as notifyPerson } from '../notify.ts'
-import { until } from '../talking.ts'
+import { until } from '../server-client.ts'
 
 /** Somebody who knows the name of other people's thread tries to get in. */
 const service = useService()
@@ -34,17 +34,15 @@ async function conversation(threadId: string): Promise<void> {
 describe('a stranger who knows the id', () => {
   test('does not join by notifying himself, and gets no error either', async () => {
     await conversation('plan')
-    const sent = await notify(mallory, mallory, 'plan')
-    expect(sent.status).toBe(200)
-    expect(sent.body.thread_id).not.toBe('plan')
+    const sent = await expectStatus(200, notify(mallory, mallory, 'plan'))
+    expect(sent.thread_id).not.toBe('plan')
     const seen = await read(mallory, 'plan')
     expect(seen.body.entries).toHaveLength(1)
     expect(seen.text).not.toContain('secret')
-    const written = await say(mallory, 'plan', 'I am one of you')
-    expect(written.status).toBe(201)
+    await expectStatus(201, say(mallory, 'plan', 'I am one of you'))
     expect((await read(ada, 'plan')).text).not.toContain('I am one of you')
     const list = await service.call('GET', threads, { key: mallory.key })
-    expect(list.body.results.map(({ id }: { id: string }) => id)).toEqual([sent.body.thread_id])
+    expect(list.body.results.map(({ id }: { id: string }) => id)).toEqual([sent.thread_id])
   })
 
   test('does not join by notifying one of them, or by being a guest', async () => {
@@ -63,11 +61,10 @@ describe('a stranger who knows the id', () => {
   test('cannot reserve the name of a thread that others will use', async () => {
     await notify(mallory, mallory, 'daily')
     await notify(mallory, mallory, `daily@${bob.userId}`)
-    const sent = await notify(bob, ada, 'daily')
-    expect(sent.status).toBe(200)
+    const sent = await expectStatus(200, notify(bob, ada, 'daily'))
     await say(bob, 'daily', 'a secret for Ada')
-    expect((await read(ada, sent.body.thread_id)).text).toContain('a secret for Ada')
-    for (const name of ['daily', `daily@${bob.userId}`, sent.body.thread_id]) {
+    expect((await read(ada, sent.thread_id)).text).toContain('a secret for Ada')
+    for (const name of ['daily', `daily@${bob.userId}`, sent.thread_id]) {
       expect((await read(mallory, name)).text).not.toContain('secret')
     }
   })
@@ -76,12 +73,12 @@ describe('a stranger who knows the id', () => {
     await conversation('quiet-thread')
     const question = { kind: 'text' }
     const asked = await notify(bob, ada, 'quiet-thread', { category: 'agentNeedsInput', question })
-    const answered = await service.call(
+    const answer = await service.call(
       'POST',
       `/api/v1/questions/${asked.body.question_id}/answer`,
       { key: ada.key, body: { value: 'Yes' } },
     )
-    expect(answered.status).toBe(200)
+    expect(answer.status).toBe(200)
     const seenBy = (who: Tenant) => eventsOf(who.key)
     await until('the answer to be told', async () =>
       (await seenBy(bob)).includes('question.answered'),

@@ -4,13 +4,16 @@ import type { Definition, Step } from '../../src/features/workflows/definition/d
 import { evaluate } from '../../src/features/workflows/definition/expressions.ts'
 import { safePlan } from '../../src/features/workflows/plan/safe-plan.ts'
 import { doubling } from '../../src/features/workflows/test-doubling.ts'
-import { base, workflowsOf } from '../../src/features/workflows/test-workflows.ts'
+import { base, workflowClient } from '../../src/features/workflows/test-workflows.ts'
 import { useService, useTenant } from '../harness.ts'
 
 /** A tenant's definition can't freeze the process, fill its memory, or kill it again. */
 const service = useService()
 const mia = useTenant(service)
-const { call, define, start, status, ended, reached } = workflowsOf(service, () => mia)
+const { call, define, start, readStatus, waitForEnd, waitForStep } = workflowClient(
+  service,
+  () => mia,
+)
 const run = { id: 'r', workflow_id: 'w', workspace_id: 1, input: {}, actor: { userId: 1 } }
 
 const planned = (steps: object[], input: object = {}, more: Partial<Definition> = {}) =>
@@ -187,7 +190,7 @@ describe('over HTTP', () => {
 
   test('the attack fails fast, and reading it evaluates nothing', async () => {
     const id = await define({ steps: doubling() })
-    const failed = await ended(await start(id))
+    const failed = await waitForEnd(await start(id))
     expect(failed.output.error).toMatchObject({ code: 'limit_exceeded', step: 'd15' })
     expect(failed.reason).toMatch(/more than 1048576 characters/)
   })
@@ -204,12 +207,12 @@ describe('over HTTP', () => {
       ],
     })
     const started = await start(id)
-    await reached(started, 'nap', 'waiting')
+    await waitForStep(started, 'nap', 'waiting')
     // A definition that nobody could evaluate: readers must not try.
     await service.deps.db.system`
       update workflow_run_views set steps = '[["nap","waiting"],["b","completed"],["x","failed"]]'
       where run_id = ${started.runId}`
-    const now = await status(started)
+    const now = await readStatus(started)
     expect(
       now.steps.map((step: { path: string; status: string }) => [step.path, step.status]),
     ).toEqual([
@@ -236,7 +239,7 @@ describe('over HTTP', () => {
         },
       ],
     })
-    const failed = await ended(await start(id, { list: Array(60).fill(1), text: big }))
+    const failed = await waitForEnd(await start(id, { list: Array(60).fill(1), text: big }))
     expect(failed.output.error).toMatchObject({
       code: 'limit_exceeded',
       message: /the limit is 8388608/,

@@ -23,6 +23,9 @@ const Palette = lazy(async () => ({ default: (await import('./palette/palette.ts
 const ZoneQuestion = lazy(async () => ({
   default: (await import('./zone-question.tsx')).ZoneQuestion,
 }))
+const EmailNotice = lazy(async () => ({
+  default: (await import('./email-notice.tsx')).EmailNotice,
+}))
 const KeysHelp = lazy(async () => ({ default: (await import('./keys-help.tsx')).KeysHelp }))
 
 /** The frame around every screen: navigation, account and Ctrl-K. */
@@ -70,6 +73,7 @@ export function Shell() {
       <main className={styles.main} id="main" tabIndex={-1}>
         <ConnectionBar />
         <Suspense>
+          <EmailNotice />
           <ZoneQuestion />
         </Suspense>
         <Suspense

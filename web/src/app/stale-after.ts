@@ -7,6 +7,7 @@ import type { QueryKey } from '@tanstack/react-query'
  */
 const table: Record<string, (event: LiveEvent) => QueryKey[]> = {
   workspace: () => [['me'], ['workspaces']],
+  quota: () => [['usage']],
   teamspace: () => [['teamspaces']],
   member: () => [['members'], ['me']],
   invitation: () => [['invitations']],

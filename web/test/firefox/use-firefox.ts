@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { type Browser, firefox, type Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Harness, Tenant } from '../../../server/test/harness.ts'
+import { maxWaitMs, signIn } from '../use-console.ts'
 import { sizes } from '../view-checks.ts'
-import { patienceMs, signIn } from '../with-console.ts'
-import { ofWorker } from '../worker-parts.ts'
+import { workerTest } from '../worker-fixtures.ts'
 import { findFirefox } from './find-firefox.ts'
 
 interface OpenOptions {
@@ -22,7 +22,7 @@ export function useFirefox() {
   let browser: Browser
   let folder = ''
 
-  ofWorker.beforeAll(({ sharedService }) => {
+  workerTest.beforeAll(({ sharedService }) => {
     Object.assign(service, sharedService.harness)
   })
   beforeAll(async () => {
@@ -45,7 +45,7 @@ export function useFirefox() {
     { size = 'wide', path = '/' }: OpenOptions = {},
   ): Promise<Page> {
     const context = await browser.newContext({ viewport: sizes[size] })
-    context.setDefaultTimeout(patienceMs)
+    context.setDefaultTimeout(maxWaitMs)
     const page = await context.newPage()
     opened.push(page)
     if (tenant) await signIn(service, context, tenant)
@@ -73,7 +73,7 @@ async function launch(folder: string): Promise<Browser> {
   return firefox.launch({
     channel: 'moz-firefox',
     executablePath,
-    timeout: patienceMs,
+    timeout: maxWaitMs,
     firefoxUserPrefs: { 'ui.prefersReducedMotion': 1 },
   })
 }

@@ -1485,6 +1485,16 @@ class Members(Noun):
         return self._call(operations.accept_invitation, (), body, options)
 
 
+class Usage(Noun):
+    def get(self, **options: Unpack[CallOptions]) -> UsageReport:
+        """Read what the workspace uses of its quotas. `GET /api/v1/usage`"""
+        return self._call(operations.get_usage, (), None, options)
+
+    def update_workspace_quotas(self, workspace_id: int, body: UpdateWorkspaceQuotasBody, **options: Unpack[CallOptions]) -> UsageReport:
+        """Change the quotas of a workspace. `PATCH /api/v1/quotas/{workspace_id}`"""
+        return self._call(operations.update_workspace_quotas, (workspace_id,), body, options)
+
+
 class ApiKeys(Noun):
     def create(self, body: CreateApiKeyBody, **options: Unpack[CallOptions]) -> NewApiKey:
         """Create an API key. `POST /api/v1/api-keys`"""
@@ -1531,6 +1541,14 @@ class Auth(Noun):
     def request_password_link(self, body: RequestPasswordLinkBody, **options: Unpack[CallOptions]) -> RequestPasswordLinkReply:
         """Request a password link by email. `POST /api/v1/auth/browser/forgotten`"""
         return self._call(operations.request_password_link, (), body, options)
+
+    def request_email_verification(self, **options: Unpack[CallOptions]) -> RequestPasswordLinkReply:
+        """Request the email that verifies your address. `POST /api/v1/auth/email/verification`"""
+        return self._call(operations.request_email_verification, (), None, options)
+
+    def verify_email(self, body: VerifyEmailBody, **options: Unpack[CallOptions]) -> None:
+        """Verify your address with the link from the email. `POST /api/v1/auth/email/verify`"""
+        self._call(operations.verify_email, (), body, options)
 
     def get_me(self, **options: Unpack[CallOptions]) -> Me:
         """Read your user, workspace and permissions. `GET /api/v1/auth/me`"""
@@ -1634,6 +1652,7 @@ class Nouns:
         self.workspaces = Workspaces(transport)
         self.teamspaces = Teamspaces(transport)
         self.members = Members(transport)
+        self.usage = Usage(transport)
         self.api_keys = ApiKeys(transport)
         self.auth = Auth(transport)
         self.events = Events(transport)

@@ -9,6 +9,8 @@ class AcceptInvitationBody(TypedDict):
     last_name: NotRequired[str]
     password: str
     """At least ten characters."""
+    new_account: NotRequired[bool]
+    """Creates an account of your own if others use the address but nobody has verified it."""
 
 
 class AcceptedInvitationWorkspace(TypedDict):
@@ -165,6 +167,13 @@ class AnnounceProjectPresenceBody(TypedDict):
     """Tells apart several windows of one credential."""
     is_editing: NotRequired[bool]
     """Whether there are unsaved changes."""
+
+
+class AnswerAuthentication(TypedDict):
+    strength: Literal['credential', 'channel', 'session']
+    """`session`: the person, signed in. `channel`: their mailbox or chat account. `credential`: a key or program that acts for them."""
+    statement: str
+    """What proved who answered, in words."""
 
 
 class AnswerByLinkFormFields(TypedDict):
@@ -1017,6 +1026,10 @@ class CreateWorkspaceBodySettings(TypedDict):
     language: NotRequired[str]
     """Language code, such as en or de-AT."""
     start_of_week: NotRequired[Literal['mon', 'sun', 'sat']]
+    approvals_by_credentials: NotRequired[bool]
+    """Whether keys and programs may answer approvals that say so. Default false. Only an administrator who is signed in changes it."""
+    approval_proof: NotRequired[Literal['any', 'session']]
+    """What an approval needs: `any` (signed in, by mail or in a linked chat; the default) or `session` (signed in). Only an administrator who is signed in changes it."""
 
 
 class CreateWorkspaceBody(TypedDict):
@@ -1363,12 +1376,6 @@ class EventList(TypedDict):
     results: List[AtelierEvent]
     last_seq: int
     """Value for `after` in the next request."""
-
-
-class EventPerson(TypedDict):
-    id: int
-    name: str
-    kind: str
 
 
 class EventType(TypedDict):
@@ -2240,6 +2247,8 @@ class MeUser(TypedDict):
     first_name: str
     last_name: str
     has_password: bool
+    is_email_verified: bool
+    """Whether the person proved that the address is theirs. An unverified address gets no email except the one that verifies it."""
 
 
 class MeWorkspacesItem(TypedDict):
@@ -2269,6 +2278,8 @@ class Member(TypedDict):
     first_name: str
     last_name: str
     email: str
+    is_email_verified: bool
+    """Whether the person proved that the address is theirs. An unverified address gets no email except the one that verifies it."""
     role: MemberRole
     is_active: bool
     joined_at: str
@@ -3102,11 +3113,20 @@ class QuestionEscalateItem(TypedDict):
     to: Dict[str, Any]
 
 
+class QuestionAnsweredByOnBehalfOf(TypedDict):
+    type: Literal['person', 'agent', 'workflow', 'system']
+    id: int | str
+    name: str
+
+
 class QuestionAnsweredBy(TypedDict):
     id: int
+    """The user who answered, or for whom the agent acted."""
     name: str
     kind: str
     """user or agent"""
+    type: NotRequired[Literal['person', 'agent', 'workflow', 'system']]
+    on_behalf_of: NotRequired[QuestionAnsweredByOnBehalfOf]
 
 
 class Question(TypedDict):
@@ -3115,6 +3135,7 @@ class Question(TypedDict):
     thread_id: str
     user_id: int
     """The person asked."""
+    asked_by: QuestionAsker | None
     title: str
     message: str
     body: NotRequired[str | None]
@@ -3134,12 +3155,15 @@ class Question(TypedDict):
     subject: QuestionSubject | None
     people: List[QuestionRespondent]
     """Who was asked, what they answered, and who can still answer."""
-    answerable_by: Literal['user', 'anyone']
+    answerable_by: Literal['session', 'credential', 'user', 'anyone']
+    proof: Literal['any', 'session']
+    """What must prove who answers."""
     asked_call: str | None
     """The JSON-RPC id of the MCP request that asked it, if an MCP client did."""
     status: Literal['open', 'answered', 'expired', 'cancelled']
     answer: QuestionAnswer | None
     answered_by: QuestionAnsweredBy | None
+    authentication: AnswerAuthentication | None
     answered_via: str | None
     """api, console, mail, mail-reply, mcp, slack, telegram, discord, or default at expiry."""
     expires_at: str | None
@@ -3161,10 +3185,48 @@ class QuestionAskedData(TypedDict):
     user_ids: List[int]
 
 
+class QuestionAskerOnBehalfOfOnBehalfOf(TypedDict):
+    type: Literal['person', 'agent', 'workflow', 'system']
+    id: int | str
+    name: str
+
+
+class QuestionAskerOnBehalfOf(TypedDict):
+    """The owner of the agent, or who started the workflow."""
+    type: Literal['person', 'agent', 'workflow', 'system']
+    id: int | str
+    name: str
+    on_behalf_of: NotRequired[QuestionAskerOnBehalfOfOnBehalfOf]
+
+
+class QuestionAsker(TypedDict):
+    type: Literal['person', 'agent', 'workflow', 'system']
+    id: int | str
+    name: str
+    on_behalf_of: NotRequired[QuestionAskerOnBehalfOf]
+    """The owner of the agent, or who started the workflow."""
+
+
+class QuestionEventDataAnsweredByOnBehalfOf(TypedDict):
+    type: Literal['person', 'agent', 'workflow', 'system']
+    id: int | str
+    name: str
+
+
+class QuestionEventDataAnsweredBy(TypedDict):
+    id: int
+    """The user who answered, or for whom the agent acted."""
+    name: str
+    kind: str
+    """user or agent"""
+    type: NotRequired[Literal['person', 'agent', 'workflow', 'system']]
+    on_behalf_of: NotRequired[QuestionEventDataAnsweredByOnBehalfOf]
+
+
 class QuestionEventData(TypedDict):
     thread_id: str
     notification_id: str
-    answered_by: EventPerson | None
+    answered_by: QuestionEventDataAnsweredBy | None
 
 
 class QuestionQuorum(TypedDict):
@@ -3182,6 +3244,7 @@ class QuestionRespondent(TypedDict):
     delegated_to: int | None
     answer: QuestionAnswer | None
     answered_via: str | None
+    authentication: AnswerAuthentication | None
     answered_at: str | None
     can_answer: bool
 
@@ -3214,6 +3277,53 @@ class QuietHours(TypedDict):
     """“09:30”, 24 hours."""
 
 
+class Quota(TypedDict):
+    name: Literal['asset_bytes', 'project_bytes', 'boards', 'board_tasks', 'api_keys', 'webhooks', 'triggers', 'schedules', 'members', 'workspaces', 'invitations_per_day', 'recipient_emails_per_hour', 'recipient_emails_per_day', 'emails_per_hour', 'emails_per_day', 'runs_per_event']
+    title: str
+    """For people, in English."""
+    used: int
+    """How much is used now, or in the current window. For emails to one person and runs of one event: the most of any."""
+    limit: int | None
+    """`null` means unlimited."""
+    per: Literal['hour', 'day', 'event'] | None
+    resets_at: str | None
+    source: Literal['default', 'installation', 'workspace']
+    """Who set the limit: nobody, a setting of the server, or the operator for this workspace."""
+
+
+class QuotaLimits(TypedDict):
+    asset_bytes: NotRequired[int | None]
+    """Stored files. `null` means unlimited."""
+    project_bytes: NotRequired[int | None]
+    """Project data and its history. `null` means unlimited."""
+    boards: NotRequired[int | None]
+    """Boards. `null` means unlimited."""
+    board_tasks: NotRequired[int | None]
+    """Tasks on boards. `null` means unlimited."""
+    api_keys: NotRequired[int | None]
+    """API keys. `null` means unlimited."""
+    webhooks: NotRequired[int | None]
+    """Webhook subscriptions. `null` means unlimited."""
+    triggers: NotRequired[int | None]
+    """Workflow triggers. `null` means unlimited."""
+    schedules: NotRequired[int | None]
+    """Workflow triggers with a schedule. `null` means unlimited."""
+    members: NotRequired[int | None]
+    """Members. `null` means unlimited."""
+    invitations_per_day: NotRequired[int | None]
+    """Invitations a day. `null` means unlimited."""
+    recipient_emails_per_hour: NotRequired[int | None]
+    """Emails to one person an hour. `null` means unlimited."""
+    recipient_emails_per_day: NotRequired[int | None]
+    """Emails to one person a day. `null` means unlimited."""
+    emails_per_hour: NotRequired[int | None]
+    """Emails an hour. `null` means unlimited."""
+    emails_per_day: NotRequired[int | None]
+    """Emails a day. `null` means unlimited."""
+    runs_per_event: NotRequired[int | None]
+    """Workflow runs that one event causes. `null` means unlimited."""
+
+
 class ReachableTeamspaceListDefaultWorkspace(TypedDict):
     id: int
     name: str
@@ -3237,11 +3347,20 @@ class ReadAnswersQuery(TypedDict):
     """Wait up to this many seconds for the next answer."""
 
 
+class ReadAnswersReplyResultsItemAnsweredByOnBehalfOf(TypedDict):
+    type: Literal['person', 'agent', 'workflow', 'system']
+    id: int | str
+    name: str
+
+
 class ReadAnswersReplyResultsItemAnsweredBy(TypedDict):
     id: int
+    """The user who answered, or for whom the agent acted."""
     name: str
     kind: str
     """user or agent"""
+    type: NotRequired[Literal['person', 'agent', 'workflow', 'system']]
+    on_behalf_of: NotRequired[ReadAnswersReplyResultsItemAnsweredByOnBehalfOf]
 
 
 class ReadAnswersReplyResultsItem(TypedDict):
@@ -3255,6 +3374,7 @@ class ReadAnswersReplyResultsItem(TypedDict):
     answer: QuestionAnswer | None
     answered_by: ReadAnswersReplyResultsItemAnsweredBy | None
     answered_via: str | None
+    authentication: AnswerAuthentication | None
     ended_at: str
 
 
@@ -3707,8 +3827,10 @@ class SendAgentNotificationBodyQuestion(TypedDict):
     """Only for an approval: several people decide together."""
     subject: NotRequired[SendAgentNotificationBodyQuestionSubject]
     """What the question is about. The receipt binds the answer to its hash."""
-    answerable_by: NotRequired[Literal['user', 'anyone']]
-    """`user`: the person asked, and administrators. `anyone`: every member too, but not guests."""
+    answerable_by: NotRequired[Literal['session', 'credential', 'user', 'anyone']]
+    """`session`: the person asked, and administrators, in person: signed in, by mail or in a linked chat. The default of `approval` and `edit`. `user`: also through another key or program of theirs, unless it is one of those. The default of all other kinds. `credential`: those too; the workspace must allow it. `anyone`: like `user`, and every member, but not guests."""
+    proof: NotRequired[Literal['any', 'session']]
+    """`session`: the answer must be given signed in, not by mail or in a chat. Default `any`."""
     webhook_url: NotRequired[str]
     """Receives the answer as a signed request."""
 
@@ -3805,6 +3927,8 @@ class SignInLink(TypedDict):
     """The email of the link’s owner."""
     has_password: bool
     """Whether the person already has a password, which the link replaces."""
+    proves_email: bool
+    """Whether the link was mailed to an address that nobody has verified. `verifyEmail` then verifies it for the signed-in person, and `redeemSignInLink` creates a new account that owns it."""
     expires_at: str
 
 
@@ -4605,6 +4729,10 @@ class UpdateCurrentWorkspaceBodySettings(TypedDict):
     language: NotRequired[str]
     """Language code, such as en or de-AT."""
     start_of_week: NotRequired[Literal['mon', 'sun', 'sat']]
+    approvals_by_credentials: NotRequired[bool]
+    """Whether keys and programs may answer approvals that say so. Default false. Only an administrator who is signed in changes it."""
+    approval_proof: NotRequired[Literal['any', 'session']]
+    """What an approval needs: `any` (signed in, by mail or in a linked chat; the default) or `session` (signed in). Only an administrator who is signed in changes it."""
 
 
 class UpdateCurrentWorkspaceBody(TypedDict):
@@ -4866,6 +4994,12 @@ class UpdateWorkflowTriggerBody(TypedDict):
     """`output` waits up to 30 seconds for the output of the run."""
 
 
+class UpdateWorkspaceQuotasBody(TypedDict):
+    limits: NotRequired[QuotaLimits]
+    reset: NotRequired[List[Literal['asset_bytes', 'project_bytes', 'boards', 'board_tasks', 'api_keys', 'webhooks', 'triggers', 'schedules', 'members', 'invitations_per_day', 'recipient_emails_per_hour', 'recipient_emails_per_day', 'emails_per_hour', 'emails_per_day', 'runs_per_event']]]
+    """Quotas that get the limit of the installation again."""
+
+
 class UploadAssetForm(TypedDict):
     file: str
     folder_id: NotRequired[str]
@@ -4898,6 +5032,15 @@ class UpscaleImageByScaleBody(TypedDict):
     """Receives a signed request when the task ends."""
     checks: NotRequired[List[Literal['faces', 'text']]]
     """Also look for faces or text in each result. Takes seconds; see `checks` of the result."""
+
+
+class UsageReport(TypedDict):
+    quotas: List[Quota]
+
+
+class VerifyEmailBody(TypedDict):
+    token: str
+    """The part of the link after the #."""
 
 
 class VideoOutput(TypedDict):
@@ -5389,6 +5532,10 @@ class WorkspaceSettings(TypedDict):
     language: str
     """Language code, such as en or de-AT."""
     start_of_week: Literal['mon', 'sun', 'sat']
+    approvals_by_credentials: NotRequired[bool]
+    """Whether keys and programs may answer approvals that say so. Default false. Only an administrator who is signed in changes it."""
+    approval_proof: NotRequired[Literal['any', 'session']]
+    """What an approval needs: `any` (signed in, by mail or in a linked chat; the default) or `session` (signed in). Only an administrator who is signed in changes it."""
 
 
 class WriteInThreadBody(TypedDict):
@@ -8444,6 +8591,35 @@ class InvitationRevokedEvent(TypedDict):
     created_at: str
 
 
+class QuotaUpdatedEventActor(TypedDict):
+    id: int
+    name: str
+    kind: str
+    """user, agent or system"""
+    via: str
+
+
+class QuotaUpdatedEventObject(TypedDict):
+    type: str
+    id: int | str
+
+
+class QuotaUpdatedEventData(TypedDict):
+    limits: QuotaLimits
+    reset: List[str]
+
+
+class QuotaUpdatedEvent(TypedDict):
+    seq: int
+    """Position in the order of events. Send the last one as `after`."""
+    type: Literal['quota.updated']
+    actor: QuotaUpdatedEventActor
+    object: QuotaUpdatedEventObject
+    data: QuotaUpdatedEventData
+    request_id: str | None
+    created_at: str
+
+
 class ApiKeyCreatedEventActor(TypedDict):
     id: int
     name: str
@@ -8741,4 +8917,4 @@ VoiceGender: TypeAlias = Literal[0, 1, 3]
 WebhookFilter: TypeAlias = Dict[str, Any]
 
 
-AtelierEvent: TypeAlias = EngineChosenEvent | EngineResetEvent | VoiceCreatedEvent | VoiceUpdatedEvent | VoiceDeletedEvent | TranscriptionSubmittedEvent | TranscriptionDoneEvent | TranscriptionFailedEvent | TranscriptionUpdatedEvent | TranscriptionDeletedEvent | VideoSubmittedEvent | VideoDoneEvent | VideoFailedEvent | PmBoardCreatedEvent | PmBoardUpdatedEvent | PmBoardDeletedEvent | PmTaskCreatedEvent | PmTaskUpdatedEvent | PmTaskStatusChangedEvent | PmTaskAssignedEvent | PmTaskUnassignedEvent | PmTaskCommentedEvent | PmTaskCommentEditedEvent | PmTaskCommentDeletedEvent | PmTaskAttachedEvent | PmTaskDetachedEvent | PmTaskDependencyAddedEvent | PmTaskDependencyRemovedEvent | PmTaskCompletedEvent | PmTaskReopenedEvent | PmTaskDeletedEvent | NotificationCreatedEvent | NotificationUpdatedEvent | NotificationDigestEvent | DeliveryFailedEvent | QuestionAskedEvent | QuestionRemindedEvent | QuestionEscalatedEvent | QuestionDelegatedEvent | QuestionVotedEvent | QuestionAnsweredEvent | QuestionExpiredEvent | QuestionCancelledEvent | ThreadMessageEvent | ConnectionCreatedEvent | ConnectionDeletedEvent | ProjectTypeCreatedEvent | ProjectTypeDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ProjectRestoredEvent | ProjectRevertedEvent | ProjectCommentedEvent | ProjectCommentEditedEvent | ProjectCommentDeletedEvent | ProjectItemCreatedEvent | ProjectItemUpdatedEvent | ProjectItemDeletedEvent | ProjectItemReorderedEvent | SocialAccountConnectedEvent | SocialAccountUpdatedEvent | SocialAccountDisconnectedEvent | SocialDraftCreatedEvent | SocialDraftUpdatedEvent | SocialDraftDeletedEvent | SocialPostCreatedEvent | SocialPostUpdatedEvent | SocialPostDeletedEvent | SocialPostScheduledEvent | SocialPostPublishedEvent | SocialPostFailedEvent | WorkflowCreatedEvent | WorkflowUpdatedEvent | WorkflowDeletedEvent | WorkflowTriggerCreatedEvent | WorkflowTriggerUpdatedEvent | WorkflowTriggerDeletedEvent | WorkflowRunStartedEvent | WorkflowRunPausedEvent | WorkflowRunResumedEvent | WorkflowRunRetriedEvent | WorkflowRunRestartedEvent | WorkflowRunCompletedEvent | WorkflowRunFailedEvent | WorkflowRunTerminatedEvent | WorkflowRunTimedOutEvent | TaskSubmittedEvent | TaskSucceededEvent | TaskFailedEvent | TaskCancelledEvent | AssetCreatedEvent | AssetProcessedEvent | AssetUpdatedEvent | AssetDeletedEvent | AssetFolderCreatedEvent | AssetFolderUpdatedEvent | AssetFolderDeletedEvent | ChatMessageEvent | ChatWebhookCreatedEvent | ChatWebhookUpdatedEvent | ChatWebhookDeletedEvent | WorkspaceCreatedEvent | WorkspaceUpdatedEvent | TeamspaceCreatedEvent | TeamspaceUpdatedEvent | TeamspaceDeletedEvent | TeamspaceMemberAddedEvent | TeamspaceMemberRemovedEvent | MemberJoinedEvent | MemberUpdatedEvent | MemberRemovedEvent | InvitationCreatedEvent | InvitationRevokedEvent | ApiKeyCreatedEvent | ApiKeyRevokedEvent | WebhookSubscriptionCreatedEvent | WebhookSubscriptionUpdatedEvent | WebhookSubscriptionSecretRotatedEvent | WebhookSubscriptionDeletedEvent | IncomingWebhookCreatedEvent | IncomingWebhookDeletedEvent
+AtelierEvent: TypeAlias = EngineChosenEvent | EngineResetEvent | VoiceCreatedEvent | VoiceUpdatedEvent | VoiceDeletedEvent | TranscriptionSubmittedEvent | TranscriptionDoneEvent | TranscriptionFailedEvent | TranscriptionUpdatedEvent | TranscriptionDeletedEvent | VideoSubmittedEvent | VideoDoneEvent | VideoFailedEvent | PmBoardCreatedEvent | PmBoardUpdatedEvent | PmBoardDeletedEvent | PmTaskCreatedEvent | PmTaskUpdatedEvent | PmTaskStatusChangedEvent | PmTaskAssignedEvent | PmTaskUnassignedEvent | PmTaskCommentedEvent | PmTaskCommentEditedEvent | PmTaskCommentDeletedEvent | PmTaskAttachedEvent | PmTaskDetachedEvent | PmTaskDependencyAddedEvent | PmTaskDependencyRemovedEvent | PmTaskCompletedEvent | PmTaskReopenedEvent | PmTaskDeletedEvent | NotificationCreatedEvent | NotificationUpdatedEvent | NotificationDigestEvent | DeliveryFailedEvent | QuestionAskedEvent | QuestionRemindedEvent | QuestionEscalatedEvent | QuestionDelegatedEvent | QuestionVotedEvent | QuestionAnsweredEvent | QuestionExpiredEvent | QuestionCancelledEvent | ThreadMessageEvent | ConnectionCreatedEvent | ConnectionDeletedEvent | ProjectTypeCreatedEvent | ProjectTypeDeletedEvent | ProjectCreatedEvent | ProjectUpdatedEvent | ProjectDeletedEvent | ProjectRestoredEvent | ProjectRevertedEvent | ProjectCommentedEvent | ProjectCommentEditedEvent | ProjectCommentDeletedEvent | ProjectItemCreatedEvent | ProjectItemUpdatedEvent | ProjectItemDeletedEvent | ProjectItemReorderedEvent | SocialAccountConnectedEvent | SocialAccountUpdatedEvent | SocialAccountDisconnectedEvent | SocialDraftCreatedEvent | SocialDraftUpdatedEvent | SocialDraftDeletedEvent | SocialPostCreatedEvent | SocialPostUpdatedEvent | SocialPostDeletedEvent | SocialPostScheduledEvent | SocialPostPublishedEvent | SocialPostFailedEvent | WorkflowCreatedEvent | WorkflowUpdatedEvent | WorkflowDeletedEvent | WorkflowTriggerCreatedEvent | WorkflowTriggerUpdatedEvent | WorkflowTriggerDeletedEvent | WorkflowRunStartedEvent | WorkflowRunPausedEvent | WorkflowRunResumedEvent | WorkflowRunRetriedEvent | WorkflowRunRestartedEvent | WorkflowRunCompletedEvent | WorkflowRunFailedEvent | WorkflowRunTerminatedEvent | WorkflowRunTimedOutEvent | TaskSubmittedEvent | TaskSucceededEvent | TaskFailedEvent | TaskCancelledEvent | AssetCreatedEvent | AssetProcessedEvent | AssetUpdatedEvent | AssetDeletedEvent | AssetFolderCreatedEvent | AssetFolderUpdatedEvent | AssetFolderDeletedEvent | ChatMessageEvent | ChatWebhookCreatedEvent | ChatWebhookUpdatedEvent | ChatWebhookDeletedEvent | WorkspaceCreatedEvent | WorkspaceUpdatedEvent | TeamspaceCreatedEvent | TeamspaceUpdatedEvent | TeamspaceDeletedEvent | TeamspaceMemberAddedEvent | TeamspaceMemberRemovedEvent | MemberJoinedEvent | MemberUpdatedEvent | MemberRemovedEvent | InvitationCreatedEvent | InvitationRevokedEvent | QuotaUpdatedEvent | ApiKeyCreatedEvent | ApiKeyRevokedEvent | WebhookSubscriptionCreatedEvent | WebhookSubscriptionUpdatedEvent | WebhookSubscriptionSecretRotatedEvent | WebhookSubscriptionDeletedEvent | IncomingWebhookCreatedEvent | IncomingWebhookDeletedEvent

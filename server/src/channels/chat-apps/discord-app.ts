@@ -114,7 +114,7 @@ function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\*_~`|>[\]()#-]/g, '\\$&')
 }
 
-function rowsOf({ questionId, kind, options, url }: DoorMessage): object[] {
+function rowsOf({ questionId, kind, options, url, needsSession }: DoorMessage): object[] {
   const button = (label: string, value: string, style: number) => ({
     type: 2,
     style,
@@ -123,6 +123,7 @@ function rowsOf({ questionId, kind, options, url }: DoorMessage): object[] {
   })
   const open = { type: 2, style: styles.link, label: 'Open in Atelier', url }
   const row = (components: object[]) => ({ type: 1, components })
+  if (needsSession) return [row([open])]
   if (kind === 'approval' || kind === 'edit') {
     const buttons = [
       button('Approve', 'approved', styles.success),

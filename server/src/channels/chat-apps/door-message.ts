@@ -18,6 +18,8 @@ export interface DoorMessage {
   progress: string | null
   /** Once it can no longer be answered here: who answered what, or why it ended. */
   ended: string | null
+  /** Whether it can only be answered in Atelier, signed in. */
+  needsSession: boolean
 }
 
 /** The place of a sent message. */

@@ -59,6 +59,7 @@ function elementsOf(message: DoorMessage): object[] {
     text: plain(kind === 'edit' ? 'Edit' : 'Answer', 75),
     value: questionId,
   }
+  if (message.needsSession) return [open]
   if (kind === 'approval' || kind === 'edit') {
     const approve = answer('approved', 'Approve', 0, 'primary')
     const reject = answer('rejected', 'Reject', 1, 'danger')

@@ -75,7 +75,8 @@ export function telegramMessage(message: DoorMessage): object {
   }
 }
 
-function hints({ kind, options }: DoorMessage): string[] {
+function hints({ kind, options, needsSession }: DoorMessage): string[] {
+  if (needsSession) return []
   const list = options.map(({ label }, at) => `${at + 1}. ${escapeHtml(label)}`).join('\n')
   if (kind === 'text') return ['Reply to this message with your answer.']
   if (kind === 'multi_choice') return [list, 'Reply with the numbers you choose, such as “1, 3”.']
@@ -84,7 +85,7 @@ function hints({ kind, options }: DoorMessage): string[] {
 }
 
 /** The data of a button has at most 64 bytes: the question's id and a position. */
-function keyboard({ questionId, kind, options, url }: DoorMessage): object[][] {
+function keyboard({ questionId, kind, options, url, needsSession }: DoorMessage): object[][] {
   const button = (text: string, value: string) => ({
     text: text.slice(0, 60),
     callback_data: `${questionId}:${value}`,
@@ -92,6 +93,7 @@ function keyboard({ questionId, kind, options, url }: DoorMessage): object[][] {
   // Telegram rejects buttons with local addresses.
   const isPublic = /^https:\/\/[^/]*\.[^/]+/.test(url)
   const open = isPublic ? [[{ text: 'Open in Atelier', url }]] : []
+  if (needsSession) return open
   if (kind === 'approval' || kind === 'edit') {
     return [[button('Approve', 'approved'), button('Reject', 'rejected')], ...open]
   }

@@ -6,11 +6,11 @@ import { chatPayload } from './send-chat.ts'
 import { toMrkdwn } from './slack-markdown.ts'
 import { action, message, useChatPosts } from './test-chat-posts.ts'
 
-const { chats, send, sent } = useChatPosts()
+const { chats, send, sendAndRead } = useChatPosts()
 
 describe('payloads', () => {
   test('to Slack: blocks with a button, and text for previews', async () => {
-    expect(await sent('slack')).toEqual({
+    expect(await sendAndRead('slack')).toEqual({
       text: '*The newsletter was not sent*\nThe provider refuses the *sender*.',
       blocks: [
         {
@@ -39,12 +39,12 @@ describe('payloads', () => {
       unfurl_links: false,
       unfurl_media: false,
     })
-    const bare = await sent('slack', { title: null, action: null })
+    const bare = await sendAndRead('slack', { title: null, action: null })
     expect(bare.blocks.map(({ type }: { type: string }) => type)).toEqual(['section', 'context'])
   })
 
   test('to Mattermost: an attachment with the Markdown as it is', async () => {
-    expect(await sent('mattermost')).toEqual({
+    expect(await sendAndRead('mattermost')).toEqual({
       username: 'Scout',
       text: 'Scout in agent-alerts of Northwind',
       attachments: [
@@ -60,7 +60,7 @@ describe('payloads', () => {
   })
 
   test('to Discord: an embed that calls nobody', async () => {
-    expect(await sent('discord')).toEqual({
+    expect(await sendAndRead('discord')).toEqual({
       embeds: [
         {
           author: { name: 'Scout' },
@@ -78,7 +78,7 @@ describe('payloads', () => {
 
   test('blank fields are left out: chat services reject them', async () => {
     for (const kind of chatKinds) {
-      const payload = JSON.stringify(await sent(kind, { title: ' \n', author: ' ' }))
+      const payload = JSON.stringify(await sendAndRead(kind, { title: ' \n', author: ' ' }))
       expect([kind, payload.includes('Atelier')]).toEqual([kind, true])
     }
   })
@@ -90,7 +90,7 @@ describe('payloads', () => {
       `https://x.example/${'x'.repeat(3000)}`,
     ])
       for (const kind of chatKinds) {
-        const payload = JSON.stringify(await sent(kind, { action: { label: 'Go', url } }))
+        const payload = JSON.stringify(await sendAndRead(kind, { action: { label: 'Go', url } }))
         expect([kind, payload.includes(url)]).toEqual([kind, false])
       }
   })
@@ -174,7 +174,9 @@ describe('nothing triggers a mention', () => {
       slack: { text: 'hi <!channel>', blocks: [] },
       mattermost: { text: '\\@all', attachments: [{ text: '<!here>' }] },
       discord: {
-        embeds: [{ ...(await sent('discord')).embeds[0], description: '[a](https://b.example)' }],
+        embeds: [
+          { ...(await sendAndRead('discord')).embeds[0], description: '[a](https://b.example)' },
+        ],
       },
     }
     const seen = {
@@ -228,7 +230,7 @@ describe('nothing triggers a mention', () => {
 
   test('email addresses stay unchanged', async () => {
     const text = 'Write to mia@example.com'
-    expect((await sent('mattermost', { text, action: null })).attachments[0].text).toBe(text)
+    expect((await sendAndRead('mattermost', { text, action: null })).attachments[0].text).toBe(text)
   })
 })
 
@@ -246,17 +248,17 @@ describe('a text that is too long', () => {
     ['mattermost', 14_500],
     ['discord', 3800],
   ] as const)('%s gets the text cut at a word, with a link to the rest', async (kind, least) => {
-    const shown = shownBy[kind](await sent(kind, { text: long })).join('\n')
+    const shown = shownBy[kind](await sendAndRead(kind, { text: long })).join('\n')
     expect(shown.length).toBeGreaterThan(least)
     expect(shown).toMatch(/\b(Twelve|agents|walk|into|a|bar\.)… \(whole message: <?https:/)
-    const alone = shownBy[kind](await sent(kind, { text: long, action: null })).join('\n')
+    const alone = shownBy[kind](await sendAndRead(kind, { text: long, action: null })).join('\n')
     if (kind !== 'slack') expect(alone).toContain('… (the whole message is in agent-alerts)')
   })
 
   test('code that is cut is closed, in every section', async () => {
     const text = `\`\`\`\n${'const answer = 42 // of 42\n'.repeat(1000)}\`\`\``
     for (const kind of chatKinds) {
-      for (const part of shownBy[kind](await sent(kind, { text }))) {
+      for (const part of shownBy[kind](await sendAndRead(kind, { text }))) {
         expect([kind, (part?.match(/^```/gm) ?? []).length % 2]).toEqual([kind, 0])
       }
     }
@@ -264,7 +266,7 @@ describe('a text that is too long', () => {
 
   test('links and escaped characters are not split', async () => {
     const text = '[a label](https://x.example/?a=1&b=2)&&&'.repeat(500)
-    for (const section of shownBy.slack(await sent('slack', { text }))) {
+    for (const section of shownBy.slack(await sendAndRead('slack', { text }))) {
       const rest = section?.replace(/<https:[^<>|]+(\|[^<>]+)?>/g, '').replace(/&(amp|lt|gt);/g, '')
       expect(rest).not.toMatch(/[<>&]/)
     }
@@ -272,9 +274,9 @@ describe('a text that is too long', () => {
 
   test('a title is cut between words, and no character is split', async () => {
     const title = `${'Wort & '.repeat(60)}`
-    const { blocks } = await sent('slack', { title })
+    const { blocks } = await sendAndRead('slack', { title })
     expect(blocks[0].text.text).toMatch(/Wort( &amp;)?…$/)
-    const [embed] = (await sent('discord', { title: '👩‍👩‍👧‍👦'.repeat(60) })).embeds
+    const [embed] = (await sendAndRead('discord', { title: '👩‍👩‍👧‍👦'.repeat(60) })).embeds
     expect(embed.title.replaceAll('👩‍👩‍👧‍👦', '')).toBe('…')
   })
 })

@@ -10,6 +10,7 @@ export interface ChatPost {
   text: string
   action: { label: string; url: string } | null
   author: string
+  workspaceId: number
   workspaceName: string
   createdAt: Date
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { failure, startHttp } from '../../../test/local-servers.ts'
+import { catchError } from '../../../test/catch-error.ts'
+import { startHttpServer } from '../../../test/local-servers.ts'
 import { createSafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from '../channel.ts'
 import type { ChatKind } from './chat-post.ts'
@@ -16,7 +17,7 @@ describe('responses of the chat service', () => {
     headers: Record<string, string> = {},
   ) => {
     chats[kind].answer = (_, res) => res.writeHead(status, headers).end(body)
-    return failure(send(kind))
+    return catchError(send(kind))
   }
 
   test('2xx is a success, whatever the body', async () => {
@@ -88,20 +89,22 @@ describe('responses of the chat service', () => {
   })
 
   test('redirects are rejected, and nothing is sent to their target', async () => {
-    const elsewhere = await startHttp((_, res) => res.end('ok'))
+    const elsewhere = await startHttpServer((_, res) => res.end('ok'))
     for (const location of [elsewhere.url, '/other-hook']) {
       chats.slack.answer = ({ url }, res) =>
         url === '/other-hook' ? res.end('ok') : res.writeHead(307, { location }).end()
-      expect(await failure(send('slack'))).toBeInstanceOf(Undeliverable)
+      expect(await catchError(send('slack'))).toBeInstanceOf(Undeliverable)
     }
     expect(elsewhere.connections()).toBe(0)
     await elsewhere.close()
   })
 
   test('an unreachable server is retryable', async () => {
-    const gone = await startHttp((_, res) => res.end())
+    const gone = await startHttpServer((_, res) => res.end())
     await gone.close()
-    const error = await failure(sendToChat(safeFetch, { kind: 'slack', url: gone.url }, message()))
+    const error = await catchError(
+      sendToChat(safeFetch, { kind: 'slack', url: gone.url }, message()),
+    )
     expect(error).not.toBeInstanceOf(Undeliverable)
   })
 })
@@ -118,7 +121,7 @@ test.each([
   'https://user:secret@example.com/',
 ])('%s is rejected for good, with advice for the operator', async (url) => {
   const strict = createSafeFetch({ allowCidrs: [], log })
-  const error = await failure(sendToChat(strict, { kind: 'slack', url }, message()))
+  const error = await catchError(sendToChat(strict, { kind: 'slack', url }, message()))
   expect(error).toBeInstanceOf(Undeliverable)
   expect(error.message).not.toContain('secret')
   if (/^http:/.test(url)) expect(error.message).toContain('ATELIER_ALLOW_CIDRS')

@@ -1,3 +1,6 @@
+import { cutAtWord } from '../../lib/cut-text.ts'
+import { programFile } from '../../lib/installation.ts'
+import { type TextFormat, workOnText } from '../../lib/texts/work-on-text.ts'
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from '../channel.ts'
 import {
@@ -8,6 +11,7 @@ import {
   wordsOf,
 } from '../post-to-service.ts'
 import type { ChatKind, ChatPost } from './chat-post.ts'
+import type { ChatRequest } from './chat-thread.ts'
 
 /** The webhook was deleted for good. */
 export class WebhookGone extends Undeliverable {}
@@ -40,17 +44,24 @@ export async function sendToChat(
   if (answer.status < 200 || answer.status > 299) throw refusal(names[kind], url, answer)
 }
 
-/** The request body in the format of each chat. */
-export async function chatPayload(kind: ChatKind, post: ChatPost): Promise<object> {
-  // The Slack module loads a Markdown parser, which few installations need.
-  const { payload } = await loaders[kind]()
-  return payload(post)
+const chat: TextFormat<ChatRequest, object> = {
+  program: programFile('server/src/channels/chat/chat-thread.ts'),
+  load: () => import('./chat-thread.ts'),
+  // They take at most about 10 ms.
+  maxQuickSize: 2_000,
+  // Slack's module takes a tenth of a second for the longest text.
+  maxSeconds: 5,
 }
 
-const loaders = {
-  slack: () => import('./slack.ts'),
-  mattermost: () => import('./mattermost.ts'),
-  discord: () => import('./discord.ts'),
+/** The request body in the format of each chat. A text that takes too long to convert is cut. */
+export async function chatPayload(kind: ChatKind, post: ChatPost): Promise<object> {
+  const { workspaceId, text } = post
+  const payload = await workOnText(chat, { workspaceId, size: text.length }, { kind, post })
+  if (payload) return payload
+  return (await chat.load()).work({
+    kind,
+    post: { ...post, text: cutAtWord(text, chat.maxQuickSize) },
+  })
 }
 
 function refusal(name: string, url: string, answer: Answer): Error {

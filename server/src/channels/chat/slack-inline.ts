@@ -1,5 +1,5 @@
-import type { Token } from 'markdown-it'
 import { cutAtWord } from '../../lib/cut-text.ts'
+import type { Token } from '../markdown/parse-markdown.ts'
 
 /** A zero-width space. Slack treats it as a word boundary. */
 const edge = '\u200b'

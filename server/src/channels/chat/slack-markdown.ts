@@ -1,9 +1,5 @@
-import MarkdownIt, { type Token } from 'markdown-it'
+import { flavours, parseMarkdown, type Token } from '../markdown/parse-markdown.ts'
 import { escapeText, inlineText } from './slack-inline.ts'
-
-/** Bare URLs become links only with a scheme: "report.md" is a file, not a site in Moldova. */
-const markdown = new MarkdownIt({ linkify: true })
-markdown.linkify.set({ fuzzyLink: false, fuzzyEmail: false })
 
 interface Node {
   token: Token
@@ -12,7 +8,8 @@ interface Node {
 
 /** Converts Markdown to Slack's markup, which has no headings, lists or tables. */
 export function toMrkdwn(text: string): string {
-  const converted = blocksOf(treeOf(markdown.parse(text, {}))).join('\n\n')
+  const tokens = parseMarkdown(flavours.slack, text) ?? []
+  const converted = blocksOf(treeOf(tokens)).join('\n\n')
   // Some Markdown renders as nothing, for example link definitions alone.
   return converted.trim() === '' ? escapeText(text) : converted
 }

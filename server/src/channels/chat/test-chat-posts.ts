@@ -14,6 +14,7 @@ export function message(changes: Partial<ChatPost> = {}): ChatPost {
     text: 'The provider refuses the **sender**.',
     action,
     author: 'Scout',
+    workspaceId: 1,
     workspaceName: 'Northwind',
     createdAt: new Date('2026-11-15T09:30:00Z'),
     ...changes,
@@ -30,10 +31,10 @@ export function useChatPosts() {
   }
 
   // biome-ignore lint/suspicious/noExplicitAny: tests look into what was sent
-  async function sent(kind: ChatKind, changes: Partial<ChatPost> = {}): Promise<any> {
+  async function sendAndRead(kind: ChatKind, changes: Partial<ChatPost> = {}): Promise<any> {
     await send(kind, changes)
     return chats[kind].received.at(-1)
   }
 
-  return { chats, send, sent }
+  return { chats, send, sendAndRead }
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { linksOf, readMarkup } from '../../../test/markup.ts'
+import { listLinks, readMarkup } from '../../../test/markup.ts'
 import type { OutgoingMessage } from '../channel.ts'
 import { composeDigest, type Mail, type MailInput } from './compose-mail.ts'
-import { compose, harmIn, input, message } from './test-mails.ts'
+import { compose, findHarm, input, message } from './test-mails.ts'
 
 describe('a message', () => {
   test('without a body shows its summary as plain text', () => {
     const mail = compose({ message: 'Six *posts* <b>\nsee https://a.example/x' })
     expect(mail).toMatchObject({ subject: message.title, to: input.to, from: input.from })
     expect(readMarkup(mail.html).text).toContain('Six *posts* <b>\nsee https://a.example/x')
-    expect(linksOf(readMarkup(mail.html))).toContain('https://a.example/x')
+    expect(listLinks(readMarkup(mail.html))).toContain('https://a.example/x')
     expect(mail.text).toMatch(/^The campaign is ready\n=+\n\nSix \*posts\* <b>\nsee/)
   })
 
@@ -20,7 +20,7 @@ describe('a message', () => {
     expect(text.match(/Six posts are scheduled\./g)).toHaveLength(1)
     expect(mail.html).toMatch(/display:none[^>]*>Six posts are scheduled\./)
     expect(mail.text).not.toContain('Six posts')
-    expect(linksOf(readMarkup(mail.html))).toContain(
+    expect(listLinks(readMarkup(mail.html))).toContain(
       'https://atelier.example/boards/1?workspace=12',
     )
   })
@@ -46,11 +46,11 @@ describe('a message', () => {
     const { html, text } = compose()
     expect(readMarkup(html).text).toContain('Sent by Launch agent in Example workspace.')
     expect(readMarkup(html).text).toContain('Unsubscribe from “Task completed”')
-    expect(linksOf(readMarkup(html))).toEqual(
+    expect(listLinks(readMarkup(html))).toEqual(
       expect.arrayContaining([input.links.unsubscribe, input.links.preferences]),
     )
     expect(text).toContain(`Unsubscribe from “Task completed”: ${input.links.unsubscribe}`)
-    expect(linksOf(readMarkup(html))).not.toContain(input.links.oneClickUnsubscribe)
+    expect(listLinks(readMarkup(html))).not.toContain(input.links.oneClickUnsubscribe)
   })
 
   test('headers for lists, for machines and for threads', () => {
@@ -105,7 +105,7 @@ describe('a question', () => {
     expect(readMarkup(mail.html).text).toContain(words)
     expect(mail.text).toContain(words)
     expect(mail.text).toContain('- Reject\n  https://atelier.example/answer/s1gned?value=rejected')
-    expect(linksOf(readMarkup(mail.html))).toContain(message.action.url)
+    expect(listLinks(readMarkup(mail.html))).toContain(message.action.url)
   })
 
   test('with a choice has a button for each option', () => {
@@ -146,7 +146,7 @@ describe('a question', () => {
     expect(form.text).not.toContain('reply')
     const vote = asking({ ...none, kind: 'approval', approvalsNeeded: 2 })
     expect(vote.text).toContain('It needs 2 approvals.')
-    for (const mail of [ranked, edited, form, vote]) expect(harmIn(mail)).toEqual([])
+    for (const mail of [ranked, edited, form, vote]) expect(findHarm(mail)).toEqual([])
   })
 
   test('shows its expiry in the person’s time zone', () => {
@@ -179,12 +179,12 @@ describe('a digest', () => {
     const { text, elements } = readMarkup(mail.html)
     expect(elements.filter(({ name }) => name === 'h2')).toHaveLength(7)
     expect(text).toContain('Nudge <6>')
-    expect(linksOf(readMarkup(mail.html))).toContain('https://atelier.example/n/6')
+    expect(listLinks(readMarkup(mail.html))).toContain('https://atelier.example/n/6')
     expect(mail.text).toContain(
       '2. Nudge <1>\n   Six posts are scheduled.\n   15 November at 09:30 UTC\n   https://atelier.example/n/1',
     )
     expect(mail.headers['X-Atelier-Notification']).toBe('id-0 id-1 id-2 id-3 id-4 id-5 id-6')
-    expect(harmIn(mail)).toEqual([])
+    expect(findHarm(mail)).toEqual([])
   })
 
   test('has a subject with category, count and sender', () => {

@@ -1,10 +1,10 @@
 import { consoleLink } from '../../lib/console-link.ts'
 import type { OutgoingMessage } from '../channel.ts'
+import type { Rendered } from './as-written.ts'
 import { oneLine } from './clean-text.ts'
 import { mailFrame, textFrame } from './mail-frame.ts'
 import { headerId, mailHeaders } from './mail-headers.ts'
 import { actionPart, digestItem, letterPart, questionPart } from './mail-parts.ts'
-import type { Rendered } from './render-markdown.ts'
 
 export interface Recipient {
   name: string
@@ -22,6 +22,8 @@ interface MailEnvelope {
   publicUrl: string
   /** For the times in the text. Defaults to UTC. */
   timeZone?: string
+  /** Shows texts unrendered, because rendering them takes too long. */
+  isAsWritten?: boolean
 }
 
 export interface MailInput extends MailEnvelope {
@@ -62,8 +64,8 @@ export interface Mail {
 const maxInDigest = 30
 
 export function composeMail(input: MailInput): Mail {
-  const { message, links, publicUrl, timeZone = 'UTC' } = input
-  const parts = [letterPart(message, publicUrl)]
+  const { message, links, publicUrl, timeZone = 'UTC', isAsWritten = false } = input
+  const parts = [letterPart(message, { publicUrl, isAsWritten })]
   const asks = message.question !== null && links.answer !== null
   if (message.question && links.answer) {
     const canReply = input.replyTo !== undefined
@@ -85,9 +87,11 @@ export function composeMail(input: MailInput): Mail {
 }
 
 export function composeDigest(input: DigestInput): Mail {
-  const { messages, publicUrl, timeZone = 'UTC' } = input
+  const { messages, publicUrl, timeZone = 'UTC', isAsWritten = false } = input
   const shown = messages.slice(0, maxInDigest)
-  const parts = shown.map((message, index) => digestItem(message, { index, publicUrl, timeZone }))
+  const parts = shown.map((message, index) =>
+    digestItem(message, { index, publicUrl, timeZone, isAsWritten }),
+  )
   if (messages.length > shown.length) {
     const label = `And ${messages.length - shown.length} more`
     const home = { publicUrl, workspaceId: messages[0].workspace.id }

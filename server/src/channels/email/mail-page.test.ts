@@ -6,7 +6,7 @@ import { sample, seed } from '../../../test/soak.ts'
 import type { OutgoingMessage } from '../channel.ts'
 import { composeDigest, type MailInput } from './compose-mail.ts'
 import { colours } from './mail-style.ts'
-import { compose, harmIn, input, message } from './test-mails.ts'
+import { compose, findHarm, input, message } from './test-mails.ts'
 
 describe('hostile content in any field', () => {
   const naughty = [
@@ -41,16 +41,16 @@ describe('hostile content in any field', () => {
 
   test.each(naughty.map((text) => [JSON.stringify(text).slice(0, 60), text]))('%s', (_, text) => {
     const [changes, more] = everywhere(text)
-    expect(harmIn(compose(changes, more))).toEqual([])
-    expect(harmIn(compose({ ...changes, body: null, question: null }, more))).toEqual([])
+    expect(findHarm(compose(changes, more))).toEqual([])
+    expect(findHarm(compose({ ...changes, body: null, question: null }, more))).toEqual([])
     const digest = { ...input, ...more, messages: [{ ...message, ...changes }] as const }
-    expect(harmIn(composeDigest({ ...digest, messages: [...digest.messages] }))).toEqual([])
+    expect(findHarm(composeDigest({ ...digest, messages: [...digest.messages] }))).toEqual([])
   })
 
   test('any text anywhere', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
-        expect(harmIn(compose(...everywhere(text)))).toEqual([])
+        expect(findHarm(compose(...everywhere(text)))).toEqual([])
       }),
       { numRuns: sample(40, 1000), seed },
     )

@@ -1,29 +1,37 @@
 import type { OutgoingMessage, OutgoingQuestion } from '../channel.ts'
+import { type Rendered, renderAsWritten } from './as-written.ts'
 import { escapeHtml, oneLine } from './clean-text.ts'
 import { type Button, choiceButtons, mainButton, quietLink, twoButtons } from './mail-buttons.ts'
 import { styles } from './mail-style.ts'
 import { questionContent, replyHint } from './question-content.ts'
-import {
-  type Rendered,
-  renderAsWritten,
-  renderMarkdown,
-  renderPlainText,
-} from './render-markdown.ts'
+import { renderMarkdown, renderPlainText } from './render-markdown.ts'
 import { styleBody } from './style-body.ts'
 import { textWidth, wrap } from './wrap-text.ts'
 
 /** Short Markdown can produce a large email: each empty code block, for example, draws a frame. */
 const maxLetterLength = 1_000_000
 
+interface Setting {
+  publicUrl: string
+  isAsWritten: boolean
+}
+
 /** The sender's Markdown body, or the summary if there is none. */
-export function letterPart(letter: OutgoingMessage, publicUrl: string): Rendered {
-  const { body, message, workspace } = letter
-  const home = { publicUrl, workspaceId: workspace.id }
-  const rendered = body === null ? renderPlainText(message) : renderMarkdown(body, home)
+export function letterPart(letter: OutgoingMessage, setting: Setting): Rendered {
+  const rendered = renderLetter(letter, setting)
   const html = styleBody(rendered.html, rendered.text)
   if (html.length <= maxLetterLength) return { html, text: rendered.text }
-  const written = renderAsWritten(body ?? message)
+  const written = renderAsWritten(letter.body ?? letter.message)
   return { html: styleBody(written.html, written.text), text: written.text }
+}
+
+function renderLetter(
+  { body, message, workspace }: OutgoingMessage,
+  { publicUrl, isAsWritten }: Setting,
+): Rendered {
+  if (isAsWritten) return renderAsWritten(body ?? message)
+  const home = { publicUrl, workspaceId: workspace.id }
+  return body === null ? renderPlainText(message) : renderMarkdown(body, home)
 }
 
 /** Plain text in paragraphs. */
@@ -125,12 +133,12 @@ function withValue(answerUrl: string, value: string): string {
 /** One of several messages in a digest. The title links to the message. */
 export function digestItem(
   message: OutgoingMessage,
-  { index, publicUrl, timeZone }: { index: number; publicUrl: string; timeZone: string },
+  { index, publicUrl, timeZone, isAsWritten }: Setting & { index: number; timeZone: string },
 ): Rendered {
   const url = pageUrl(message.action.url, publicUrl)
   const title = oneLine(message.title, 300)
   const time = shortTime(message.createdAt, timeZone)
-  const summary = renderPlainText(message.message)
+  const summary = isAsWritten ? renderAsWritten(message.message) : renderPlainText(message.message)
   const line = index === 0 ? '' : `${styles.digestLine};`
   const number = `${index + 1}. `
   return {

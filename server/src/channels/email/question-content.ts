@@ -1,7 +1,8 @@
 import { cutAtWord } from '../../lib/cut-text.ts'
 import type { OutgoingQuestion } from '../channel.ts'
+import type { Rendered } from './as-written.ts'
 import { escapeHtml, oneLine } from './clean-text.ts'
-import { type Rendered, renderMarkdown } from './render-markdown.ts'
+import { renderMarkdown } from './render-markdown.ts'
 import { styleBody } from './style-body.ts'
 
 /** The answer page shows the whole draft. */

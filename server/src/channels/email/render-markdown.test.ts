@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import MarkdownIt from 'markdown-it'
 import { describe, expect, test } from 'vitest'
+import { anyText } from '../../../test/any-text.ts'
 import { attacks } from '../../../test/attack-strings.ts'
-import { linksOf, readMarkup } from '../../../test/markup.ts'
+import { listLinks, readMarkup } from '../../../test/markup.ts'
 import { sample, seed } from '../../../test/soak.ts'
 import type { ConsoleHome } from '../../lib/console-link.ts'
 import { cleanText } from './clean-text.ts'
 import { renderMarkdown, renderPlainText } from './render-markdown.ts'
 import { sanitizeMarkup } from './sanitize-markup.ts'
+import { depthOf, others, testHostileMarkdown } from './test-hostile-markdown.ts'
 
 const home = { publicUrl: 'https://atelier.example', workspaceId: 7 }
 const allowed: Record<string, string[]> = {
@@ -86,7 +88,7 @@ describe('attacks', () => {
   })
 
   test('no image is ever loaded, no script link ever kept', () => {
-    const links = attacks.flatMap((attack) => linksOf(readMarkup(renderMarkdown(attack).html)))
+    const links = attacks.flatMap((attack) => listLinks(readMarkup(renderMarkdown(attack).html)))
     expect(links.length).toBeGreaterThan(5)
     expect(links.join('\n')).not.toMatch(/javascript:|vbscript:|data:/i)
     const html = attacks.map((attack) => renderMarkdown(attack).html).join('\n')
@@ -98,7 +100,7 @@ describe('attacks', () => {
       fc.constantFrom(...attacks),
       fc.constantFrom(...'[]()<>!*_~`#|\\&;:"\'-+=\n\r\t \u0000'),
       fc.constantFrom('](', '![', '> ', '- ', '1. ', '\n\n', '|---|\n', '```', '    ', 'https://'),
-      fc.string({ unit: 'binary' }),
+      anyText,
     )
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
@@ -122,31 +124,31 @@ describe('html', () => {
   })
 
   test('an image becomes a link with its alt text; inside a link, only the text', () => {
-    expect(linksOf(readMarkup(html('![a chart](https://x.example/c.png)')))).toEqual([
+    expect(listLinks(readMarkup(html('![a chart](https://x.example/c.png)')))).toEqual([
       'https://x.example/c.png',
     ])
     expect(html('![a *chart*](https://x.example/c.png)')).toContain('>a chart</a>')
     expect(html('![](https://x.example/c.png)')).toContain('>Image</a>')
     const within = readMarkup(html('[![a chart](https://x.example/c.png)](https://y.example/)'))
-    expect(linksOf(within)).toEqual(['https://y.example/'])
+    expect(listLinks(within)).toEqual(['https://y.example/'])
     expect(within.text).toBe('a chart')
   })
 
   test('a path links to our own pages; other incomplete URLs are not links', () => {
     const base = { publicUrl: 'https://atelier.example/app', workspaceId: 7 }
-    expect(linksOf(readMarkup(html('[a](/boards/1?x=1)', base)))).toEqual([
+    expect(listLinks(readMarkup(html('[a](/boards/1?x=1)', base)))).toEqual([
       'https://atelier.example/boards/1?x=1&workspace=7',
     ])
     const whole = html(
       '[a](https://atelier.example/boards/1) [b](https://b.example/boards/1)',
       base,
     )
-    expect(linksOf(readMarkup(whole))).toEqual([
+    expect(listLinks(readMarkup(whole))).toEqual([
       'https://atelier.example/boards/1?workspace=7',
       'https://b.example/boards/1',
     ])
     expect(html('[a](//evil.example) [b](x.html) [c](#d)', base)).toBe('<p>a b c</p>')
-    const [slashes = ''] = linksOf(readMarkup(html('[a](/\\\\evil.example)', base)))
+    const [slashes = ''] = listLinks(readMarkup(html('[a](/\\\\evil.example)', base)))
     expect(new URL(slashes).host).toBe('atelier.example')
     expect(html('[a](/boards/1)')).toBe('<p>a</p>')
   })
@@ -155,7 +157,7 @@ describe('html', () => {
     const markup = readMarkup(
       html('README.md example.com https://a.example/x?y=1&z=2 me@b.example'),
     )
-    expect(linksOf(markup)).toEqual(['https://a.example/x?y=1&z=2', 'mailto:me@b.example'])
+    expect(listLinks(markup)).toEqual(['https://a.example/x?y=1&z=2', 'mailto:me@b.example'])
   })
 
   test('cells are aligned without styles, ticks are shown', () => {
@@ -223,57 +225,13 @@ me ~not~ \`x\`
 })
 
 describe('too much', () => {
-  const size = 100_000
-  const times = (unit: string) => unit.repeat(size / unit.length)
-  const hostile: Record<string, string> = {
-    'open brackets': times('['),
-    'open images': times('!['),
-    'nested images': '!['.repeat(size / 6) + '](a)'.repeat(size / 6),
-    'broken references': times('[a\n'),
-    'lazy quotes': '>'.repeat(size / 2) + '\na'.repeat(size / 4),
-    'quotes in quotes': times('> '),
-    'lists in lists': times('1. '),
-    'both in turns': times('> - '),
-    emphasis: times('*_'),
-    backticks: Array.from({ length: 440 }, (_, n) => `a${'`'.repeat(n)}`).join(''),
-    'cells that are not there': `${'|a'.repeat(200)}\n${'|-'.repeat(200)}\n${'|\n'.repeat(30_000)}`,
-    'a wide table': `${'|a'.repeat(20_000)}\n${'|-'.repeat(20_000)}\n|a|`,
-    'many tables': times('|a|\n|-|\n|b|\n\n'),
-    addresses: times('http://a.b/ '),
-    'open autolinks': times('<http://a'),
-    'mail addresses': times('a@b.'),
-    entities: times('&#x'),
-    'short lines': times('a\n'),
-    'short paragraphs': times('a\n\n'),
-    'one word': times('a'),
-  }
-
-  test.each(Object.entries(hostile))(
-    '%s: 100 kB produce an email of bounded size',
-    (_name, source) => {
-      const { html, text } = renderMarkdown(source)
-      expect(html.length).toBeLessThan(6 * size)
-      expect(text.length).toBeLessThan(2 * size)
-      expect(depthOf(html)).toBeLessThanOrEqual(60)
-    },
-  )
+  testHostileMarkdown(others)
 
   test('nested emphasis stays shallow and keeps its text', () => {
     const { html } = renderMarkdown(`${'*a '.repeat(300)}deep${' a*'.repeat(300)}`)
     expect(depthOf(html)).toBe(60)
     expect(readMarkup(html).text).toContain('a a deep a a')
   })
-
-  function depthOf(html: string): number {
-    let depth = 0
-    let deepest = 0
-    for (const [, slash, name] of html.matchAll(/<(\/?)([a-z0-9]+)/g)) {
-      if (name === 'br' || name === 'hr') continue
-      depth += slash ? -1 : 1
-      deepest = Math.max(deepest, depth)
-    }
-    return deepest
-  }
 
   test('content nested too deeply is shown as source, so nothing is lost', () => {
     const deep = `${'> '.repeat(30)}hidden <treasure>`

@@ -1,5 +1,5 @@
-import MarkdownIt, { type Token } from 'markdown-it'
 import { type ConsoleHome, consoleLink } from '../../lib/console-link.ts'
+import { createToken, type Token } from '../markdown/parse-markdown.ts'
 import { isWholeLink } from './sanitize-markup.ts'
 
 /**
@@ -64,12 +64,12 @@ function safeInline(children: Token[], home: ConsoleHome | undefined): Token[] {
 }
 
 function imageAsLink(image: Token, href: string | null): Token[] {
-  const text = new MarkdownIt.Token('text', '', 0)
+  const text = createToken('text', '', 0)
   text.content = textOf(image.children ?? []).trim() || 'Image'
   if (href === null) return [text]
-  const open = new MarkdownIt.Token('link_open', 'a', 1)
+  const open = createToken('link_open', 'a', 1)
   open.attrs = [['href', href]]
-  return [open, text, new MarkdownIt.Token('link_close', 'a', -1)]
+  return [open, text, createToken('link_close', 'a', -1)]
 }
 
 function textOf(tokens: Token[]): string {

@@ -3,11 +3,12 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { attacks } from '../../../test/attack-strings.ts'
+import { catchError } from '../../../test/catch-error.ts'
 import type { MailConfig } from '../../config.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import { Undeliverable } from '../channel.ts'
 import { oneAddress, oneMailbox } from './one-address.ts'
-import { failureOf, mailerTo, mailTo, serverWith } from './test-mailer.ts'
+import { createMail, openTestMailer, startServer } from './test-mailer.ts'
 
 function headerLines(raw: Buffer): string[] {
   const text = raw.toString('latin1')
@@ -16,17 +17,17 @@ function headerLines(raw: Buffer): string[] {
 
 describe('sending', () => {
   test('without a mail server stores the email and sends nothing', async () => {
-    const mailer = mailerTo(undefined)
-    expect(await mailer.send(mailTo())).toMatchObject({
+    const mailer = openTestMailer(undefined)
+    expect(await mailer.send(createMail())).toMatchObject({
       status: 'captured',
       detail: expect.stringContaining('ATELIER_SMTP_URL'),
     })
   })
 
   test('both parts and all headers arrive, for one recipient', async () => {
-    const server = await serverWith()
-    const mail = mailTo()
-    const result = await mailerTo(server.url).send(mail)
+    const server = await startServer()
+    const mail = createMail()
+    const result = await openTestMailer(server.url).send(mail)
     expect(result).toEqual({ status: 'sent', detail: '250 kept' })
     const [received] = server.mails
     expect(received).toMatchObject({
@@ -51,43 +52,45 @@ describe('sending', () => {
   })
 
   test('a stored email can be sent later', async () => {
-    const server = await serverWith()
-    await mailerTo(server.url).send(JSON.parse(JSON.stringify(mailTo())))
+    const server = await startServer()
+    await openTestMailer(server.url).send(JSON.parse(JSON.stringify(createMail())))
     expect(server.mails).toHaveLength(1)
   })
 
   test('twenty at once share four connections', async () => {
     const connections = new Set<string>()
-    const server = await serverWith({
+    const server = await startServer({
       onMailFrom: (_address, session, done) => {
         connections.add(session.id)
         done()
       },
     })
-    const mailer = mailerTo(server.url)
-    await Promise.all(Array.from({ length: 20 }, () => mailer.send(mailTo())))
+    const mailer = openTestMailer(server.url)
+    await Promise.all(Array.from({ length: 20 }, () => mailer.send(createMail())))
     expect(server.mails).toHaveLength(20)
     expect(connections.size).toBeLessThanOrEqual(4)
   })
 
   test('STARTTLS is used where it is offered, and its certificate is checked', async () => {
     const secure: boolean[] = []
-    const server = await serverWith({
+    const server = await startServer({
       disabledCommands: [],
       onMailFrom: (_address, session, done) => {
         secure.push(session.secure)
         done()
       },
     })
-    expect(await failureOf(mailerTo(server.url).send(mailTo()))).not.toBeInstanceOf(Undeliverable)
+    expect(await catchError(openTestMailer(server.url).send(createMail()))).not.toBeInstanceOf(
+      Undeliverable,
+    )
     expect(secure).toEqual([])
-    await mailerTo(`${server.url}?tls.rejectUnauthorized=false`).send(mailTo())
+    await openTestMailer(`${server.url}?tls.rejectUnauthorized=false`).send(createMail())
     expect(secure).toEqual([true])
   })
 
   test('requireTLS in the URL rejects a server without TLS', async () => {
-    const server = await serverWith()
-    await failureOf(mailerTo(`${server.url}?requireTLS=true`).send(mailTo()))
+    const server = await startServer()
+    await catchError(openTestMailer(`${server.url}?requireTLS=true`).send(createMail()))
     expect(server.mails).toEqual([])
   })
 })
@@ -112,13 +115,13 @@ describe('no field becomes a header', () => {
   ]
 
   test('subjects and names come back as they were, and nothing else does', async () => {
-    const server = await serverWith()
-    const mailer = mailerTo(server.url)
+    const server = await startServer()
+    const mailer = openTestMailer(server.url)
     const usual = new Set<string>()
-    await mailer.send(mailTo())
+    await mailer.send(createMail())
     for (const { key } of server.mails[0]?.parsed.headers ?? []) usual.add(key)
     for (const title of titles) {
-      const mail = mailTo({ name: title }, title)
+      const mail = createMail({ name: title }, title)
       await mailer.send(mail)
       const received = server.mails.at(-1)
       expect(received?.parsed.subject).toBe(mail.subject)
@@ -136,10 +139,10 @@ describe('no field becomes a header', () => {
   })
 
   test('a record that was tampered with is sanitized again', async () => {
-    const server = await serverWith()
+    const server = await startServer()
     const evil = 'x\r\nBcc: evil@example.com\r\n\r\nbody'
-    const mail = { ...mailTo(), subject: evil, messageId: evil, references: evil }
-    await mailerTo(server.url).send({ ...mail, headers: { ...mail.headers, 'X-Evil': evil } })
+    const mail = { ...createMail(), subject: evil, messageId: evil, references: evil }
+    await openTestMailer(server.url).send({ ...mail, headers: { ...mail.headers, 'X-Evil': evil } })
     expect(server.mails[0]?.recipients).toEqual(['ada@example.com'])
     expect(server.mails[0]?.parsed.bcc).toBeUndefined()
     expect(headerLines(server.mails[0]?.raw ?? Buffer.of()).join('\n')).not.toMatch(/^bcc:/im)
@@ -182,14 +185,14 @@ describe('addresses', () => {
   })
 
   test('a rejected address has a clear error, and no server is contacted', async () => {
-    const server = await serverWith()
-    const mailer = mailerTo(server.url)
-    const failure = await failureOf(mailer.send(mailTo({ address: '"a, evil"@example.com' })))
+    const server = await startServer()
+    const mailer = openTestMailer(server.url)
+    const failure = await catchError(mailer.send(createMail({ address: '"a, evil"@example.com' })))
     expect(failure).toBeInstanceOf(Undeliverable)
     expect(failure.message).toContain('is not a valid email address')
     expect(server.mails).toEqual([])
     expect(() => oneAddress('ädä@example.com')).toThrow('allowed before the @')
-    await mailer.send(mailTo({ address: 'ada@bücher.example' }))
+    await mailer.send(createMail({ address: 'ada@bücher.example' }))
     expect(server.mails[0]?.raw.toString()).toContain('To: Ada <ada@xn--bcher-kva.example>')
   })
 })
@@ -207,9 +210,9 @@ describe('DKIM', () => {
   }
 
   test('signs the body and the headers that matter', async () => {
-    const server = await serverWith()
+    const server = await startServer()
     await withKey(pem(privateKey), async (dkim) => {
-      await mailerTo(server.url, dkim).send(mailTo({}, 'A long title '.repeat(12)))
+      await openTestMailer(server.url, dkim).send(createMail({}, 'A long title '.repeat(12)))
     })
     const raw = server.mails[0]?.raw.toString('latin1') ?? ''
     const signature = readSignature(raw)
@@ -231,14 +234,16 @@ describe('DKIM', () => {
 
   test('an unusable key is reported at startup', async () => {
     const keyFile = '/nowhere/dkim.pem'
-    expect(() => mailerTo(undefined, { domain: 'a', selector: 'b', keyFile })).toThrow(
+    expect(() => openTestMailer(undefined, { domain: 'a', selector: 'b', keyFile })).toThrow(
       /ATELIER_DKIM_KEY_FILE.*\/nowhere\/dkim\.pem \(ENOENT\)/,
     )
     await withKey('not a key', async (dkim) => {
-      expect(() => mailerTo('smtp://127.0.0.1:9', dkim)).toThrow('cannot read a private key')
+      expect(() => openTestMailer('smtp://127.0.0.1:9', dkim)).toThrow('cannot read a private key')
     })
     await withKey(pem(generateKeyPairSync('ed25519').privateKey), async (dkim) => {
-      expect(() => mailerTo('smtp://127.0.0.1:9', dkim)).toThrow('is not an RSA key but ed25519')
+      expect(() => openTestMailer('smtp://127.0.0.1:9', dkim)).toThrow(
+        'is not an RSA key but ed25519',
+      )
     })
   })
 

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import type { SMTPServerOptions } from 'smtp-server'
-import { expect, onTestFinished } from 'vitest'
+import { onTestFinished } from 'vitest'
 import { type MailServer, startMailServer } from '../../../test/mail-server.ts'
 import type { MailConfig } from '../../config.ts'
 import { composeMail, type Mail } from './compose-mail.ts'
@@ -13,7 +13,7 @@ const config: MailConfig = {
   dkim: undefined,
 }
 
-export function mailTo(to: Partial<Mail['to']> = {}, title = 'The campaign is ready 🚀'): Mail {
+export function createMail(to: Partial<Mail['to']> = {}, title = 'The campaign is ready 🚀'): Mail {
   return composeMail({
     to: { name: 'Ada', address: 'ada@example.com', ...to },
     from: config.from,
@@ -37,21 +37,14 @@ export function mailTo(to: Partial<Mail['to']> = {}, title = 'The campaign is re
   })
 }
 
-export async function serverWith(options?: SMTPServerOptions): Promise<MailServer> {
+export async function startServer(options?: SMTPServerOptions): Promise<MailServer> {
   const server = await startMailServer(options)
   onTestFinished(() => server.close())
   return server
 }
 
-export function mailerTo(smtpUrl: string | undefined, dkim?: MailConfig['dkim']): Mailer {
+export function openTestMailer(smtpUrl: string | undefined, dkim?: MailConfig['dkim']): Mailer {
   const mailer = openMailer({ ...config, smtpUrl, dkim }, log)
   onTestFinished(() => mailer.close())
   return mailer
-}
-
-export async function failureOf(work: Promise<unknown>): Promise<Error> {
-  return work.then(
-    () => expect.unreachable('it was sent'),
-    (error) => error,
-  )
 }

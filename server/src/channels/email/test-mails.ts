@@ -49,7 +49,7 @@ export const content = 'thead tbody th strong em s code pre blockquote ul ol li'
 const allowedElements = new Set(`${structure} ${content} !doctype`.split(' '))
 
 /** Content that must never appear. Collected first, because one expectation per value is slow. */
-export function harmIn(mail: Mail): unknown[] {
+export function findHarm(mail: Mail): unknown[] {
   const { elements, comments } = readMarkup(mail.html)
   const harm: unknown[] = elements.filter(({ name, attributes }) => {
     const { href = 'https://x', style = '' } = attributes

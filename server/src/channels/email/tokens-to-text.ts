@@ -1,4 +1,4 @@
-import type { Token } from 'markdown-it'
+import type { Token } from '../markdown/parse-markdown.ts'
 import { type TableRow, tableToText } from './table-to-text.ts'
 import { textWidth, underlined, wrap } from './wrap-text.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { failure } from '../../../test/local-servers.ts'
+import { catchError } from '../../../test/catch-error.ts'
 import { type PushService, startPushService } from '../../../test/push-service.ts'
 import { sample, seed } from '../../../test/soak.ts'
 import { createSafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
@@ -99,7 +99,7 @@ describe('a push message', () => {
 describe('responses of the push service', () => {
   const answered = (status: number, body = '', headers: Record<string, string> = {}) => {
     service.answer = (res) => res.writeHead(status, headers).end(body)
-    return failure(send())
+    return catchError(send())
   }
 
   test.each([404, 410])('%i: the subscription has ended', async (status) => {
@@ -134,7 +134,7 @@ test('addresses in private networks are rejected for good', async () => {
   const strict = createSafeFetch({ allowCidrs: [], log })
   const { keys } = service.subscribe()
   for (const endpoint of ['https://169.254.169.254/x', 'https://[::1]/', 'https://127.0.0.1/']) {
-    const error = await failure(sendPush(strict, vapid, { endpoint, ...keys }, payload()))
+    const error = await catchError(sendPush(strict, vapid, { endpoint, ...keys }, payload()))
     expect([endpoint, error instanceof Undeliverable]).toEqual([endpoint, true])
   }
 })

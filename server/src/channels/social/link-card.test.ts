@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cardIn } from './link-card.ts'
+import { work as cardIn } from './link-card-thread.ts'
 
 test.each([
   [

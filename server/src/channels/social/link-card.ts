@@ -1,4 +1,5 @@
-import { Parser } from 'htmlparser2'
+import { programFile } from '../../lib/installation.ts'
+import { type TextFormat, workOnText } from '../../lib/texts/work-on-text.ts'
 import { beginningOf } from '../../platform/safe-fetch/beginning-of.ts'
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 
@@ -12,12 +13,23 @@ const maxPageBytes = 50 * 1024 ** 2
 /** The head of a page is at its beginning. */
 const maxHeadBytes = 512 * 1024
 const timeoutMs = 8000
-const maxTitle = 300
-const maxDescription = 1000
 
-/** Reads a page's card; undefined if the page is not HTML or has no title. Throws FetchRefused. */
+const pages: TextFormat<string, LinkCard | undefined> = {
+  program: programFile('server/src/channels/social/link-card-thread.ts'),
+  load: () => import('./link-card-thread.ts'),
+  // They take at most about 5 ms.
+  maxQuickSize: 4_000,
+  // Half a megabyte of ordinary tags takes a tenth of a second.
+  maxSeconds: 5,
+}
+
+/**
+ * Reads a page's card; undefined if the page is not HTML, has no title or takes too long to read.
+ * Throws FetchRefused.
+ */
 export async function readLinkCard(
   safeFetch: SafeFetch,
+  workspaceId: number,
   url: string,
 ): Promise<LinkCard | undefined> {
   const page = await safeFetch(url, {
@@ -29,36 +41,6 @@ export async function readLinkCard(
     page.stream.destroy()
     return undefined
   }
-  return cardIn(await beginningOf(page.stream, maxHeadBytes))
-}
-
-/** The card that a page describes: Open Graph first, then its title and description. */
-export function cardIn(html: string): LinkCard | undefined {
-  const found = new Map<string, string>()
-  const keep = (name: string, text: string) => {
-    if (!found.has(name) && text.trim()) found.set(name, text.trim().replaceAll(/\s+/g, ' '))
-  }
-  let title: string | undefined
-  const parser = new Parser({
-    onopentag: (tag, { property, name, content }) => {
-      if (tag === 'title') title = ''
-      if (tag === 'meta' && content) keep((property ?? name ?? '').toLowerCase(), content)
-      // A drawing in the body can have a title too.
-      if (tag === 'body') parser.pause()
-    },
-    ontext: (text) => {
-      if (title !== undefined) title += text
-    },
-    onclosetag: (tag) => {
-      if (tag !== 'title' || title === undefined) return
-      keep('title', title)
-      title = undefined
-    },
-  })
-  parser.write(html)
-  const first = (...names: string[]) => names.map((name) => found.get(name)).find(Boolean) ?? ''
-  const shown = first('og:title', 'twitter:title', 'title').slice(0, maxTitle)
-  if (!shown) return undefined
-  const description = first('og:description', 'twitter:description', 'description')
-  return { title: shown, description: description.slice(0, maxDescription) }
+  const html = await beginningOf(page.stream, maxHeadBytes)
+  return workOnText(pages, { workspaceId, size: html.length }, html)
 }

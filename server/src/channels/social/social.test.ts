@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BlueskyServer, startBluesky } from '../../../test/bluesky-server.ts'
-import { failure } from '../../../test/local-servers.ts'
+import { catchError } from '../../../test/catch-error.ts'
 import { type MastodonServer, startMastodon } from '../../../test/mastodon-server.ts'
 import { createSafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { Undeliverable } from '../channel.ts'
@@ -137,7 +137,7 @@ describe('Mastodon', () => {
   })
 
   test('a wrong token is final and not in the error', async () => {
-    const error = await failure(onMastodon('wrong-token-canary').whoIsIt())
+    const error = await catchError(onMastodon('wrong-token-canary').whoIsIt())
     expect(error).toBeInstanceOf(Undeliverable)
     expect(error.message).toContain('The access token is invalid')
     expect(error.message).not.toContain('canary')
@@ -155,9 +155,9 @@ describe('Mastodon', () => {
       { status: 502, body: {} },
       { status: 422, body: { error: 'No' } },
     )
-    expect(await failure(onMastodon().send(part('Lost')))).toBeInstanceOf(ArrivalUnknown)
-    expect(await failure(onMastodon().send(part('Gateway')))).toBeInstanceOf(ArrivalUnknown)
-    const clear = await failure(onMastodon().send(part('Refused')))
+    expect(await catchError(onMastodon().send(part('Lost')))).toBeInstanceOf(ArrivalUnknown)
+    expect(await catchError(onMastodon().send(part('Gateway')))).toBeInstanceOf(ArrivalUnknown)
+    const clear = await catchError(onMastodon().send(part('Refused')))
     expect(clear).toBeInstanceOf(Undeliverable)
     expect(clear.message).toBe('Mastodon answered 422: No')
   })
@@ -200,7 +200,7 @@ describe('Bluesky', () => {
     )
 
   test('a wrong password is final and not in the error', async () => {
-    const error = await failure(onBluesky('wrong-canary').whoIsIt())
+    const error = await catchError(onBluesky('wrong-canary').whoIsIt())
     expect(error).toBeInstanceOf(Undeliverable)
     expect(error.message).not.toContain('canary')
   })

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { programFile } from '../../lib/installation.ts'
 
 export const devices = ['cpu', 'webgpu', 'cuda'] as const
 export type Device = (typeof devices)[number]
@@ -37,7 +38,7 @@ export async function chooseDevice(
 
 export function probeDevice(device: Device): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const file = fileURLToPath(new URL('./probe-child.ts', import.meta.url))
+    const file = fileURLToPath(programFile('server/src/engines/device/probe-child.ts'))
     const child = spawn(process.execPath, [file, device], {
       env: driverEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe'],

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { readMultipart, sendJson, useFakeEngine } from '../../../test/fake-engine.ts'
-import { useService, useTenant } from '../../../test/harness.ts'
+import { expectStatus, useService, useTenant } from '../../../test/harness.ts'
 import { samplePng } from '../../../test/samples.ts'
 import { draw, png } from '../../../test/scenes.ts'
-import { dataUrl, endOf, pixelsAt } from '../../../test/tool-runs.ts'
+import { dataUrl, downloadPixels, waitForTask } from '../../../test/tool-runs.ts'
 import { nearestSize, sizeOfRatio } from '../../engines/image-generation/image-size.ts'
 
 const service = useService()
@@ -17,8 +17,7 @@ const post = (path: string, body: object) => service.call('POST', path, { key: m
 const get = (path: string, key = mia.key) => service.call('GET', path, { key })
 const connect = async (body: object, purpose = 'images') => {
   const path = `/api/v1/engines/${purpose}`
-  const answer = await service.call('PUT', path, { key: mia.key, body })
-  expect(answer.status, answer.text).toBe(200)
+  await expectStatus(200, service.call('PUT', path, { key: mia.key, body }))
 }
 const red = async () => Buffer.from(await png(draw(64, 48, () => [200, 10, 20]))).toString('base64')
 const generate = (parameters: object, more: object = {}) =>
@@ -54,7 +53,7 @@ describe('OpenAI', () => {
     const asked = { aspect_ratio: '16:9', count: 1, seed: 7 }
     const { status, body } = await generate(asked, { model: 'flux' })
     expect([status, body.id]).toEqual([202, body.task_id])
-    const task = await endOf(service, mia.key, body.task_id)
+    const task = await waitForTask(service, mia.key, body.task_id)
     expect(task.status, task.error).toBe('SUCCESS')
     expect(server.received[0]?.path).toBe('/v1/images/generations')
     expect(JSON.parse(String(server.received[0]?.body))).toEqual({
@@ -63,7 +62,7 @@ describe('OpenAI', () => {
     expect(task.result.warnings.join()).toMatch(/flux is not connected.*seed/)
     const { body: read } = await get(`${base}/status/${body.id}`)
     expect(read).toMatchObject({ job_status: 'DONE', images: [{ url: expect.any(String) }] })
-    const { data } = await pixelsAt(service, read.images[0].url)
+    const { data } = await downloadPixels(service, read.images[0].url)
     expect([...data.subarray(0, 3)]).toEqual([200, 10, 20])
     expect((await get(`${base}/status/${body.id}`, eve.key)).status).toBe(404)
     expect((await get(`${base}/models?capability=multiple_images`)).body.count).toBe(1)
@@ -77,7 +76,7 @@ describe('OpenAI', () => {
       parameters: { prompt: 'both', ...two },
       ...{ capability: 'multiple_images', storage: 'transient' },
     })
-    const task = await endOf(service, mia.key, body.task_id)
+    const task = await waitForTask(service, mia.key, body.task_id)
     expect(server.received[0]?.path).toBe('/v1/images/edits')
     expect(readMultipart(server.received[0] as never)['image[]']?.content.length).toBeGreaterThan(0)
     expect(task.info.result).toEqual([expect.stringMatching(/^http/)])
@@ -88,7 +87,7 @@ describe('OpenAI', () => {
   test('a reference that is no image is a FAILURE that names it', async () => {
     const text = dataUrl(Buffer.from('no image'))
     const { body } = await generate({ reference_images: [text] }, { capability: 'reference_image' })
-    const task = await endOf(service, mia.key, body.task_id)
+    const task = await waitForTask(service, mia.key, body.task_id)
     expect([task.status, task.info.errors[0].field]).toEqual([
       ...['FAILURE', 'parameters.reference_images.0'],
     ])
@@ -99,7 +98,7 @@ describe('OpenAI', () => {
     server.reply = (_, response) =>
       sendJson(response, 400, { error: { message: 'rejected by our content policy' } })
     const { body } = await generate({})
-    await endOf(service, mia.key, body.task_id)
+    await waitForTask(service, mia.key, body.task_id)
     const { body: read, text } = await get(`${base}/status/${body.id}`)
     expect(read).toMatchObject({
       ...{ job_status: 'FAILED', images: [], errors: { detail: { code: 'content_refused' } } },
@@ -112,10 +111,10 @@ test('AUTOMATIC1111 that paints also generates; a sketch goes to img2img', async
   await connect({ kind: 'automatic1111', base_url: server.url }, 'outpainting')
   server.reply = async (_, response) => sendJson(response, 200, { images: [await red()] })
   const first = await generate({ negative_prompt: 'blue' })
-  await endOf(service, mia.key, first.body.task_id)
+  await waitForTask(service, mia.key, first.body.task_id)
   const body = { image: sample, prompt: 'a castle', steps: 12, image_resolution: 512 }
   const second = await post('/api/v1/service/image-tools/sd-scrible', body)
-  const task = await endOf(service, mia.key, second.body.task_id)
+  const task = await waitForTask(service, mia.key, second.body.task_id)
   expect(task.status, task.error).toBe('SUCCESS')
   expect(server.received.map(({ path }) => path)).toEqual([
     ...['/sdapi/v1/txt2img', '/sdapi/v1/img2img'],
@@ -133,7 +132,7 @@ test('Replicate: a prediction with the image', async () => {
     })
   const body = { image_url: sample, prompt: 'winter', image_guidance_scale: 3 }
   const { body: submitted } = await post('/api/v1/service/image-tools/pix-to-pix', body)
-  const task = await endOf(service, mia.key, submitted.task_id)
+  const task = await waitForTask(service, mia.key, submitted.task_id)
   expect(task.status, task.error).toBe('SUCCESS')
   const { input } = JSON.parse(String(server.received[0]?.body))
   expect(input).toMatchObject({ prompt: 'winter', prompt_strength: 0.5, num_outputs: 1 })
@@ -149,7 +148,7 @@ test('restore-image needs no engine: less noise, larger, and it says what it did
   )
   const path = '/api/v1/service/image-tools/restore-image'
   const { body } = await post(path, { image_url: dataUrl(noisy), scale: 2 })
-  const task = await endOf(service, mia.key, body.task_id)
+  const task = await waitForTask(service, mia.key, body.task_id)
   expect(task.status, task.error).toBe('SUCCESS')
   expect(task.result.result[0]).toMatchObject({ width: 160, height: 120 })
   expect(task.result.warnings[0]).toMatch(/No detail was added/)

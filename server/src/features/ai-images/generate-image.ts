@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { requireImage } from '../../engines/decode-image.ts'
+import { requireImage } from '../../engines/image-type.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import { fetchImage } from '../image-tools/image-source.ts'
 import { keepImages } from '../image-tools/tool-results.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { useService } from '../../../test/harness.ts'
+import { expectStatus, useService } from '../../../test/harness.ts'
 import { everydayPermissions } from '../../http/permissions.ts'
 
 const service = useService()
@@ -34,9 +34,7 @@ describe('POST /api-keys', () => {
     expect((await attempt(everyday)).status).toBe(403)
     const writer = await make(['teamspaces:write'])
     expect((await attempt(writer)).status).toBe(201)
-    expect((await service.call('GET', '/api/v1/workspaces/current', { key: writer })).status).toBe(
-      403,
-    )
+    await expectStatus(403, service.call('GET', '/api/v1/workspaces/current', { key: writer }))
     const nothing = await make([])
     expect((await service.call('GET', '/api/v1/events', { key: nothing })).status).toBe(403)
   })

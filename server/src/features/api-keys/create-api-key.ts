@@ -4,6 +4,7 @@ import { invalid, problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { insertApiKey, lockMaker } from './queries.ts'
 import type { CreateApiKeyBody } from './schemas.ts'
 
@@ -13,7 +14,7 @@ import type { CreateApiKeyBody } from './schemas.ts'
  * expires no later than its parent and is revoked with it.
  */
 export async function createApiKey(
-  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
   actor: Actor,
   { name, scopes, expires_at }: CreateApiKeyBody,
 ) {
@@ -29,6 +30,7 @@ export async function createApiKey(
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const maker = await makerOf(tx, actor)
     const endsAt = boundedEnd(expiresAt, maker?.expires_at ?? null)
+    await requireQuota(deps, tx, 'api_keys', actor)
     const created = await insertApiKey(tx, actor, {
       id: deps.random.uuid(),
       name: name.trim(),
@@ -38,6 +40,7 @@ export async function createApiKey(
       created_at: deps.clock(),
       expires_at: endsAt,
       parent_id: maker?.id ?? null,
+      agent_id: actor.agentId ?? null,
     })
     await publish(tx, actor, {
       type: 'api_key.created',

@@ -8,6 +8,7 @@ type NewRow = Pick<ApiKey, 'id' | 'name' | 'prefix' | 'created_at' | 'expires_at
   key_hash: string
   scopes: readonly string[]
   parent_id: string | null
+  agent_id: string | null
 }
 
 const columns = (sql: Sql) =>

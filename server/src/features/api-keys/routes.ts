@@ -37,6 +37,7 @@ export function apiKeyRoutes() {
       body: CreateApiKeyBody,
       status: 201,
       reply: NewApiKey,
+      problems: ['quota_exceeded'],
       example: {
         body: { name: 'Launch agent', scopes: ['workspaces:read', 'teamspaces:read'] },
         reply: { ...exampleKey, key: 'atl_Zk3vQ9xT.…' },

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../../test/harness.ts'
-import { useHttp } from '../../../test/local-servers.ts'
+import { useHttpServer } from '../../../test/local-servers.ts'
 import { StorageError, type StorageErrorCode } from '../../platform/storage/storage-error.ts'
 
 const service = useService()
@@ -11,8 +11,7 @@ let baseUrl: string
 beforeAll(async () => {
   const flat = { width: 600, height: 400, channels: 3 as const, background: '#2266aa' }
   picture = await sharp({ create: flat }).png().toBuffer()
-  baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  service.deps.config.publicUrl = baseUrl
+  baseUrl = await service.listen()
 })
 
 async function ready(tenant: Tenant, id: string) {
@@ -231,8 +230,45 @@ describe('upload and download', () => {
   })
 })
 
+describe('the signed URL of a file', () => {
+  const small = { width: 8, height: 8, channels: 3 as const }
+  async function uploadColour(tenant: Tenant, background: string) {
+    const bytes = await sharp({ create: { ...small, background } })
+      .png()
+      .toBuffer()
+    const { id } = (await (await upload(tenant, bytes)).json()) as { id: string }
+    return ready(tenant, id)
+  }
+  const statusOf = async (url: string) => (await fetch(url)).status
+
+  test('works for whoever has it, also after its maker left, until it expires', async () => {
+    const mia = await service.tenant()
+    const jo = await service.colleague(mia, 'member')
+    const asset = await uploadColour(jo, '#123456')
+    await service.call('DELETE', `/api/v1/workspaces/members/${jo.userId}`, { key: mia.key })
+    expect(await statusOf(asset.file_url)).toBe(200)
+    service.advance(2 * 86_400)
+    expect(await statusOf(asset.file_url)).toBe(410)
+  })
+
+  test('ends when the file is deleted, unless another file has the same content', async () => {
+    const mia = await service.tenant()
+    const [first, second] = [await uploadColour(mia, '#654321'), await uploadColour(mia, '#654321')]
+    for (const [{ id }, status] of [
+      [first, 200],
+      [second, 404],
+    ]) {
+      await service.call('DELETE', `/api/v1/assets/${id}`, { key: mia.key })
+      expect(await statusOf(first.file_url)).toBe(status)
+      expect(await statusOf(first.thumbnail)).toBe(status)
+    }
+    const again = await uploadColour(mia, '#654321')
+    expect(await statusOf(again.file_url)).toBe(200)
+  })
+})
+
 describe('from-url', () => {
-  const server = useHttp((request, response) => {
+  const server = useHttpServer((request, response) => {
     if (request.url === '/photo.png') response.setHeader('content-type', 'image/png').end(picture)
     else if (request.url === '/busy.png') response.writeHead(503).end()
     else if (request.url !== '/silent.png') response.writeHead(404).end()

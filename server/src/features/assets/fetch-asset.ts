@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { announceAsset } from './announce-asset.ts'
@@ -96,7 +97,11 @@ export const fetchAsset: TaskKind<{ asset_id: string; url: string }> = {
         maxBytes: largestFetchBytes,
       })
       const stored = { ...asset, content_key: key, sha256, bytes }
-      return await processStored(deps, actor, stored, progress, signal)
+      const end = await processStored(deps, actor, stored, progress, signal)
+      return async (tx) => {
+        await requireQuota(deps, tx, 'asset_bytes', { ...actor, adding: bytes })
+        return end(tx)
+      }
     } catch (error) {
       throw Object.assign(error as Error, { field: 'url' })
     }

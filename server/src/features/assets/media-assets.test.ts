@@ -21,8 +21,7 @@ beforeAll(async () => {
     readFile(join(import.meta.dirname, '../../engines/media/test-files', name))
   film = await file('silent-film.mp4')
   turned = await file('turned-film.mp4')
-  const baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
-  service.deps.config.publicUrl = baseUrl
+  await service.listen()
 })
 
 async function uploaded(bytes: Uint8Array, type: string) {

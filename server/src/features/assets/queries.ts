@@ -160,6 +160,21 @@ export async function noteUnused(system: Sql, keys: (string | null)[], at: Date)
     on conflict (content_key) do update set since = excluded.since`
 }
 
+/** Whether a record needs this content. */
+export async function isContentNeeded(system: Sql, key: string): Promise<boolean> {
+  const [needed] = await system`
+    select from assets where content_key = ${key} or thumbnail_key = ${key}
+    union all select from transcriptions where content_key = ${key}
+    union all select from voice_samples where content_key = ${key} limit 1`
+  return needed !== undefined
+}
+
+/** Whether everything that had this content was deleted. Its bytes stay for a while. */
+export async function isContentDeleted(system: Sql, key: string): Promise<boolean> {
+  const [unused] = await system`select from unused_contents where content_key = ${key}`
+  return unused !== undefined && !(await isContentNeeded(system, key))
+}
+
 export async function hasContent(sql: Sql, actor: SpaceReader, contentKey: string) {
   const rows = await sql`
     select from assets where ${seenBy(sql, actor)} and content_key = ${contentKey}

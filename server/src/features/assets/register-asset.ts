@@ -3,6 +3,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { announceAsset } from './announce-asset.ts'
 import { placeOfNew } from './move-assets.ts'
@@ -64,6 +65,8 @@ export async function createAsset(
   actor: Actor,
   asset: Omit<NewAsset, 'id' | 'workspace_id' | 'space_id' | 'status'>,
 ): Promise<AssetRow> {
+  const { workspaceId } = actor
+  await requireQuota(deps, tx, 'asset_bytes', { workspaceId, adding: asset.bytes ?? 0 })
   const row = await insertAsset(
     tx,
     {

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { noteUnused } from './queries.ts'
+import { isContentNeeded, noteUnused } from './queries.ts'
 
 const graceHours = 24
 
@@ -27,11 +27,7 @@ export async function removeUnusedAssets({
   const unused = await db.system<{ content_key: string }>`
     delete from unused_contents where since < ${oldest} returning content_key`
   for (const { content_key } of unused) {
-    const [needed] = await db.system`
-      select from assets where content_key = ${content_key} or thumbnail_key = ${content_key}
-      union all select from transcriptions where content_key = ${content_key}
-      union all select from voice_samples where content_key = ${content_key} limit 1`
-    if (!needed) await storage.delete(content_key)
+    if (!(await isContentNeeded(db.system, content_key))) await storage.delete(content_key)
   }
   await storage.sweep(oldest)
 }

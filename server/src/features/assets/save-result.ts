@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { spaceOf } from '../access/who-sees.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { announceAsset } from './announce-asset.ts'
 import { type AssetRow, insertAsset } from './queries.ts'
 import { assetStatus, assetTypes } from './schemas.ts'
@@ -22,13 +23,15 @@ export interface AssetFile {
 
 /** Creates an asset from a tool's result; its status is done from the start. */
 export async function saveResult(
-  deps: Pick<Deps, 'clock' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'random' | 'config'>,
   tx: Tx,
   actor: Actor,
   file: AssetFile,
   { name, transient }: { name: string; transient: boolean },
 ): Promise<AssetRow> {
   const now = deps.clock()
+  const { workspaceId } = actor
+  await requireQuota(deps, tx, 'asset_bytes', { workspaceId, adding: file.bytes })
   const asset = await insertAsset(
     tx,
     {

@@ -7,6 +7,7 @@ import { contentDisposition } from '../../lib/content-disposition.ts'
 import { parseRange, rangeApplies } from '../../lib/http-range.ts'
 import { isMediaType } from '../../lib/media-type.ts'
 import { type FileGrant, verifyFileUrl } from '../../platform/storage/signed-urls.ts'
+import { isContentDeleted } from './queries.ts'
 import { receiveUpload } from './receive-upload.ts'
 
 /** Types that a browser can show without running code; others are downloaded. */
@@ -14,12 +15,13 @@ const shown = /^(image\/(png|jpeg|webp|gif|avif)|video\/[^,]+|audio\/[^,]+)$/
 
 /** Serves the file behind a signed link. A key's content never changes, so caches may keep it. */
 export async function sendFile(
-  deps: Pick<Deps, 'storage' | 'fileSecrets' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'fileSecrets' | 'clock'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const grant = verify(deps, request)
   if (grant.method !== 'GET') throw problem('link_invalid')
+  if (await isContentDeleted(deps.db.system, grant.key)) throw problem('file_not_found')
   const facts = await deps.storage.stat(grant.key)
   if (!facts) throw problem('file_not_found')
   const etag = `"${grant.key.replaceAll('/', '')}"`
@@ -53,7 +55,7 @@ export async function sendFile(
 
 /** Receives a signed upload. */
 export async function receiveFile(
-  deps: Pick<Deps, 'db' | 'storage' | 'fileSecrets' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'fileSecrets' | 'clock' | 'config'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

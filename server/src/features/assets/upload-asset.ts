@@ -13,6 +13,7 @@ import { createAsset } from './register-asset.ts'
 import { forgetContent } from './remove-unused.ts'
 import type { Asset } from './schemas.ts'
 import { assetTypeOf, largestUploadBytes } from './sign-upload.ts'
+import { storeWithinQuota } from './store-within-quota.ts'
 
 export interface UploadedFile extends StoredContent {
   name: string
@@ -31,7 +32,9 @@ export async function uploadAsset(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   requirePermission(actor, 'assets:write')
-  const received = await receiveFile(deps, request)
+  const received = await storeWithinQuota(deps, actor.workspaceId, largestUploadBytes, (most) =>
+    receiveFile(deps, request, most),
+  )
   try {
     // Checked before the transaction of the key, because storage may be a remote server.
     const file = { ...received, type: await typeOfUpload(deps, received) }
@@ -92,9 +95,13 @@ export async function typeOfUpload(
   return detected && (isMedia || type === 'application/octet-stream') ? detected.mediaType : type
 }
 
-async function receiveFile(deps: Deps, request: FastifyRequest): Promise<UploadedFile> {
+async function receiveFile(
+  deps: Deps,
+  request: FastifyRequest,
+  maxFileBytes: number,
+): Promise<UploadedFile> {
   const isFileField = (field: string) => field === 'file'
-  const limits = { isFileField, maxFiles: 1, maxFileBytes: largestUploadBytes }
+  const limits = { isFileField, maxFiles: 1, maxFileBytes }
   const { files, fields } = await receiveForm(deps, request, limits)
   const [file] = files
   if (!file) throw invalid('file', 'is required, as a part of the form')

@@ -37,6 +37,7 @@ export async function actorOf(
     permissions: permissionsOf(workspace.role, credential.scopes),
     spaceId,
     credentialId: `${credential.kind}:${credential.id}`,
+    ...(credential.agent_id !== null && { agentId: credential.agent_id }),
     requestId,
   }
 }

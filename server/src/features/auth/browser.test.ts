@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { type CallOptions, useService } from '../../../test/harness.ts'
-import { password, passwordsOf } from '../../../test/passwords.ts'
+import { type CallOptions, expectStatus, readProblem, useService } from '../../../test/harness.ts'
+import { password, passwordClient } from '../../../test/passwords.ts'
 import { createSignInLink, linkForOwnerWithoutPassword } from './sign-in-links.ts'
 
 const service = useService()
 const me = '/api/v1/auth/me'
-const { withPassword } = passwordsOf(service)
+const { createTenantWithPassword } = passwordClient(service)
 const fromPage = { 'sec-fetch-site': 'same-origin' }
 
 const post = (path: string, body: unknown, options: CallOptions = {}) =>
@@ -24,14 +24,13 @@ const withCookie = (cookie: string, headers: Record<string, string> = fromPage) 
 
 describe('a browser', () => {
   test('is signed in by a cookie that scripts and other sites cannot use', async () => {
-    const mia = await withPassword()
+    const mia = await createTenantWithPassword()
     const { answer, cookie } = await signIn(mia.email)
     expect(answer.body).toEqual({ user_id: mia.userId })
     expect(answer.headers['set-cookie']).toMatch(
       /^atelier_\d+=ats_\S+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=2592000$/,
     )
-    const { status, body } = await service.call('GET', me, withCookie(cookie))
-    expect(status).toBe(200)
+    const body = await expectStatus(200, service.call('GET', me, withCookie(cookie)))
     expect(body).toMatchObject({
       user: { email: mia.email, has_password: true },
       credential: 'session',
@@ -57,7 +56,7 @@ describe('a browser', () => {
     ['PATCH', { origin: 'http://localhost:3000' }, 403],
     ['PATCH', {}, 401],
   ])('%s with %o is answered with %i', async (method, headers, expected) => {
-    const mia = await withPassword()
+    const mia = await createTenantWithPassword()
     const { cookie } = await signIn(mia.email)
     const body = method === 'PATCH' ? { body: { first_name: 'Mia' } } : {}
     const given = { ...withCookie(cookie, headers as Record<string, string>), ...body }
@@ -65,16 +64,15 @@ describe('a browser', () => {
   })
 
   test('the Authorization header takes precedence over the cookie', async () => {
-    const [mia, jo] = [await withPassword(), await service.tenant()]
+    const [mia, jo] = [await createTenantWithPassword(), await service.tenant()]
     const { cookie } = await signIn(mia.email)
     const both = await service.call('GET', me, { key: jo.key, ...withCookie(cookie) })
     expect(both.body.user.email).toBe(jo.email)
-    const bad = await service.call('GET', me, { key: 'atl_nothing', ...withCookie(cookie) })
-    expect(bad.status).toBe(401)
+    await expectStatus(401, service.call('GET', me, { key: 'atl_nothing', ...withCookie(cookie) }))
   })
 
   test('signs out: the session ends and the cookie is deleted', async () => {
-    const mia = await withPassword()
+    const mia = await createTenantWithPassword()
     const { cookie } = await signIn(mia.email)
     const out = await post('logout', undefined, withCookie(cookie))
     expect(out.status).toBe(204)
@@ -83,7 +81,7 @@ describe('a browser', () => {
   })
 
   test('accepts an access token instead of a password', async () => {
-    const mia = await withPassword()
+    const mia = await createTenantWithPassword()
     const { body } = await post('login', { email: mia.email, password })
     const answer = await post('browser', { access_token: body.access_token })
     expect(answer.body).toEqual({ user_id: mia.userId })
@@ -94,7 +92,7 @@ describe('a browser', () => {
   })
 
   test('400 without a password, 401 for a wrong one', async () => {
-    const mia = await withPassword()
+    const mia = await createTenantWithPassword()
     expect((await post('browser', { email: mia.email })).status).toBe(400)
     expect((await post('browser', {})).status).toBe(400)
     const wrong = await post('browser', { email: mia.email, password: 'another password' })
@@ -111,7 +109,7 @@ describe('a one-time link', () => {
   const tokenIn = (link: string) => link.split('#')[1] as string
 
   test('sets the password once and ends other sessions', async () => {
-    const mia = await withPassword()
+    const mia = await createTenantWithPassword()
     const { cookie: old } = await signIn(mia.email)
     const token = tokenIn(await linkFor(mia.userId))
     const body = { token, new_password: 'another long one', first_name: ' Mia ' }
@@ -121,8 +119,7 @@ describe('a one-time link', () => {
     const seen = await service.call('GET', me, withCookie(cookie))
     expect(seen.body.user).toMatchObject({ first_name: 'Mia', has_password: true })
     expect((await service.call('GET', me, withCookie(old))).status).toBe(401)
-    const again = await post('browser/link', body)
-    expect([again.status, again.body.code]).toEqual([410, 'sign_in_link_invalid'])
+    expect(await readProblem(post('browser/link', body))).toEqual([410, 'sign_in_link_invalid'])
   })
 
   test('expires after a day or when another link is used, not when another is created', async () => {

@@ -22,6 +22,8 @@ export interface Credential {
   id: string
   kind: CredentialKind
   user_id: number
+  /** The agent that holds it; null for a person. */
+  agent_id: string | null
   /** The name of the key or OAuth client, or of the signed-in user. */
   name: string
   /** Undefined for sessions, which have all permissions of the user's role. */
@@ -97,7 +99,8 @@ function toCredential({ hash: _, ...row }: Row): Credential {
 
 function validKeys(sql: Sql, now: Date, which: Part): Part {
   return sql.part`
-    select k.id, 'key' as kind, k.key_hash as hash, k.user_id, k.name, k.scopes,
+    select k.id, 'key' as kind, k.key_hash as hash, k.user_id,
+      coalesce(k.agent_id, 'key:' || k.id) as agent_id, k.name, k.scopes,
       json_build_array(json_build_object(
         'id', w.id, 'slug', w.slug, 'is_active', w.is_active, 'role', m.role)) as workspaces,
       null as resource
@@ -111,7 +114,7 @@ function validKeys(sql: Sql, now: Date, which: Part): Part {
 
 function validSessions(sql: Sql, now: Date, which: Part): Part {
   return sql.part`
-    select s.id, 'session' as kind, s.access_hash as hash, s.user_id,
+    select s.id, 'session' as kind, s.access_hash as hash, s.user_id, null as agent_id,
       trim(u.first_name || ' ' || u.last_name) as name, null as scopes,
       coalesce((
         select json_agg(json_build_object(
@@ -126,7 +129,8 @@ function validSessions(sql: Sql, now: Date, which: Part): Part {
 /** The OAuth client gives the name, because it acts. Its access ends with its token. */
 function validGrants(sql: Sql, now: Date, which: Part): Part {
   return sql.part`
-    select g.id, 'oauth' as kind, g.access_hash as hash, g.user_id, c.name, g.scopes,
+    select g.id, 'oauth' as kind, g.access_hash as hash, g.user_id,
+      'oauth:' || g.client_id || ':' || g.user_id as agent_id, c.name, g.scopes,
       json_build_array(json_build_object(
         'id', w.id, 'slug', w.slug, 'is_active', w.is_active, 'role', m.role)) as workspaces,
       g.resource

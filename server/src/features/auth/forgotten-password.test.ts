@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { useService } from '../../../test/harness.ts'
+import { expectStatus, useService } from '../../../test/harness.ts'
 import { useMailServer } from '../../../test/mail-server.ts'
 
 const { smtp, mail } = await useMailServer()
@@ -40,10 +40,8 @@ describe('a forgotten password', () => {
     expect(seen.body).toMatchObject({ email: mia.email, has_password: true })
     const used = await post('browser/link', { token, new_password: 'another long one' })
     expect(used.body).toEqual({ user_id: mia.userId })
-    const old = await post('login', { email: mia.email, password })
-    expect(old.status).toBe(401)
-    const login = await post('login', { email: mia.email, password: 'another long one' })
-    expect(login.status).toBe(200)
+    await expectStatus(401, post('login', { email: mia.email, password }))
+    await expectStatus(200, post('login', { email: mia.email, password: 'another long one' }))
   })
 
   test('the link expires after an hour', async () => {

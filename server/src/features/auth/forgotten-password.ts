@@ -1,18 +1,25 @@
 import type { Deps } from '../../deps.ts'
-import type { RateLimiter } from '../../http/rate-limit.ts'
+import { RateLimiter } from '../../http/rate-limit.ts'
 
 export const passwordMailQueue = 'password-mails'
 
 export interface PasswordMailJob {
   email: string
   asked_at: string
+  /** The account whose unverified address gets the email. Otherwise any with this address. */
+  user_id?: number
 }
 
-interface Limits {
+export interface MailLimits {
   /** Per caller. */
   callers: RateLimiter
   /** Per email address, so that nobody can flood another person's mailbox. */
   mailboxes: RateLimiter
+}
+
+/** Each of these emails goes to someone else's mailbox, so all of them count together. */
+export function mailboxLimiter(deps: Pick<Deps, 'clock' | 'counts'>): RateLimiter {
+  return new RateLimiter({ policy: 'password mails', quota: 5, windowSeconds: 900 }, deps)
 }
 
 /**
@@ -22,7 +29,7 @@ interface Limits {
  */
 export async function requestPasswordLink(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'config'>,
-  { callers, mailboxes }: Limits,
+  { callers, mailboxes }: MailLimits,
   { email, address }: { email: string; address: string },
 ): Promise<{ is_mail_configured: boolean }> {
   await callers.takeTogether(`address ${address}`)

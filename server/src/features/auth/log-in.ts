@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { problem } from '../../http/problem.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import { passwordFits } from './passwords.ts'
+import { accountsOf, accountWithPassword } from './accounts.ts'
 import { type IssuedTokens, openSession } from './sessions.ts'
 
 interface Login {
@@ -26,18 +26,23 @@ export async function checkLogin(
 ): Promise<number> {
   const isKnown = () => hasSignedInFrom(db.system, email, address)
   return signIns.attempt({ account: email, address, isKnown }, async () => {
-    const [user] = await db.system<{ id: number; password_hash: string | null }>`
-      select id, password_hash from users where lower(email) = lower(${email}) and is_active`
-    const fits = await passwordFits(user?.password_hash, password)
-    if (!user || !fits) throw problem('wrong_login')
-    return user.id
+    const accounts = await accountsOf(db.system, email)
+    const active = accounts.filter(({ is_active }) => is_active)
+    const account = await accountWithPassword(active, password)
+    if (!account) throw problem('wrong_login')
+    return account.id
   })
 }
 
-/** Whether the user has a session that started at this IP address. */
+/**
+ * Whether the person has a session that started at this IP address. Sessions of accounts that only
+ * claim the address of another don't count.
+ */
 export async function hasSignedInFrom(sql: Sql, email: string, address: string): Promise<boolean> {
   const [known] = await sql`
     select from sessions s join users u on u.id = s.user_id
-    where lower(u.email) = lower(${email}) and s.address = ${address} limit 1`
+    where lower(u.email) = lower(${email}) and s.address = ${address}
+      and (u.email_verified_at is not null or not exists (select from users v
+        where lower(v.email) = lower(${email}) and v.email_verified_at is not null)) limit 1`
   return known !== undefined
 }

@@ -9,6 +9,7 @@ interface Person {
   first_name: string
   last_name: string
   has_password: boolean
+  is_email_verified: boolean
 }
 
 interface ReachableWorkspaceRow {
@@ -23,7 +24,8 @@ interface ReachableWorkspaceRow {
 export async function getMe({ db }: Pick<Deps, 'db'>, actor: Actor) {
   const last_event_id = await lastSeq({ db })
   const [user] = await db.system<Person>`
-    select id, email, first_name, last_name, password_hash is not null as has_password
+    select id, email, first_name, last_name, password_hash is not null as has_password,
+      email_verified_at is not null as is_email_verified
     from users where id = ${actor.userId}`
   if (!user) throw problem('member_not_found')
   const [credential = ''] = actor.credentialId.split(':')

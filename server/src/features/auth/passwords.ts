@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { FairSemaphore } from '../../lib/fair-semaphore.ts'
+import { FairSemaphore, maxWaitSeconds } from '../../lib/fair-semaphore.ts'
 
 // OWASP's recommendation for argon2id; 2 is Algorithm.Argon2id, a const enum that cannot be imported.
 const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -8,11 +8,13 @@ const options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 
 /** A hash keeps a core busy for some 30 ms: guesses must leave one to everything else. */
 const cores = new FairSemaphore<'password'>(Math.max(1, availableParallelism() - 1))
 
+const inTurn = <T>(work: () => Promise<T>) => cores.run('password', work, { maxWaitSeconds })
+
 /** Verified if the user does not exist, so that both responses take the same time. */
 let decoy: Promise<string> | undefined
 
 export function hashPassword(password: string): Promise<string> {
-  return cores.run('password', () => hash(password.normalize('NFKC'), options))
+  return inTurn(() => hash(password.normalize('NFKC'), options))
 }
 
 export async function passwordFits(
@@ -21,6 +23,6 @@ export async function passwordFits(
 ): Promise<boolean> {
   decoy ??= hashPassword('decoy')
   const expected = passwordHash ?? (await decoy)
-  const fits = await cores.run('password', () => verify(expected, password.normalize('NFKC')))
+  const fits = await inTurn(() => verify(expected, password.normalize('NFKC')))
   return fits && typeof passwordHash === 'string'
 }

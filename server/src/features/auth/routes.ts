@@ -6,7 +6,7 @@ import { permissions } from '../../http/permissions.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import { sessionCookie } from './browser-cookie.ts'
 import { changePassword } from './change-password.ts'
-import { requestPasswordLink } from './forgotten-password.ts'
+import { mailboxLimiter, requestPasswordLink } from './forgotten-password.ts'
 import { logIn } from './log-in.ts'
 import { logOut } from './log-out.ts'
 import { getMe, updateMe } from './me.ts'
@@ -30,6 +30,7 @@ import {
 } from './schemas.ts'
 import { sessionRoutes } from './session-routes.ts'
 import { lookUpSignInLink, redeemSignInLink } from './sign-in-links.ts'
+import { requestEmailVerification, verifyEmail } from './verify-email.ts'
 
 const withCookie = (opened: object) => ({ 'set-cookie': (opened as Opened).cookie })
 
@@ -40,6 +41,7 @@ const exampleMe = {
     first_name: 'Mia',
     last_name: 'Berg',
     has_password: true,
+    is_email_verified: true,
   },
   credential: 'session',
   workspace_id: 1,
@@ -63,8 +65,7 @@ export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
   const visitors = limiterOf('sign-in links', 300)
   const links = {
     callers: limiterOf('password links', 20),
-    // Each request sends an email to someone else's mailbox.
-    mailboxes: limiterOf('password mails', 5, 900),
+    mailboxes: mailboxLimiter(deps),
   }
   return [
     operation({
@@ -127,7 +128,7 @@ export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
       tag: 'Credentials',
       summary: 'Set a password with a one-time link',
       description:
-        'If you forgot your password, you get such a link by email, valid for an hour. `atelier sign-in-link` and the first start print one that is valid for a day. It works once. It signs the browser in and ends all other sessions, programs and links of the person.',
+        'If you forgot your password, you get such a link by email, valid for an hour. `atelier sign-in-link` and the first start print one that is valid for a day. It works once. It signs the browser in and ends all other sessions, programs and links of the person. A link with `proves_email` creates a new account that owns the address; accounts that only claimed it keep their data.',
       permission: 'public',
       body: SignInLinkBody,
       status: 200,
@@ -138,8 +139,8 @@ export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
         body: { token: 'atw_5hT…', new_password: 'a long password', first_name: 'Mia' },
         reply: { user_id: 1 },
       },
-      handle: (deps, { body, address, userAgent }) => {
-        visitors.take(`address ${address}`)
+      handle: async (deps, { body, address, userAgent }) => {
+        await visitors.takeTogether(`address ${address}`)
         return redeemSignInLink(deps, body, { address, userAgent })
       },
     }),
@@ -160,11 +161,12 @@ export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
         reply: {
           email: 'mia@example.com',
           has_password: true,
+          proves_email: false,
           expires_at: '2026-11-15T10:30:00.000Z',
         },
       },
-      handle: (deps, { body, address }) => {
-        visitors.take(`address ${address}`)
+      handle: async (deps, { body, address }) => {
+        await visitors.takeTogether(`address ${address}`)
         return lookUpSignInLink(deps, body.token)
       },
     }),
@@ -175,7 +177,7 @@ export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
       tag: 'Credentials',
       summary: 'Request a password link by email',
       description:
-        'The response is the same whether or not the address belongs to someone. The link works once, within an hour. Without a mail server no link is created; the operator can create one with `atelier sign-in-link`.',
+        'The response is the same whether or not the address belongs to someone. The link works once, within an hour. If accounts use the address but none has verified it, the email says so and its link verifies the address. Without a mail server no link is created; the operator can create one with `atelier sign-in-link`.',
       permission: 'public',
       body: ForgottenBody,
       status: 202,
@@ -183,6 +185,39 @@ export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
       problems: ['rate_limited'],
       example: { body: { email: 'mia@example.com' }, reply: { is_mail_configured: true } },
       handle: (deps, { body, address }) => requestPasswordLink(deps, links, { ...body, address }),
+    }),
+    operation({
+      id: 'requestEmailVerification',
+      onlyPeople: true,
+      method: 'POST',
+      path: '/api/v1/auth/email/verification',
+      tag: 'Credentials',
+      summary: 'Request the email that verifies your address',
+      description:
+        'The server sends it by itself when a new person joins. The link works once, within a day.',
+      permission: 'signed-in person',
+      status: 202,
+      reply: ForgottenReply,
+      problems: ['email_already_verified', 'member_not_found', 'rate_limited'],
+      example: { reply: { is_mail_configured: true } },
+      handle: (deps, { actor, address }) => requestEmailVerification(deps, links, actor, address),
+    }),
+    operation({
+      id: 'verifyEmail',
+      onlyPeople: true,
+      method: 'POST',
+      path: '/api/v1/auth/email/verify',
+      tag: 'Credentials',
+      summary: 'Verify your address with the link from the email',
+      description:
+        'Needs both the link and a session of the account: the link shows that you read the mailbox, and the session that the account is yours.',
+      permission: 'signed-in person',
+      body: LinkTokenBody,
+      status: 204,
+      reply: Type.Null(),
+      problems: ['sign_in_link_invalid', 'email_taken'],
+      example: { body: { token: 'atw_5hT…' } },
+      handle: (deps, { actor, body }) => verifyEmail(deps, actor, body.token),
     }),
     operation({
       id: 'getMe',

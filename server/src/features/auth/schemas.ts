@@ -3,6 +3,11 @@ import { named, Time } from '../../http/schemas.ts'
 
 export const Email = Type.String({ format: 'email', maxLength: 254 })
 
+export const IsEmailVerified = Type.Boolean({
+  description:
+    'Whether the person proved that the address is theirs. An unverified address gets no email except the one that verifies it.',
+})
+
 export const NewPassword = Type.String({
   minLength: 10,
   maxLength: 200,
@@ -85,6 +90,10 @@ export const SignInLink = named(
     has_password: Type.Boolean({
       description: 'Whether the person already has a password, which the link replaces.',
     }),
+    proves_email: Type.Boolean({
+      description:
+        'Whether the link was mailed to an address that nobody has verified. `verifyEmail` then verifies it for the signed-in person, and `redeemSignInLink` creates a new account that owns it.',
+    }),
     expires_at: Time,
   }),
 )
@@ -103,6 +112,7 @@ export const Me = named(
       first_name: Type.String(),
       last_name: Type.String(),
       has_password: Type.Boolean(),
+      is_email_verified: IsEmailVerified,
     }),
     credential: Type.String({ description: 'session, key or oauth' }),
     workspace_id: Type.Integer({ description: 'The workspace of this request.' }),

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { expectStatus } from '../../../test/harness.ts'
 import { replay } from './activity/replay.ts'
-import { type Ask, columnsOf, makeBoard, makeTask, must, useBoards } from './test-boards.ts'
+import { type Call, createBoard, createTask, readColumns, useBoards } from './test-boards.ts'
 
-const { service, asker } = useBoards()
+const { service, boardClient } = useBoards()
 
 /** The same random numbers in every run. */
 function dice(seed: number) {
@@ -16,56 +17,56 @@ function dice(seed: number) {
 type Roll = ReturnType<typeof dice>
 
 /** A mix of all operations that lock more than one row. */
-function anything(ask: Ask, ids: string[], columns: Record<string, string[]>, roll: Roll) {
+function sendAny(call: Call, ids: string[], columns: Record<string, string[]>, roll: Roll) {
   const task = () => `/pm/tasks/${ids[roll(ids.length)]}`
   const other = () => ids[roll(ids.length)]
   const board = roll(2) ? 'one' : 'two'
   const column = () => columns[board]?.[roll(4)]
-  const ways = [
-    () => ask('POST', `${task()}/move`, { board }),
-    () => ask('POST', `${task()}/move`, { after: other() }),
-    () => ask('PATCH', task(), { parent: roll(3) ? other() : null }),
-    () => ask('PATCH', task(), { complete: roll(2) === 0, title: `Title ${roll(9)}` }),
-    () => ask('PATCH', task(), { tags: [`a${roll(4)}`, `b${roll(4)}`] }),
+  const requests = [
+    () => call('POST', `${task()}/move`, { board }),
+    () => call('POST', `${task()}/move`, { after: other() }),
+    () => call('PATCH', task(), { parent: roll(3) ? other() : null }),
+    () => call('PATCH', task(), { complete: roll(2) === 0, title: `Title ${roll(9)}` }),
+    () => call('PATCH', task(), { tags: [`a${roll(4)}`, `b${roll(4)}`] }),
     () => {
       const relation_type = roll(2) ? 'BLOCKS' : 'RELATES_TO'
-      return ask('POST', `${task()}/add_dependency`, { target_task_id: other(), relation_type })
+      return call('POST', `${task()}/add_dependency`, { target_task_id: other(), relation_type })
     },
-    () => ask('POST', `${task()}/remove_dependency`, { target_task_id: other() }),
-    () => ask('POST', '/comments', { content_type: 'task', object_pk: other(), comment: 'x' }),
-    () => ask('POST', '/pm/tasks', { board, title: 'New' }),
-    () => ask('POST', `${task()}/clone`, { with_subtasks: roll(2) === 0 }),
-    () => ask('POST', `/pm/status/${column()}/move`, { target_status_id: column() }),
-    () => ask('POST', `${task()}/checklist`, { title: 'Item' }),
-    () => ask(roll(6) ? 'GET' : 'DELETE', task()),
-    () => ask('PATCH', `/pm/boards/${board}`, { description: `Text ${roll(9)}` }),
+    () => call('POST', `${task()}/remove_dependency`, { target_task_id: other() }),
+    () => call('POST', '/comments', { content_type: 'task', object_pk: other(), comment: 'x' }),
+    () => call('POST', '/pm/tasks', { board, title: 'New' }),
+    () => call('POST', `${task()}/clone`, { with_subtasks: roll(2) === 0 }),
+    () => call('POST', `/pm/status/${column()}/move`, { target_status_id: column() }),
+    () => call('POST', `${task()}/checklist`, { title: 'Item' }),
+    () => call(roll(6) ? 'GET' : 'DELETE', task()),
+    () => call('PATCH', `/pm/boards/${board}`, { description: `Text ${roll(9)}` }),
   ]
-  return (ways[roll(ways.length)] as (typeof ways)[number])()
+  return (requests[roll(requests.length)] as (typeof requests)[number])()
 }
 
 test('concurrent changes cause no deadlocks and leave consistent data', async () => {
-  const ask = asker(await service.tenant())
+  const call = boardClient(await service.tenant())
   const columns: Record<string, string[]> = {}
   for (const title of ['One', 'Two']) {
-    const { slug } = await makeBoard(ask, { title })
-    columns[slug] = Object.values(await columnsOf(ask, slug))
+    const { slug } = await createBoard(call, { title })
+    columns[slug] = Object.values(await readColumns(call, slug))
   }
   const ids: string[] = []
-  for (let at = 0; at < 10; at++) ids.push((await makeTask(ask, at % 2 ? 'one' : 'two')).id)
+  for (let at = 0; at < 10; at++) ids.push((await createTask(call, at % 2 ? 'one' : 'two')).id)
   const roll = dice(7)
   for (let round = 0; round < 4; round++) {
     const answers = await Promise.all(
-      Array.from({ length: 40 }, () => anything(ask, ids, columns, roll)),
+      Array.from({ length: 40 }, () => sendAny(call, ids, columns, roll)),
     )
     expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([])
   }
   for (const board of ['one', 'two']) {
-    const { tasks_count } = await must(200, ask('GET', `/pm/boards/${board}`))
-    const { count } = await must(200, ask('GET', `/pm/tasks?board=${board}`))
+    const { tasks_count } = await expectStatus(200, call('GET', `/pm/boards/${board}`))
+    const { count } = await expectStatus(200, call('GET', `/pm/tasks?board=${board}`))
     expect([board, tasks_count]).toEqual([board, count])
   }
   expect(await contradictions()).toEqual([])
-  for (const id of ids) await requireReplay(ask, id)
+  for (const id of ids) await requireReplay(call, id)
 })
 
 /**
@@ -83,14 +84,14 @@ function contradictions() {
         (select count(*), max(seq) from pm_activity a where a.task_id = t.id)`
 }
 
-async function requireReplay(ask: Ask, id: string) {
-  const { status, body: task } = await ask('GET', `/pm/tasks/${id}`)
-  const { results } = await must(200, ask('GET', `/pm/tasks/${id}/activity?page_size=100`))
-  const told = replay(results) as unknown as Record<string, unknown>
-  expect(told.deleted).toBe(status === 404)
+async function requireReplay(call: Call, id: string) {
+  const { status, body: task } = await call('GET', `/pm/tasks/${id}`)
+  const { results } = await expectStatus(200, call('GET', `/pm/tasks/${id}/activity?page_size=100`))
+  const replayed = replay(results) as unknown as Record<string, unknown>
+  expect(replayed.deleted).toBe(status === 404)
   if (status === 404) return
   const fields = ['board', 'status', 'title', 'parent', 'complete', 'completed_at', 'order', 'tags']
   for (const field of [...fields, 'checklist', 'updated_at', 'modifier', 'modifier_kind']) {
-    expect([field, told[field]]).toEqual([field, task[field]])
+    expect([field, replayed[field]]).toEqual([field, task[field]])
   }
 }

@@ -3,6 +3,7 @@ import { problem } from '../../http/problem.ts'
 import { checkSlug } from '../../http/slugs.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { requireBoard } from './access.ts'
 import { fieldsOf, insertField } from './fields/queries.ts'
 import { presentBoard } from './present-board.ts'
@@ -33,6 +34,7 @@ export async function cloneBoard(
     const id = deps.random.uuid()
     const about = { id, title: called, space_id, description, access, extra }
     const chosen = await slugFor(deps, tx, actor.workspaceId, about, slug)
+    await requireQuota(deps, tx, 'boards', actor)
     await insertBoard(tx, actor, { ...about, slug: chosen }, at)
     const statusOf = await copyColumns(deps, tx, actor, original, id)
     await copyFields(deps, tx, actor, original, id)

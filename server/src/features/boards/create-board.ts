@@ -3,6 +3,7 @@ import { requireJsonSize } from '../../http/json-size.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { checkSlug } from '../../http/slugs.ts'
 import { publish } from '../events/publish.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { requireBoard } from './access.ts'
 import { chooseSpace } from './choose-space.ts'
 import { presentBoard } from './present-board.ts'
@@ -22,7 +23,7 @@ const firstColumns = [
 
 /** Creates a board with the default columns. By default, everyone in the workspace may use it. */
 export async function createBoard(
-  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
   actor: Actor,
   body: CreateBoardBody,
 ): Promise<Board> {
@@ -41,6 +42,7 @@ export async function createBoard(
     }
     const slug = await slugFor(deps, tx, actor.workspaceId, about, body.slug)
     const board = { ...about, slug }
+    await requireQuota(deps, tx, 'boards', actor)
     await insertBoard(tx, actor, board, at)
     await insertStatuses(tx, actor.workspaceId, newColumns(deps, board.id, at))
     await publish(tx, actor, {

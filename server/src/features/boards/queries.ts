@@ -147,6 +147,20 @@ export async function hasSlug(tx: Tx, workspaceId: number, boardId: string, slug
   return rows.length > 0
 }
 
+export async function slugsOf(tx: Tx, workspaceId: number, boardId: string): Promise<string[]> {
+  const rows = await tx<{ slug: string }>`
+    select slug from pm_board_slugs where workspace_id = ${workspaceId} and board_id = ${boardId}`
+  return rows.map(({ slug }) => slug)
+}
+
+/** Renames a current or former slug. */
+export async function renameSlug(tx: Tx, workspaceId: number, slug: string, to: string) {
+  await tx`update pm_board_slugs set slug = ${to}
+    where workspace_id = ${workspaceId} and slug = ${slug}`
+  await tx`update pm_boards set slug = ${to} where workspace_id = ${workspaceId} and slug = ${slug}
+    and deleted_at is null`
+}
+
 export async function slugsLike(tx: Tx, workspaceId: number, slug: string): Promise<Set<string>> {
   const rows = await tx<{ slug: string }>`
     select slug from pm_board_slugs

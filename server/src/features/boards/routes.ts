@@ -53,7 +53,7 @@ export function boardRoutes() {
       status: 201,
       reply: Board,
       etag: true,
-      problems: ['slug_taken'],
+      problems: ['quota_exceeded', 'slug_taken'],
       example: { body: { title: 'Autumn launch', slug: 'launch' }, reply: exampleBoard },
       handle: (deps, { actor, body }) => createBoard(deps, actor, body),
     }),
@@ -131,7 +131,7 @@ export function boardRoutes() {
       status: 201,
       reply: Board,
       notFound: 'board_not_found',
-      problems: ['slug_taken', 'too_many_tasks'],
+      problems: ['quota_exceeded', 'slug_taken', 'too_many_tasks'],
       example: {
         params: { board_id: 'launch' },
         body: { title: 'Spring launch' },

@@ -3,7 +3,7 @@ import { duplicate } from '../../http/duplicates.ts'
 import { chooseSlug } from '../../http/slugs.ts'
 import { slugify } from '../../lib/slug.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { slugsLike } from './queries.ts'
+import { renameSlug, slugsLike, slugsOf } from './queries.ts'
 
 interface SlugSource {
   title: string
@@ -23,15 +23,36 @@ export async function slugFor(
   { title, access, space_id }: SlugSource,
   wanted: string | undefined,
 ): Promise<string> {
-  if (access === 0 || space_id !== null) {
-    const base =
-      (wanted ?? slugify(title)).slice(0, longestBase).replace(/(?<!-)-+$/, '') || 'board'
-    return `${base}-${random.uuid().slice(0, 6)}`
-  }
+  if (isRestricted({ access, space_id })) return unguessable({ random }, wanted ?? slugify(title))
   if (wanted !== undefined) return wanted
   return chooseSlug(tx, { workspaceId, name: title, kind: 'board' }, (base) =>
     slugsLike(tx, workspaceId, base),
   )
+}
+
+/** Whether some people of the workspace cannot see the board. */
+export function isRestricted({ access, space_id }: Omit<SlugSource, 'title'>): boolean {
+  return access === 0 || space_id !== null
+}
+
+/**
+ * Gives all slugs of a board that becomes restricted an unguessable suffix. Its plain ones are free
+ * again, as if it never had them, and people who see it still find it by them.
+ */
+export async function hideSlugs(
+  deps: Pick<Deps, 'random'>,
+  tx: Tx,
+  workspaceId: number,
+  boardId: string,
+): Promise<void> {
+  for (const slug of await slugsOf(tx, workspaceId, boardId)) {
+    await renameSlug(tx, workspaceId, slug, unguessable(deps, slug))
+  }
+}
+
+function unguessable({ random }: Pick<Deps, 'random'>, slug: string): string {
+  const base = slug.slice(0, longestBase).replace(/(?<!-)-+$/, '') || 'board'
+  return `${base}-${random.uuid().slice(0, 6)}`
 }
 
 /** Leaves space for the suffix. */

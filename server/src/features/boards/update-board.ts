@@ -11,7 +11,7 @@ import { presentBoard } from './present-board.ts'
 import { publishBoardChange } from './publish-board-change.ts'
 import { type BoardRow, hasSlug, insertSlug, saveBoard } from './queries.ts'
 import type { Board, UpdateBoardBody } from './schemas.ts'
-import { boardSlugTaken, slugFor } from './slug.ts'
+import { boardSlugTaken, hideSlugs, isRestricted, slugFor } from './slug.ts'
 
 const changeable = ['title', 'slug', 'description', 'access', 'extra', 'space_id'] as const
 
@@ -41,6 +41,12 @@ export async function updateBoard(
     if (decidesWho) requireBoardNeed(actor, before, 'manage')
 
     const { id, space_id, title, description, access, extra } = after
+    if (isRestricted(after) && !isRestricted(before)) {
+      await hideSlugs(deps, tx, workspaceId, before.id)
+      const hidden = await requireBoard(tx, actor, before.id, 'write')
+      if (after.slug === before.slug) after.slug = hidden.slug
+      if (!fields.includes('slug')) fields.push('slug')
+    }
     const slug = await changeSlug(deps, tx, workspaceId, after)
     const row = { id, space_id, slug, title, description, access, extra }
     await saveBoard(tx, actor, row, deps.clock())

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { channel, missing, useChat } from './test-chat.ts'
 
-const { service, mia, call, tell, eventsUntil } = useChat()
+const { service, mia, call, postMessage, waitForEvents } = useChat()
 
 describe('channels', () => {
   test('agent-alerts is in every workspace, with its messages', async () => {
@@ -27,7 +27,7 @@ describe('channels', () => {
   })
 
   test('a channel that the server posted to is listed too', async () => {
-    await tell({ channel: 'releases' })
+    await postMessage({ channel: 'releases' })
     const { results } = (await call('GET', '/api/v1/chat/channels')).body
     expect(results.map(({ name }: { name: string }) => name)).toEqual(['agent-alerts', 'releases'])
     const path = '/api/v1/chat/channels/releases/messages'
@@ -58,7 +58,7 @@ describe('messages', () => {
       },
     ])
     expect((await call('GET', channel)).body).toEqual({ next_before: null, results: [body] })
-    const [event] = await eventsUntil('chat.message', 1)
+    const [event] = await waitForEvents('chat.message', 1)
     expect(event).toMatchObject({
       object: { type: 'chat_message', id: body.id },
       data: { channel: 'agent-alerts', title: 'Trouble', author: 'Test key' },
@@ -68,7 +68,7 @@ describe('messages', () => {
   test('from notifications keep their link and all other fields, in order', async () => {
     const extra = { zebra: 1, ape: { b: [null, 1.5], a: 'x' }, event_type: 'error' }
     const notificationId = crypto.randomUUID()
-    const { messageId } = await tell({ notificationId, extra, ctaLabel: 'Look' })
+    const { messageId } = await postMessage({ notificationId, extra, ctaLabel: 'Look' })
     const { text } = await call('GET', channel)
     expect(JSON.parse(text).results[0]).toMatchObject({
       id: messageId,

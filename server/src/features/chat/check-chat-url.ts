@@ -1,4 +1,5 @@
 import type { ChatKind } from '../../channels/chat/chat-post.ts'
+import { checkUrl } from '../../http/check-url.ts'
 import { invalid } from '../../http/problem.ts'
 
 const discord = /^((ptb|canary)\.)?discord(app)?\.com$/
@@ -7,14 +8,13 @@ const discord = /^((ptb|canary)\.)?discord(app)?\.com$/
  * Rejects a URL that cannot be right. Only the two hosts with a known URL format are checked beyond
  * http and https; self-hosted servers may have any URL.
  */
-export function checkChatUrl(kind: ChatKind, text: string): string {
-  const url = URL.parse(text)
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
-    throw invalid('url', 'must be an http or https URL')
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw invalid('url', 'must not contain a user name or a password')
-  }
+export function checkChatUrl(kind: ChatKind, text: string, allowCidrs: readonly string[]): string {
+  const url = checkUrl('url', text, allowCidrs)
+  checkKind(kind, url)
+  return url.href
+}
+
+export function checkKind(kind: ChatKind, url: URL): void {
   if (url.hostname === 'hooks.slack.com' && kind !== 'slack') {
     throw invalid('kind', 'must be slack for a Slack URL')
   }
@@ -24,6 +24,4 @@ export function checkChatUrl(kind: ChatKind, text: string): string {
   if (discord.test(url.hostname) && /\/(slack|github)\/?$/.test(url.pathname)) {
     throw invalid('url', 'must be the plain Discord URL, without /slack or /github')
   }
-  url.hash = ''
-  return url.href
 }

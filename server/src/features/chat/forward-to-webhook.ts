@@ -62,6 +62,7 @@ function postOf({ config }: Needs, workspaceId: number, message: MessageToForwar
       url: consoleLink(url, { ...config, workspaceId }),
     },
     author: author.name,
+    workspaceId,
     workspaceName: workspace_name,
     createdAt: created_at,
   }

@@ -3,8 +3,9 @@ import { requireMatch } from '../../http/etag.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../events/publish.ts'
-import { checkChatUrl } from './check-chat-url.ts'
+import { checkChatUrl, checkKind } from './check-chat-url.ts'
 import { presentWebhook, shownInEvents } from './present-webhook.ts'
 import type { ChatWebhook, CreateChatWebhookBody, UpdateChatWebhookBody } from './schemas.ts'
 import { openUrl, sealUrl } from './sealed-url.ts'
@@ -16,7 +17,7 @@ import {
   type WebhookRow,
 } from './webhook-queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'secrets'>
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'random' | 'secrets'>
 
 /** Forwards the messages of a channel to an external chat, starting with the next one. */
 export async function createChatWebhook(
@@ -31,7 +32,7 @@ export async function createChatWebhook(
     channel,
     kind,
     name: name.trim(),
-    url: sealUrl(deps, checkChatUrl(kind, url)),
+    url: sealUrl(deps, checkChatUrl(kind, url, rangesFor(deps.config.allowCidrs, 'webhooks'))),
     is_active: true,
     last_error: null,
     created_by: actor.userId,
@@ -59,7 +60,11 @@ export async function updateChatWebhook(
     const changed = { ...before, ...changes }
     changed.name = changed.name.trim()
     const urlBefore = openUrl(deps, before)
-    const url = checkChatUrl(changed.kind, changes.url ?? urlBefore)
+    const url =
+      changes.url === undefined
+        ? urlBefore
+        : checkChatUrl(changed.kind, changes.url, rangesFor(deps.config.allowCidrs, 'webhooks'))
+    checkKind(changed.kind, new URL(url))
     changed.url = url === urlBefore ? before.url : sealUrl(deps, url)
     const differs = (['kind', 'name', 'url', 'is_active'] as const).filter(
       (one) => changed[one] !== before[one],

@@ -1,6 +1,6 @@
 import { beforeEach, expect } from 'vitest'
 import { useChats } from '../../../test/chat-servers.ts'
-import { useService, useTenant } from '../../../test/harness.ts'
+import { expectStatus, useService, useTenant } from '../../../test/harness.ts'
 import type { ChatKind } from '../../channels/chat/chat-post.ts'
 import type { Event } from '../events/schemas.ts'
 import { operator } from '../workspaces/operator.ts'
@@ -17,24 +17,18 @@ export function useChat() {
   const mia = useTenant(service, beforeEach)
 
   const call = (method: string, path: string, body?: unknown, tenant = mia, headers = {}) =>
-    service.call(method, path, { key: tenant.key, headers, ...(body !== undefined && { body }) })
+    service.call(method, path, { key: tenant.key, headers, body })
 
-  const urlOf = (kind: ChatKind) => `${chats[kind].url}/services/T000/B000/canarySecret`
+  const webhookUrl = (kind: ChatKind) => `${chats[kind].url}/services/T000/B000/canarySecret`
 
-  async function webhook(kind: ChatKind = 'slack', changes: object = {}) {
-    const { status, body } = await call('POST', hooks, {
-      channel: 'agent-alerts',
-      kind,
-      name: 'Marketing',
-      url: urlOf(kind),
-      ...changes,
-    })
-    expect([status, body.code]).toEqual([201, undefined])
-    return body as { id: string; url_hint: string }
+  async function createWebhook(kind: ChatKind = 'slack', changes: object = {}) {
+    const webhook = { channel: 'agent-alerts', kind, name: 'Marketing', url: webhookUrl(kind) }
+    const made = await expectStatus(201, call('POST', hooks, { ...webhook, ...changes }))
+    return made as { id: string; url_hint: string }
   }
 
   /** Posts a notification to the channel, as the notify operation does. */
-  async function tell(changes: Partial<NewChatMessage> = {}, tenant = mia) {
+  async function postMessage(changes: Partial<NewChatMessage> = {}, tenant = mia) {
     const actor = await operator(service.deps, { workspace: tenant.slug, user: tenant.email })
     return service.deps.db.transaction(tenant.workspaceId, (tx) =>
       postToChat(service.deps, tx, actor, {
@@ -52,12 +46,12 @@ export function useChat() {
   }
 
   /** Events are numbered after the commit, so this polls for them. */
-  async function eventsUntil(type: string, count: number) {
+  async function waitForEvents(type: string, count: number) {
     const read = async () => (await call('GET', '/api/v1/events?limit=1000')).body.results
     const ofType = (events: Event[]) => events.filter((event) => event.type === type)
     await expect.poll(async () => ofType(await read()).length).toBe(count)
     return ofType(await read())
   }
 
-  return { service, chats, mia, call, urlOf, webhook, tell, eventsUntil }
+  return { service, chats, mia, call, webhookUrl, createWebhook, postMessage, waitForEvents }
 }

@@ -6,7 +6,7 @@ import { UuidParams } from '../../http/schemas.ts'
 import { createChatWebhook, deleteChatWebhook, updateChatWebhook } from './manage-webhooks.ts'
 import { getChatWebhook, listChatWebhooks } from './read-webhooks.ts'
 import { ChatWebhook, CreateChatWebhookBody, Sent, UpdateChatWebhookBody } from './schemas.ts'
-import { testChatWebhook } from './test-webhook.ts'
+import { sendTestMessage } from './send-test-message.ts'
 
 const tag = 'Team chat'
 const base = '/api/v1/chat/webhooks'
@@ -127,7 +127,7 @@ export function chatWebhookRoutes() {
       notFound: 'chat_webhook_not_found',
       problems: ['chat_webhook_failed'],
       example: { params, reply: { status: 'sent' } },
-      handle: (deps, { actor, params }) => testChatWebhook(deps, actor, params.id),
+      handle: (deps, { actor, params }) => sendTestMessage(deps, actor, params.id),
     }),
   ]
 }

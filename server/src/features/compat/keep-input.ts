@@ -23,7 +23,7 @@ export async function detectedTypeOf(
  * the id of the asset.
  */
 export async function keepInput(
-  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
   actor: Actor,
   { name, ...file }: Input,
   contentType: string,

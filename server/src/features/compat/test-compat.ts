@@ -11,8 +11,7 @@ export function useCompat() {
   const mia = useTenant(service)
   const at = { url: '' }
   beforeAll(async () => {
-    at.url = await service.app.listen({ port: 0, host: '127.0.0.1' })
-    Object.assign(service.deps.config, { publicUrl: at.url })
+    at.url = await service.listen()
     rememberWork(service.deps.engines, { seed: 0 })
   })
   return { service, mia, at }
@@ -24,7 +23,7 @@ export function probeBytes({ deps }: Harness, bytes: Uint8Array) {
 }
 
 /** How long it plays. The header of a stream may not say so, so this decodes all of it. */
-export function playedMs({ deps }: Harness, bytes: Uint8Array): Promise<number> {
+export function measureDurationMs({ deps }: Harness, bytes: Uint8Array): Promise<number> {
   return withFile(bytes, async (mediaPath) => {
     const job = { mediaPath, outputPath: `${mediaPath}-played`, sampleRate: 24_000 }
     return (await deps.engines.convertAudio({ ...job, format: 'pcm' })).durationMs

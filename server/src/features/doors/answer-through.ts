@@ -2,8 +2,10 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, permissionsOf } from '../../http/permissions.ts'
 import { Problem } from '../../http/problem.ts'
 import { findMember } from '../members/require-member.ts'
-import { answerQuestion, type Door } from '../notifications/questions/answer-question.ts'
+import type { Member } from '../members/schemas.ts'
+import { answerQuestion } from '../notifications/questions/answer-question.ts'
 import { findQuestion, type WholeQuestion } from '../notifications/questions/find-question.ts'
+import type { Door } from '../notifications/questions/proof.ts'
 import type { AnswerBody } from '../notifications/questions/schemas.ts'
 import { type ConnectionRow, type LinkRow, linkOfAccount } from './queries.ts'
 
@@ -50,7 +52,7 @@ export async function actorOfMember(
   return {
     kind: 'user',
     userId,
-    name: `${member.first_name} ${member.last_name}`.trim() || member.email,
+    name: nameOfMember(member),
     via,
     workspaceId,
     role: member.role,
@@ -81,8 +83,35 @@ export async function answerThrough(
   const given = question && read(question)
   if (!question || !given)
     return refuse('no such question or option', 'This question no longer exists.')
-  const door = { door: kind, authenticatedBy: kind } as Door
+  const door: Door = {
+    door: kind as Door['door'],
+    authenticatedBy: kind,
+    strength: 'channel',
+    statement: await proofOfChat(deps, connection, person.link),
+  }
   return tryAnswer(deps, person.actor, question, given, door)
+}
+
+/**
+ * What a message from a chat app proves. Slack and Discord sign with a key that whoever connected the
+ * app also has; Telegram repeats a secret that only this server told it.
+ */
+async function proofOfChat(
+  { db }: Pick<Deps, 'db'>,
+  { kind, workspace_id, created_by }: ConnectionRow,
+  { account_name }: LinkRow,
+): Promise<string> {
+  const account = `the linked account ${account_name}`
+  if (kind === 'telegram') return `Confirmed by Telegram for ${account}.`
+  const holder =
+    created_by && (await findMember(db.workspace(workspace_id), workspace_id, created_by))
+  const name = holder ? nameOfMember(holder) : 'someone who has left'
+  const app = kind === 'slack' ? 'Slack' : 'Discord'
+  return `Confirmed by ${app} for ${account}, with a key that is held by ${name}.`
+}
+
+function nameOfMember({ first_name, last_name, email }: Member): string {
+  return `${first_name} ${last_name}`.trim() || email
 }
 
 /** Turns the problems of an answer into words for the person. */

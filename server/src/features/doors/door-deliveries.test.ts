@@ -1,21 +1,24 @@
 import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { inBrowser } from '../../../test/browser-session.ts'
+import { openBrowserSession } from '../../../test/browser-session.ts'
 import { telegramToken } from '../../../test/door-servers.ts'
 import { handleOnce } from './handle-once.ts'
 import { useDoors } from './test-doors.ts'
 
 const sendgrid = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const sendgridKey = sendgrid.publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
-const { service, mia, ids, apps, everywhere, shown, ask, read, connect, mailOf } = await useDoors({
-  sendgridKey,
-})
+const doors = await useDoors({ sendgridKey })
+const { service, mia, ids, apps, waitForQuestion, readMessages } = doors
+const { askQuestion, readQuestion, connect, composeReply } = doors
 const { slack, telegram, discord } = apps
 
 describe('reminders', () => {
   test('come as a new message in each app, and only that one has buttons', async () => {
-    const { question_id: id } = await ask({ kind: 'approval', remind_after_seconds: [3600] })
-    await everywhere(id)
+    const { question_id: id } = await askQuestion({
+      kind: 'approval',
+      remind_after_seconds: [3600],
+    })
+    await waitForQuestion(id)
     const about = () =>
       [slack, telegram, discord].map(({ messages }) =>
         [...messages.values()].map((one) => JSON.stringify(one)).slice(-2),
@@ -29,10 +32,11 @@ describe('reminders', () => {
       expect(first).not.toContain(`${id}:`)
       expect(last).toContain(`${id}:approved`)
     }
-    await service.call('POST', `/api/v1/questions/${id}/answer`, {
-      key: mia.key,
+    const answered = await service.call('POST', `/api/v1/questions/${id}/answer`, {
+      ...(await openBrowserSession(service, mia)),
       body: { value: 'approved' },
     })
+    expect(answered.status, answered.text).toBe(200)
     await expect.poll(() => about().every(([, last]) => last?.includes('answered'))).toBe(true)
     expect([slack, telegram, discord].flatMap(({ mistakes }) => mistakes)).toEqual([])
   })
@@ -40,13 +44,16 @@ describe('reminders', () => {
   test('one that is due while the first message is being sent is sent too', async () => {
     const isDue = Promise.withResolvers<void>()
     slack.beforeReply = () => isDue.promise
-    const { question_id: id } = await ask({ kind: 'approval', remind_after_seconds: [3600] })
+    const { question_id: id } = await askQuestion({
+      kind: 'approval',
+      remind_after_seconds: [3600],
+    })
     const known = () => service.deps.db.system<{ connection_id: string }>`
       select connection_id from door_messages where question_id = ${id} and message_id is not null`
     await expect.poll(async () => (await known()).length).toBe(2)
-    await expect.poll(() => shown()[0]).toContain(id)
+    await expect.poll(() => readMessages()[0]).toContain(id)
     service.advance(3601)
-    const isReminded = (at: number) => shown()[at]?.includes('Reminder: Publish')
+    const isReminded = (at: number) => readMessages()[at]?.includes('Reminder: Publish')
     await expect.poll(() => isReminded(1)).toBe(true)
     slack.beforeReply = undefined
     isDue.resolve()
@@ -84,19 +91,19 @@ test('Telegram by webhook: its secret token answers, a wrong one does not, and r
       headers: { 'x-telegram-bot-api-secret-token': secret },
     })
   const { body } = await service.call('POST', '/api/v1/me/doors/codes', {
-    ...(await inBrowser(service, mia)),
+    ...(await openBrowserSession(service, mia)),
     body: { connection_id: id },
   })
   const from = { id: 7, username: 'mia' }
   const message = { from, chat: { id: 7, type: 'private' }, text: `/start ${body.code}` }
   expect((await post({ update_id: 1, message }, set.secret_token)).status).toBe(200)
-  const { question_id } = await ask({ kind: 'approval' })
+  const { question_id } = await askQuestion({ kind: 'approval' })
   const press = { update_id: 2, callback_query: { id: 'q', from, data: `${question_id}:approved` } }
   expect((await post(press, `${set.secret_token}x`)).status).toBe(401)
-  expect((await read(question_id)).status).toBe('open')
+  expect((await readQuestion(question_id)).status).toBe('open')
   expect((await post(press, set.secret_token)).status).toBe(200)
   expect((await post(press, set.secret_token)).status).toBe(200)
-  expect((await read(question_id)).answered_via).toBe('telegram')
+  expect((await readQuestion(question_id)).answered_via).toBe('telegram')
   const answered = telegram.calls.filter(({ method }) => method.endsWith('answerCallbackQuery'))
   expect(answered).toHaveLength(1)
   const removed = () =>
@@ -107,8 +114,8 @@ test('Telegram by webhook: its secret token answers, a wrong one does not, and r
 })
 
 test('SendGrid: ECDSA over the timestamp and the exact bytes; anything else is refused', async () => {
-  const { question_id } = await ask({ kind: 'approval' })
-  const raw = mailOf(question_id, 'Yes', { results: '' })
+  const { question_id } = await askQuestion({ kind: 'approval' })
+  const raw = composeReply(question_id, 'Yes', { results: '' })
   const to = /^To: (\S+)/m.exec(raw)?.[1] as string
   const form = new FormData()
   form.append('email', raw)
@@ -139,15 +146,15 @@ test('SendGrid: ECDSA over the timestamp and the exact bytes; anything else is r
     await post(bytes, { at: now - 301_000 }),
   ]
   expect(refused.map(({ status }) => status)).toEqual([401, 401, 401])
-  expect((await read(question_id)).status).toBe('open')
+  expect((await readQuestion(question_id)).status).toBe('open')
   const taken = await post(bytes)
   expect([taken.status, taken.body]).toEqual([200, { status: 'answered' }])
   expect((await post(bytes)).body).toEqual({ status: 'ignored' })
-  expect((await read(question_id)).answered_via).toBe('mail-reply')
+  expect((await readQuestion(question_id)).answered_via).toBe('mail-reply')
 })
 
 test('Mailgun: its signature does not cover the mail, so each token counts once', async () => {
-  const { question_id } = await ask({ kind: 'approval' })
+  const { question_id } = await askQuestion({ kind: 'approval' })
   const timestamp = String(Math.floor(service.deps.clock().getTime() / 1000))
   const token = 'token-1'
   const signature = createHmac('sha256', 'mailgun-key')
@@ -160,10 +167,10 @@ test('Mailgun: its signature does not cover the mail, so each token counts once'
     })
   const checked = (raw: string) =>
     `X-Mailgun-Dkim-Check-Result: Pass\r\nDKIM-Signature: v=1; d=example.com; s=a\r\n${raw}`
-  expect((await post(mailOf(question_id, 'Maybe'))).body).toEqual({ status: 'commented' })
-  const again = await post(checked(mailOf(question_id, 'Yes')))
+  expect((await post(composeReply(question_id, 'Maybe'))).body).toEqual({ status: 'commented' })
+  const again = await post(checked(composeReply(question_id, 'Yes')))
   expect([again.status, again.body.detail]).toEqual([401, 'The token was used before.'])
-  expect((await read(question_id)).status).toBe('open')
+  expect((await readQuestion(question_id)).status).toBe('open')
 })
 
 test('an update whose handling fails is handled when it is sent again, and then never again', async () => {

@@ -3,15 +3,17 @@ import type { AddressInfo } from 'node:net'
 import { compactVerify, createLocalJWKSet } from 'jose'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { inBrowser } from '../../../test/browser-session.ts'
+import { openBrowserSession } from '../../../test/browser-session.ts'
 import { slackHeaders } from '../../../test/door-servers.ts'
+import { expectStatus } from '../../../test/harness.ts'
 import { startImap } from '../../../test/imap-server.ts'
 import { useDoors } from './test-doors.ts'
 
 const doors = await useDoors()
-const { service, mia, ids, apps, warnings, shown, everywhere, stored } = doors
-const { connect, codeFor, fromSlack, fromTelegram, fromDiscord, press, submitModal } = doors
-const { mailOf, mailReply, ask, read } = doors
+const { service, mia, ids, apps, warnings, readMessages, waitForQuestion, waitForMessageIds } =
+  doors
+const { connect, createLinkCode, fromSlack, fromTelegram, fromDiscord, press, submitModal } = doors
+const { composeReply, sendMailReply, askQuestion, readQuestion } = doors
 const { slack, telegram, discord } = apps
 
 beforeEach(() => {
@@ -20,9 +22,9 @@ beforeEach(() => {
 
 describe('one question, many doors', () => {
   test('answered at the same moment through five doors: one answer, all show it, one receipt', async () => {
-    const { question_id: id } = await ask({ kind: 'approval' })
-    await everywhere(id)
-    const browser = await inBrowser(service, mia)
+    const { question_id: id } = await askQuestion({ kind: 'approval' })
+    await waitForQuestion(id)
+    const browser = await openBrowserSession(service, mia)
     press.telegram(id, 'approved')
     await Promise.all([
       service.call('POST', `/api/v1/questions/${id}/answer`, {
@@ -31,21 +33,23 @@ describe('one question, many doors', () => {
       }),
       press.slack(id, 'approved'),
       press.discord(id, 'rejected'),
-      mailReply(id, 'Yes\nGo ahead'),
+      sendMailReply(id, 'Yes\nGo ahead'),
     ])
     await expect
       .poll(() => telegram.calls.some(({ method }) => method.endsWith('answerCallbackQuery')))
       .toBe(true)
-    const question = await read(id)
+    const question = await readQuestion(id)
     expect(question.status).toBe('answered')
     const events = await service.deps.db.system`select from events
       where type = 'question.answered' and object ->> 'id' = ${id}`
     expect(events).toHaveLength(1)
     await expect
-      .poll(() => shown().every((text) => text?.includes('Test Person answered')))
+      .poll(() => readMessages().every((text) => text?.includes('Test Person answered')))
       .toBe(true)
     const { value } = question.answer
-    expect(shown().every((text) => text?.includes(value) && !text.includes(`${id}:`))).toBe(true)
+    expect(readMessages().every((text) => text?.includes(value) && !text.includes(`${id}:`))).toBe(
+      true,
+    )
 
     const receipt = await service.call('GET', `/api/v1/questions/${id}/receipt`, { key: mia.key })
     const again = await service.call('GET', `/api/v1/questions/${id}/receipt`, { key: mia.key })
@@ -82,8 +86,8 @@ describe('one question, many doors', () => {
       },
       required: ['budget'],
     }
-    const { question_id: id } = await ask({ kind: 'form', fields })
-    await expect.poll(() => shown()[0]?.includes(id)).toBe(true)
+    const { question_id: id } = await askQuestion({ kind: 'form', fields })
+    await expect.poll(() => readMessages()[0]?.includes(id)).toBe(true)
     const user = { id: 'UMIA' }
     const base = { team: { id: 'T1' }, user }
     await fromSlack({
@@ -109,29 +113,29 @@ describe('one question, many doors', () => {
       errors: { 'field:budget': 'must be a whole number' },
     })
     expect((await submit('400')).body).toEqual({ response_action: 'clear' })
-    expect((await read(id)).answer.value).toEqual({ budget: 400, channel: 'print' })
+    expect((await readQuestion(id)).answer.value).toEqual({ budget: 400, channel: 'print' })
   })
 
   test('a rate limit delays the message', async () => {
     slack.limitNext = { times: 1, seconds: 1 }
-    const { question_id: id } = await ask({ kind: 'choice', options: ['red', 'blue'] })
+    const { question_id: id } = await askQuestion({ kind: 'choice', options: ['red', 'blue'] })
     await expect.poll(() => slack.limitNext.times).toBe(0)
-    await expect.poll(() => shown()[0]?.includes(id)).toBe(true)
+    await expect.poll(() => readMessages()[0]?.includes(id)).toBe(true)
     await press.slack(id, '1')
-    expect((await read(id)).answer.value).toBe('blue')
+    expect((await readQuestion(id)).answer.value).toBe('blue')
   })
 
   test('a reply with numbers in Telegram answers a multiple choice', async () => {
     const options = ['Mail', 'Print', 'Web']
-    const { question_id: id } = await ask({ kind: 'multi_choice', options })
+    const { question_id: id } = await askQuestion({ kind: 'multi_choice', options })
     const sent = () =>
       [...telegram.messages.entries()].findLast(([, one]) => one.text.includes('1. Mail'))
     await expect.poll(() => sent() !== undefined).toBe(true)
-    await stored(id)
+    await waitForMessageIds(id)
     const reply = { message_id: 900, from: { id: 7 }, chat: { id: 7, type: 'private' } }
     const reply_to_message = { message_id: Number(sent()?.[0]) }
     fromTelegram({ message: { ...reply, text: '3, 1', reply_to_message } })
-    await expect.poll(async () => (await read(id)).answer?.value).toEqual(['Web', 'Mail'])
+    await expect.poll(async () => (await readQuestion(id)).answer?.value).toEqual(['Web', 'Mail'])
   })
 })
 
@@ -158,16 +162,16 @@ describe('without a public URL', () => {
           payload: { team: { id: 'T1' }, team_id: 'T1', ...payload },
         }),
       )
-    const text = `link ${await codeFor(mia, id)}`
+    const text = `link ${await createLinkCode(mia, id)}`
     send('slash_commands', 'e1', { command: '/atelier', text, user_id: 'USOCK', user_name: 'mia' })
     await expect.poll(() => acks[0]?.payload?.text).toContain('Connected')
-    const { question_id } = await ask({ kind: 'approval' })
+    const { question_id } = await askQuestion({ kind: 'approval' })
     const actions = [{ action_id: 'answer:0', value: `${question_id}:approved` }]
     for (let times = 0; times < 2; times++) {
       send('interactive', 'e2', { type: 'block_actions', user: { id: 'USOCK' }, actions })
     }
     await expect.poll(() => acks.filter(({ envelope_id }) => envelope_id === 'e2').length).toBe(2)
-    expect((await read(question_id)).answered_via).toBe('slack')
+    expect((await readQuestion(question_id)).answered_via).toBe('slack')
     await service.call('DELETE', `/api/v1/connections/${id}`, { key: mia.key })
     socket.terminate()
     await new Promise((resolve) => sockets.close(resolve))
@@ -175,8 +179,8 @@ describe('without a public URL', () => {
 
   test('a mailbox by IMAP: the reply answers and is marked as read', async () => {
     const imap = await startImap('mia', 'secret')
-    const { question_id } = await ask({ kind: 'approval' })
-    imap.mails.push({ raw: mailOf(question_id, 'Yes'), isSeen: false })
+    const { question_id } = await askQuestion({ kind: 'approval' })
+    imap.mails.push({ raw: composeReply(question_id, 'Yes'), isSeen: false })
     const wrong = { kind: 'imap', name: 'Mail', url: imap.url.replace('secret', 'guess') }
     const refused = await service.call('POST', '/api/v1/connections', { key: mia.key, body: wrong })
     expect([refused.status, refused.body.detail]).toEqual([
@@ -189,7 +193,7 @@ describe('without a public URL', () => {
       url: imap.url,
       authserv_id: 'mx.example.com',
     })
-    await expect.poll(async () => (await read(question_id)).answered_via).toBe('mail-reply')
+    await expect.poll(async () => (await readQuestion(question_id)).answered_via).toBe('mail-reply')
     await expect.poll(() => imap.mails[0]?.isSeen).toBe(true)
     await service.call('DELETE', `/api/v1/connections/${id}`, { key: mia.key })
     await imap.close()
@@ -198,8 +202,8 @@ describe('without a public URL', () => {
 
 describe('forgeries answer nothing, and the log says why', () => {
   test('wrong, old and repeated signatures; other accounts; unproven mails', async () => {
-    const { question_id: id, thread_id } = await ask({ kind: 'approval' })
-    await everywhere(id)
+    const { question_id: id, thread_id } = await askQuestion({ kind: 'approval' })
+    await waitForQuestion(id)
     const payload = {
       type: 'block_actions',
       team: { id: 'T1' },
@@ -220,14 +224,10 @@ describe('forgeries answer nothing, and the log says why', () => {
     const ping = { type: 1 }
     expect((await fromDiscord(ping)).body).toEqual({ type: 1 })
     const stolen = discord.headersFor('{}', now)
-    expect((await fromDiscord({ type: 3, user: { id: 'DMIA' }, data: {} }, stolen)).status).toBe(
-      401,
-    )
+    await expectStatus(401, fromDiscord({ type: 3, user: { id: 'DMIA' }, data: {} }, stolen))
     const hook = `/api/v1/doors/telegram/${ids.telegram}`
     const secret = { 'x-telegram-bot-api-secret-token': 'guess' }
-    expect(
-      (await service.call('POST', hook, { body: { update_id: 1 }, headers: secret })).status,
-    ).toBe(401)
+    await expectStatus(401, service.call('POST', hook, { body: { update_id: 1 }, headers: secret }))
 
     await press.slack(id, 'approved', 'UOTHER')
     await press.discord(id, 'approved', 'DOTHER')
@@ -237,13 +237,13 @@ describe('forgeries answer nothing, and the log says why', () => {
     await expect.poll(alerts).toBe(before + 1)
 
     const mails = [
-      await mailReply(id, 'yes', { results: '' }),
-      await mailReply(id, 'yes', { results: 'dkim=fail header.d=example.com; spf=softfail' }),
-      await mailReply(id, 'yes', { results: 'dkim=pass header.d=evil.example' }),
-      await mailReply(id, 'yes', { from: 'eve@example.com' }),
+      await sendMailReply(id, 'yes', { results: '' }),
+      await sendMailReply(id, 'yes', { results: 'dkim=fail header.d=example.com; spf=softfail' }),
+      await sendMailReply(id, 'yes', { results: 'dkim=pass header.d=evil.example' }),
+      await sendMailReply(id, 'yes', { from: 'eve@example.com' }),
     ]
     expect(mails.map(({ body: { status } }) => status)).toEqual(Array(4).fill('commented'))
-    expect((await read(id)).status).toBe('open')
+    expect((await readQuestion(id)).status).toBe('open')
     const { body: thread } = await service.call('GET', `/api/v1/threads/${thread_id}`, {
       key: mia.key,
     })
@@ -266,16 +266,16 @@ describe('forgeries answer nothing, and the log says why', () => {
     const headers = slackHeaders(body, now)
     expect((await service.call('POST', url, { body, headers })).status).toBe(200)
     expect((await service.call('POST', url, { body, headers })).status).toBe(401)
-    expect((await read(id)).answered_via).toBe('slack')
+    expect((await readQuestion(id)).answered_via).toBe('slack')
   })
 
   test('a repeated mail is ignored, a wrong password is refused, and codes work once', async () => {
-    const { question_id: id } = await ask({ kind: 'text' })
+    const { question_id: id } = await askQuestion({ kind: 'text' })
     const sent = { id: '<same@example.com>' }
-    expect((await mailReply(id, 'On Tuesday\n--\nMia', sent)).body.status).toBe('answered')
-    expect((await mailReply(id, 'On Friday', sent)).body.status).toBe('ignored')
-    expect((await read(id)).answer.value).toBe('On Tuesday')
-    expect((await read(id)).answered_via).toBe('mail-reply')
+    expect((await sendMailReply(id, 'On Tuesday\n--\nMia', sent)).body.status).toBe('answered')
+    expect((await sendMailReply(id, 'On Friday', sent)).body.status).toBe('ignored')
+    expect((await readQuestion(id)).answer.value).toBe('On Tuesday')
+    expect((await readQuestion(id)).answered_via).toBe('mail-reply')
     const refused = await service.call('POST', '/api/v1/inbound-mail/postmark', {
       body: '{}',
       headers: { 'content-type': 'application/json', authorization: 'Basic eDp5' },

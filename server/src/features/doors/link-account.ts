@@ -2,7 +2,7 @@ import { createHash, randomInt } from 'node:crypto'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePerson } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { requireMember } from '../members/require-member.ts'
+import { findMember } from '../members/require-member.ts'
 import {
   type ConnectionRow,
   connectionById,
@@ -77,11 +77,11 @@ export async function linkAccount(
   const now = deps.clock()
   return deps.db.transaction(workspace_id, async (tx) => {
     const taken = await takeCode(tx, id, hashOf(code), now)
-    if (!taken) {
+    const member = taken && (await findMember(tx, workspace_id, taken.user_id))
+    if (!taken || !member?.is_active) {
       deps.log.warn({ connection_id: id, account: account.accountId }, 'a link code was refused')
       return 'This code is wrong or has expired. Create a new one in Atelier → Settings → Chat apps.'
     }
-    const member = await requireMember(tx, workspace_id, taken.user_id)
     await saveLink(tx, {
       id: deps.random.uuid(),
       workspace_id,

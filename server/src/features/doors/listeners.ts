@@ -14,9 +14,9 @@ import {
   savePosition,
 } from './listener-queries.ts'
 import { parseMime } from './mail/inbound-mail.ts'
+import { proveSender } from './mail/prove-sender.ts'
 import { readMailbox } from './mail/read-mailbox.ts'
 import { receiveMail } from './mail/receive-mail.ts'
-import { proofInHeaders } from './mail/sender-proof.ts'
 import { noteConnection } from './queries.ts'
 import { listenToSlack } from './slack-socket.ts'
 import { receiveFromTelegram } from './telegram-inbound.ts'
@@ -154,7 +154,8 @@ async function readMails(
 ): Promise<void> {
   await readMailbox(deps, url, async (raw) => {
     const mail = await parseMime(raw)
-    await receiveMail(deps, mail, proofInHeaders(mail, authservId), workspaceId)
+    if (!mail) deps.log.warn('an email was ignored because it is malformed or too complex')
+    else await receiveMail(deps, mail, await proveSender(raw, mail, authservId), workspaceId)
   })
 }
 

@@ -57,6 +57,32 @@ describe('proof of the sender', () => {
     [['other.host; dkim=pass header.d=example.com'], undefined],
     [['mx.us; none', 'mx.us; dkim=pass header.d=example.com'], undefined],
     [[], undefined],
+    // A server copies a quoted local part that the sender chose.
+    [
+      [
+        'mx.us; dkim=none; spf=pass smtp.mailfrom="a; dkim=pass header.d=example.com "@evil.example',
+      ],
+      undefined,
+    ],
+    [['mx.us; spf=pass smtp.mailfrom="a smtp.mailfrom=mia@example.com b"@evil.example'], undefined],
+    [
+      ['mx.us; dkim=pass header.i="x; dmarc=pass header.from=mail.example.com "@evil.example'],
+      undefined,
+    ],
+    [
+      [
+        'mx.us; dkim=pass header.i="a\\"; dmarc=pass header.from=mail.example.com; x=\\""@evil.example',
+      ],
+      undefined,
+    ],
+    [['mx.us; dkim=fail header.d=example.com; dkim=pass header.d=example.com'], undefined],
+    [['mx.us; dkim=pass header.d=evil.com header.d=example.com'], undefined],
+    [['mx.us; dkim="pass" header.d=example.com'], undefined],
+    [['mx.us; dkim=pass header.d=example.com ('], undefined],
+    [['mx.us; dkim=pass header.d=example.com; spf'], undefined],
+    [['mx.us;; dkim=pass header.d=example.com'], undefined],
+    [['mx.us 1; dkim/1=pass reason="good; signature" header.d=Example.com'], 'dkim'],
+    [['mx.us (a comment) ;\r\n\tspf=pass smtp.mailfrom="odd; name"@example.com'], 'spf'],
   ])('%j: %s', (results, by) => {
     const proof = proofInHeaders(mail(results), 'mx.us')
     expect('by' in proof ? proof.by : undefined).toBe(by)

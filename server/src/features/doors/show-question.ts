@@ -23,12 +23,16 @@ export function showQuestion(
 ): DoorMessage {
   const { publicUrl } = config
   const page = new URL(`/threads/${encodeURIComponent(question.thread_id)}`, publicUrl)
-  const { quorum } = question
+  const { quorum, proof } = question
+  const ended = endingOf(question, userId)
   return {
     questionId: question.id,
     kind: question.kind,
     title: question.title,
-    message: question.message,
+    message:
+      ended === null && proof === 'session'
+        ? `${question.message}\n\nPlease answer in Atelier, signed in.`
+        : question.message,
     sender: question.sender_name,
     workspace: workspaceName,
     options: question.options,
@@ -37,7 +41,8 @@ export function showQuestion(
     expiresAt: question.expires_at,
     url: consoleLink(page, { publicUrl, workspaceId: question.workspace_id }),
     progress: quorum && `${quorum.approved} of ${quorum.needed} approvals`,
-    ended: endingOf(question, userId),
+    ended,
+    needsSession: proof === 'session',
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, vi } from 'vitest'
-import { inBrowser } from '../../../test/browser-session.ts'
+import { openBrowserSession } from '../../../test/browser-session.ts'
 import {
   discordToken,
   slackHeaders,
@@ -9,9 +9,9 @@ import {
   startTelegram,
   telegramToken,
 } from '../../../test/door-servers.ts'
-import { type Tenant, useService, useTenant } from '../../../test/harness.ts'
+import { expectStatus, type Tenant, useService, useTenant } from '../../../test/harness.ts'
 import { notify } from '../../../test/notify.ts'
-import { until } from '../../../test/talking.ts'
+import { until } from '../../../test/server-client.ts'
 import { replyToken } from '../../lib/reply-token.ts'
 
 export const mailSecret = 'inbound-mail-secret-of-24-characters'
@@ -41,19 +41,14 @@ export async function useDoors({ sendgridKey }: { sendgridKey?: string } = {}) {
 
   async function connect(body: object) {
     const answer = await service.call('POST', '/api/v1/connections', { key: mia.key, body })
-    expect([answer.status, answer.text]).toEqual([201, expect.any(String)])
     expect(answer.text).not.toContain('token')
-    return answer.body.id as string
+    return (await expectStatus(201, answer)).id as string
   }
 
-  async function codeFor(person: Tenant, connection_id: string): Promise<string> {
-    const options = await inBrowser(service, person)
-    const answer = await service.call('POST', '/api/v1/me/doors/codes', {
-      ...options,
-      body: { connection_id },
-    })
-    expect([answer.status, answer.text]).toEqual([201, expect.any(String)])
-    return answer.body.code
+  async function createLinkCode(person: Tenant, connection_id: string): Promise<string> {
+    const options = { ...(await openBrowserSession(service, person)), body: { connection_id } }
+    const answer = await service.call('POST', '/api/v1/me/doors/codes', options)
+    return (await expectStatus(201, answer)).code
   }
 
   const post = (path: string, body: string, headers: Record<string, string>) =>
@@ -106,20 +101,21 @@ export async function useDoors({ sendgridKey }: { sendgridKey?: string } = {}) {
   }
 
   /** A reply to the email of a question, as the receiving server passes it on. */
-  function mailOf(
+  function composeReply(
     questionId: string,
     text: string,
     {
-      from = mia.email,
+      to = mia,
+      from = to.email,
       results = 'dkim=pass header.d=example.com',
       id = `<${Math.random()}@x>`,
-    } = {},
+    }: { to?: Tenant; from?: string; results?: string; id?: string } = {},
   ) {
     const secret = service.deps.linkSecrets[0] as string
     const raw = [
       ...(results ? [`Authentication-Results: mx.example.com; ${results}`] : []),
       `From: Mia <${from}>`,
-      `To: reply+${replyToken(secret, questionId, mia.userId)}@in.example.com`,
+      `To: reply+${replyToken(secret, questionId, to.userId)}@in.example.com`,
       'Subject: Re: question',
       `Message-ID: ${id}`,
       'Content-Type: text/plain; charset=utf-8',
@@ -129,19 +125,19 @@ export async function useDoors({ sendgridKey }: { sendgridKey?: string } = {}) {
     return raw
   }
 
-  function mailReply(...args: Parameters<typeof mailOf>) {
+  function sendMailReply(...args: Parameters<typeof composeReply>) {
     const authorization = `Basic ${Buffer.from(`any:${mailSecret}`).toString('base64')}`
     const headers = { 'content-type': 'message/rfc822', authorization }
-    return post('/api/v1/inbound-mail/generic', mailOf(...args), headers)
+    return post('/api/v1/inbound-mail/generic', composeReply(...args), headers)
   }
 
-  async function ask(question: object, more: object = {}) {
+  async function askQuestion(question: object, more: object = {}) {
     const changes = { title: 'Publish the post?', category: 'agentNeedsInput', question, ...more }
     const { body } = await notify(service, mia, changes)
     return body as { question_id: string; thread_id: string; notification_id: string }
   }
 
-  const read = async (id: string) =>
+  const readQuestion = async (id: string) =>
     (await service.call('GET', `/api/v1/questions/${id}`, { key: mia.key })).body
 
   beforeAll(async () => {
@@ -151,14 +147,14 @@ export async function useDoors({ sendgridKey }: { sendgridKey?: string } = {}) {
     ids.slack = await connect({ kind: 'slack', name: 'Slack', ...slackTokens })
     ids.telegram = await connect({ kind: 'telegram', name: 'Telegram', bot_token: telegramToken })
     ids.discord = await connect({ kind: 'discord', name: 'Discord', bot_token: discordToken })
-    const text = `link ${await codeFor(mia, ids.slack)}`
+    const text = `link ${await createLinkCode(mia, ids.slack)}`
     await fromSlack({ command: '/atelier', text, user_id: 'UMIA', user_name: 'mia', team_id: 'T1' })
-    const start = `/start ${await codeFor(mia, ids.telegram)}`
+    const start = `/start ${await createLinkCode(mia, ids.telegram)}`
     const chat = { id: 7, type: 'private' }
     fromTelegram({
       message: { message_id: 1, from: { id: 7, username: 'mia' }, chat, text: start },
     })
-    const code = await codeFor(mia, ids.discord)
+    const code = await createLinkCode(mia, ids.discord)
     const data = { name: 'link', options: [{ name: 'code', value: code }] }
     await fromDiscord({ type: 2, user: { id: 'DMIA', username: 'mia' }, data })
     await until('all accounts are linked', async () => {
@@ -170,17 +166,17 @@ export async function useDoors({ sendgridKey }: { sendgridKey?: string } = {}) {
 
   const apps = { slack, telegram, discord }
   /** The newest message of each app, as the person sees it. */
-  const shown = () =>
+  const readMessages = () =>
     Object.values(apps).map(({ messages }) => JSON.stringify([...messages.values()].at(-1)))
 
   /** All three apps show the question. */
-  async function everywhere(id: string): Promise<void> {
-    await expect.poll(() => shown().every((text) => text?.includes(id))).toBe(true)
-    await stored(id)
+  async function waitForQuestion(id: string): Promise<void> {
+    await expect.poll(() => readMessages().every((text) => text?.includes(id))).toBe(true)
+    await waitForMessageIds(id)
   }
 
   /** Atelier knows the messages that the apps show: it gets their ids in the responses. */
-  async function stored(questionId: string): Promise<void> {
+  async function waitForMessageIds(questionId: string): Promise<void> {
     const unknown = () => service.deps.db.system`
       select from door_messages where question_id = ${questionId} and message_id is null`
     await expect.poll(unknown).toEqual([])
@@ -195,25 +191,8 @@ export async function useDoors({ sendgridKey }: { sendgridKey?: string } = {}) {
       view: { private_metadata, state: { values } },
     })
 
-  return {
-    service,
-    mia,
-    ids,
-    apps,
-    warnings,
-    connect,
-    codeFor,
-    fromSlack,
-    fromTelegram,
-    fromDiscord,
-    press,
-    mailOf,
-    mailReply,
-    ask,
-    read,
-    shown,
-    everywhere,
-    stored,
-    submitModal,
-  }
+  const send = { fromSlack, fromTelegram, fromDiscord, press, submitModal, sendMailReply }
+  const questions = { askQuestion, readQuestion, composeReply, waitForQuestion }
+  const messages = { readMessages, waitForMessageIds, connect, createLinkCode }
+  return { service, mia, ids, apps, warnings, ...send, ...questions, ...messages }
 }

@@ -63,6 +63,7 @@ function testMessage({ config }: Needs, sender: string, workspace: string): Door
     expiresAt: null,
     url: config.publicUrl,
     progress: null,
+    needsSession: false,
     ended: 'No answer is needed.',
   }
 }

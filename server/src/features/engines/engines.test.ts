@@ -1,8 +1,8 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendJson, useFakeEngine } from '../../../test/fake-engine.ts'
-import { useService, useTenant } from '../../../test/harness.ts'
+import { expectStatus, useService, useTenant } from '../../../test/harness.ts'
 import { draw, png } from '../../../test/scenes.ts'
-import { dataUrl, endOf, pixelsAt, runTool } from '../../../test/tool-runs.ts'
+import { dataUrl, downloadPixels, runTool, waitForTask } from '../../../test/tool-runs.ts'
 
 const service = useService({
   allowCidrs: ['127.0.0.1/32'],
@@ -32,7 +32,7 @@ async function hurryRetry(taskId: string) {
     where id = ${taskId} and lease is null`
   // A worker that is about to become idle misses the first notification.
   const hurry = async () => {
-    await service.hurryJobs('tasks-light')
+    await service.skipJobDelays('tasks-light')
     return status()
   }
   await expect.poll(hurry).not.toBe('RETRY')
@@ -130,7 +130,7 @@ describe('work of a workspace with an external engine', () => {
       batch_size: 2,
       seed: 5,
     })
-    const { data, info } = await pixelsAt(service, task.info.result[0].url)
+    const { data, info } = await downloadPixels(service, task.info.result[0].url)
     expect([...data.subarray(0, 3)]).toEqual([200, 180, 40])
     expect([...data.subarray((info.width - 1) * info.channels).subarray(0, 3)]).toEqual([
       10, 200, 30,
@@ -175,7 +175,7 @@ describe('work of a workspace with an external engine', () => {
       body: { image_url: scene, ...ask, count: 1 },
     })
     await hurryRetry(body.task_id)
-    const healed = await endOf(service, mia.key, body.task_id)
+    const healed = await waitForTask(service, mia.key, body.task_id)
     expect([healed.status, healed.attempts]).toEqual(['SUCCESS', 2])
   })
 
@@ -207,8 +207,7 @@ describe('work of a workspace with an external engine', () => {
 
 test('models of the embedded engines and their size on disk', async () => {
   const { key } = await service.tenant()
-  const { status, body } = await service.call('GET', '/api/v1/engines/models', { key })
-  expect(status).toBe(200)
+  const body = await expectStatus(200, service.call('GET', '/api/v1/engines/models', { key }))
   const isnet = body.results.find(({ id }: { id: string }) => id === 'isnet')
   expect(isnet).toMatchObject({ engine: 'background', licence: 'MIT', bytes: 88_188_479 })
   // Only the operator needs to know the folder.

@@ -5,7 +5,7 @@ import { listOf } from '../../http/pages.ts'
 import { chooseEngine, resetEngine } from './choose-engine.ts'
 import { listEngines } from './read-engines.ts'
 import { bodyFor, Engine, EngineTest, Model } from './schemas.ts'
-import { testEngine } from './test-engine.ts'
+import { tryEngine } from './try-engine.ts'
 
 const tag = 'Engines'
 
@@ -101,7 +101,7 @@ export function engineRoutes() {
       notFound: 'engine_not_found',
       example: { params: { purpose: 'images' }, reply: exampleTest },
       handle: (deps, { actor, params, leaving }) =>
-        testEngine(deps, actor, params.purpose, leaving()),
+        tryEngine(deps, actor, params.purpose, leaving()),
     }),
     ...purposes.flatMap(choiceOf),
   ]

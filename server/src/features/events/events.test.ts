@@ -4,7 +4,7 @@ import { publish } from './publish.ts'
 
 const service = useService()
 
-async function makeSpace({ key }: Tenant, name: string): Promise<number> {
+async function createTeamspace({ key }: Tenant, name: string): Promise<number> {
   const { body } = await service.call('POST', '/api/v1/workspaces/teamspaces', {
     key,
     body: { name },
@@ -24,8 +24,8 @@ async function numbered(tenant: Tenant, count: number) {
 describe('GET /events', () => {
   test('200 lists who did what to which object, in order, and continues after the last', async () => {
     const mia = await service.tenant()
-    const first = await makeSpace(mia, 'A')
-    await makeSpace(mia, 'B')
+    const first = await createTeamspace(mia, 'A')
+    await createTeamspace(mia, 'B')
     await numbered(mia, 3) // the tenant's own key is the first
     const { body } = await service.call('GET', '/api/v1/events?limit=2', { key: mia.key })
     expect(body.results[1]).toMatchObject({
@@ -62,7 +62,7 @@ describe('GET /events', () => {
         throw new Error('changed my mind')
       }),
     ).rejects.toThrow('changed my mind')
-    await makeSpace(mia, 'after')
+    await createTeamspace(mia, 'after')
     await numbered(mia, 2)
   })
 
@@ -82,7 +82,7 @@ describe('GET /events', () => {
     const reader = (async () => {
       while (writing) await read()
     })()
-    await Promise.all(Array.from({ length: 60 }, (_, at) => makeSpace(mia, `Space ${at}`)))
+    await Promise.all(Array.from({ length: 60 }, (_, at) => createTeamspace(mia, `Space ${at}`)))
     await numbered(mia, 61)
     writing = false
     await reader
@@ -109,7 +109,7 @@ describe('GET /events/stream', () => {
     }
     const stream = await follow()
     await stream.next('hello')
-    await makeSpace(mia, 'Live')
+    await createTeamspace(mia, 'Live')
     expect(await stream.next('"Live"')).toMatch(/^data: /)
     const resumed = await follow({ 'last-event-id': '0' })
     expect(await resumed.next('data:')).toContain('api_key.created')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
-import { requireImage } from '../../engines/decode-image.ts'
+import { requireImage } from '../../engines/image-type.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import type { Outcome, TaskKind } from '../tasks/kinds.ts'

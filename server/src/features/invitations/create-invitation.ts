@@ -4,6 +4,7 @@ import { type Actor, requirePermission, requireRole } from '../../http/permissio
 import { invalid, problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { publish } from '../events/publish.ts'
+import { countInvitation } from '../quotas/take-rate.ts'
 import { isMemberAddress, replaceInvitation, unknownTeamspaces } from './queries.ts'
 import type { CreateInvitationBody } from './schemas.ts'
 
@@ -11,7 +12,7 @@ const validDays = 7
 
 /** Invites a person by email. The token is returned only once; a new invitation replaces it. */
 export async function createInvitation(
-  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
   actor: Actor,
   { email, role = 'member', teamspace_ids = [] }: CreateInvitationBody,
 ) {
@@ -23,6 +24,7 @@ export async function createInvitation(
     if (await isMemberAddress(tx, actor.workspaceId, email)) throw problem('already_member')
     const [unknown] = await unknownTeamspaces(tx, actor.workspaceId, teamspace_ids)
     if (unknown) throw invalid('teamspace_ids', `this workspace has no teamspace ${unknown}`)
+    await countInvitation(deps, tx, actor.workspaceId)
     const invitation = await replaceInvitation(tx, {
       id: deps.random.uuid(),
       workspace_id: actor.workspaceId,

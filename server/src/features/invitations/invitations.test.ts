@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../../test/harness.ts'
+import { expectStatus, readProblem, type Tenant, useService } from '../../../test/harness.ts'
 
 const service = useService()
 const base = '/api/v1/workspaces/invitations'
@@ -40,11 +40,11 @@ describe('inviting', () => {
         expires_at: invited.body.expires_at,
       },
     ])
-    const joined = await accept(invited.body.token, { first_name: 'Jo', last_name: 'Lind' })
-    expect(joined.status).toBe(200)
-    expect(joined.body.workspace.id).toBe(mia.workspaceId)
+    const jo = { first_name: 'Jo', last_name: 'Lind' }
+    const joined = await expectStatus(200, accept(invited.body.token, jo))
+    expect(joined.workspace.id).toBe(mia.workspaceId)
     const current = await service.call('GET', '/api/v1/workspaces/current', {
-      token: joined.body.access_token,
+      token: joined.access_token,
     })
     expect(current.body.user).toMatchObject({ first_name: 'Jo', email: 'new@example.com' })
     expect(current.body.teamspaces).toHaveLength(1)
@@ -60,7 +60,7 @@ describe('inviting', () => {
     await accept(first.body.token)
     const second = await invite(other, { email: 'BOTH@example.com' })
     const wrong = await accept(second.body.token, { password: 'some other one' })
-    expect([wrong.status, wrong.body.code]).toEqual([401, 'wrong_login'])
+    expect([wrong.status, wrong.body.code]).toEqual([409, 'email_claimed'])
     const right = await accept(second.body.token)
     const { body } = await service.call('GET', '/api/v1/workspaces', {
       token: right.body.access_token,
@@ -76,15 +76,26 @@ describe('inviting', () => {
     const replaced = await token('again@example.com')
     await token('again@example.com')
     const { body: revoked } = await invite(mia, { email: 'revoked@example.com' })
-    const gone = await service.call('DELETE', `${base}/${revoked.id}`, { key: mia.key })
-    expect(gone.status).toBe(204)
+    await expectStatus(204, service.call('DELETE', `${base}/${revoked.id}`, { key: mia.key }))
     const old = await token('old@example.com')
     service.advance(7 * 86_400 + 1)
     for (const ended of [used, replaced, revoked.token, old, 'ati_nonsense']) {
-      const answer = await accept(ended)
-      expect([answer.status, answer.body.code]).toEqual([410, 'invitation_invalid'])
+      expect(await readProblem(accept(ended))).toEqual([410, 'invitation_invalid'])
       expect((await lookUp(ended)).status).toBe(410)
     }
+  })
+
+  test.each([
+    ['removed', 'DELETE', undefined],
+    ['demoted', 'PATCH', { role: 'member' }],
+  ])('410 after the inviter was %s', async (_, method, body) => {
+    const owner = await service.tenant()
+    const inviter = await service.colleague(owner, 'admin')
+    const { token } = (await invite(inviter, { email: 'void@example.com', role: 'admin' })).body
+    const path = `/api/v1/workspaces/members/${inviter.userId}`
+    await service.call(method, path, { key: owner.key, ...(body && { body }) })
+    expect(await readProblem(lookUp(token))).toEqual([410, 'invitation_void'])
+    expect(await readProblem(accept(token))).toEqual([410, 'invitation_void'])
   })
 
   test('two concurrent acceptances create one member', async () => {

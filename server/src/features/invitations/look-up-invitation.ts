@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
+import { requireValid } from './accept-invitation.ts'
 import { detailsByToken } from './queries.ts'
 import type { InvitationDetails } from './schemas.ts'
 
@@ -10,6 +10,6 @@ export async function lookUpInvitation(
   token: string,
 ): Promise<InvitationDetails> {
   const found = await detailsByToken(db.system, sha256(token), clock())
-  if (!found) throw problem('invitation_invalid')
+  requireValid(found)
   return found
 }

@@ -1,4 +1,5 @@
 import { type PageRequest, readPage } from '../../http/pages.ts'
+import type { Role } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Invitation, InvitationDetails } from './schemas.ts'
@@ -67,15 +68,22 @@ export interface OpenInvitation {
   teamspace_ids: number[]
   workspace_name: string
   workspace_slug: string
+  inviter_role: Role | null
 }
+
+/** What the inviter may do today. Null if they left or can't sign in. */
+const inviterRole = (sql: Sql) => sql.part`(select m.role
+  from memberships m join users inviter on inviter.id = m.user_id
+  where m.workspace_id = i.workspace_id and m.user_id = i.invited_by and inviter.is_active)`
 
 export async function detailsByToken(
   system: Sql,
   tokenHash: string,
   now: Date,
-): Promise<InvitationDetails | undefined> {
-  const [found] = await system<InvitationDetails>`
+): Promise<(InvitationDetails & Pick<OpenInvitation, 'inviter_role'>) | undefined> {
+  const [found] = await system<InvitationDetails & Pick<OpenInvitation, 'inviter_role'>>`
     select i.email, i.role, i.expires_at, json_build_object('name', w.name) as workspace,
+      ${inviterRole(system)} as inviter_role,
       nullif(trim(u.first_name || ' ' || u.last_name), '') as invited_by
     from invitations i join workspaces w on w.id = i.workspace_id
       left join users u on u.id = i.invited_by
@@ -84,15 +92,22 @@ export async function detailsByToken(
   return found
 }
 
-/** By token alone: a person who accepts is not signed in and names no workspace. */
+/**
+ * By token alone: a person who accepts is not signed in and names no workspace. The inviter cannot
+ * leave before the caller's transaction ends.
+ */
 export async function lockByToken(
   system: Tx,
   tokenHash: string,
   now: Date,
 ): Promise<OpenInvitation | undefined> {
+  await system`
+    select from memberships m join invitations i on i.workspace_id = m.workspace_id
+      and i.invited_by = m.user_id
+    where i.token_hash = ${tokenHash} for share of m`
   const [found] = await system<OpenInvitation>`
     select i.id, i.workspace_id, i.email, i.role, i.teamspace_ids,
-      w.name as workspace_name, w.slug as workspace_slug
+      w.name as workspace_name, w.slug as workspace_slug, ${inviterRole(system)} as inviter_role
     from invitations i join workspaces w on w.id = i.workspace_id
     where i.token_hash = ${tokenHash} and i.accepted_at is null and i.expires_at > ${now}
       and w.is_active

@@ -5,6 +5,7 @@ import { operation } from '../../http/operation.ts'
 import { PageQuery } from '../../http/pages.ts'
 import { RateLimiter } from '../../http/rate-limit.ts'
 import { UuidParams } from '../../http/schemas.ts'
+import { mailboxLimiter } from '../auth/forgotten-password.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { createInvitation } from './create-invitation.ts'
 import { lookUpInvitation } from './look-up-invitation.ts'
@@ -36,6 +37,7 @@ const exampleInvitation = {
 export function invitationRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
   // The tokens cannot be guessed; this only limits the load that one IP address can cause.
   const visitors = new RateLimiter({ policy: 'invitation', quota: 300, windowSeconds: 300 }, deps)
+  const mailboxes = mailboxLimiter(deps)
   return [
     listOperation({
       id: 'listInvitations',
@@ -61,7 +63,7 @@ export function invitationRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
       body: CreateInvitationBody,
       status: 201,
       reply: NewInvitation,
-      problems: ['already_member'],
+      problems: ['quota_exceeded', 'already_member'],
       example: {
         body: { email: 'jo@example.com', role: 'member' },
         reply: { ...exampleInvitation, token: 'ati_…' },
@@ -92,7 +94,7 @@ export function invitationRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
       body: LookUpInvitationBody,
       status: 200,
       reply: InvitationDetails,
-      problems: ['invitation_invalid', 'rate_limited'],
+      problems: ['invitation_invalid', 'invitation_void', 'rate_limited'],
       example: {
         body: { token: 'ati_…' },
         reply: {
@@ -103,8 +105,8 @@ export function invitationRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
           expires_at: '2026-11-22T09:30:00.000Z',
         },
       },
-      handle: (deps, { body, address }) => {
-        visitors.take(address)
+      handle: async (deps, { body, address }) => {
+        await visitors.takeTogether(address)
         return lookUpInvitation(deps, body.token)
       },
     }),
@@ -116,12 +118,19 @@ export function invitationRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
       tag,
       summary: 'Accept an invitation and sign in',
       description:
-        'A new person gets an account with this password. Someone who already has an account confirms it with their password.',
+        'A new person gets an account with this password. Someone who already has an account confirms it with their password. The address stays unverified until the person follows the link that the server mails to it.',
       permission: 'public',
       body: AcceptInvitationBody,
       status: 200,
       reply: AcceptedInvitation,
-      problems: ['invitation_invalid', 'wrong_login', 'rate_limited'],
+      problems: [
+        'quota_exceeded',
+        'invitation_invalid',
+        'invitation_void',
+        'wrong_login',
+        'email_claimed',
+        'rate_limited',
+      ],
       example: {
         body: { token: 'ati_…', first_name: 'Jo', last_name: 'Lind', password: 'a long password' },
         reply: {
@@ -132,9 +141,9 @@ export function invitationRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
           workspace: { id: 1, name: 'Northwind', slug: 'northwind' },
         },
       },
-      handle: (deps, { body, address, userAgent, requestId }) => {
-        visitors.take(address)
-        return acceptInvitation(deps, body, requestId, { address, userAgent })
+      handle: async (deps, { body, address, userAgent, requestId }) => {
+        await visitors.takeTogether(address)
+        return acceptInvitation(deps, body, requestId, { address, userAgent, mailboxes })
       },
     }),
   ]

@@ -65,6 +65,12 @@ export const AcceptInvitationBody = Type.Object({
   first_name: Type.Optional(Type.String({ maxLength: 100 })),
   last_name: Type.Optional(Type.String({ maxLength: 100 })),
   password: NewPassword,
+  new_account: Type.Optional(
+    Type.Boolean({
+      description:
+        'Creates an account of your own if others use the address but nobody has verified it.',
+    }),
+  ),
 })
 
 export type AcceptInvitationBody = Static<typeof AcceptInvitationBody>

@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import type { Tenant } from '../../../test/harness.ts'
+import { until } from '../../../test/server-client.ts'
 import { connect, withKey } from '../../../test/sockets.ts'
-import { until } from '../../../test/talking.ts'
 import { credentialsTopic } from '../auth/credential-news.ts'
 import { eventsTopic } from '../events/dispatch-events.ts'
 import { Hub } from './hub.ts'
 import { isNumber, numbers, useLive } from './test-live.ts'
 
-const { service, open, tell, dropped } = useLive()
+const { service, open, publishEvent, countDropped } = useLive()
 
 let socketUrl: string
 
@@ -73,7 +73,7 @@ test('heartbeats and pings continue; a client that answers no ping is disconnect
   let pings = 0
   alive.socket.on('ping', () => pings++)
   expect(alive.frames[0].heartbeat_seconds).toBe(never / 1000)
-  const before = await dropped('silent')
+  const before = await countDropped('silent')
   const silent = await open(url, { autoPong: false })
   for (let round = 1; round <= 6; round++) {
     hub.tick()
@@ -81,7 +81,7 @@ test('heartbeats and pings continue; a client that answers no ping is disconnect
     // The response to this comes after the pong, so the pong has arrived by then.
     alive.socket.send('{"type":"ping"}')
     await until('an answer', async () => pongs() === round)
-    expect(await dropped('silent')).toBe(before + (round > 2 ? 1 : 0))
+    expect(await countDropped('silent')).toBe(before + (round > 2 ? 1 : 0))
   }
   expect(await silent.closed).toBe(1006)
   for (const [follower, beats] of [
@@ -97,7 +97,7 @@ test('the periodic check notices an expired key', async () => {
   const mia = await service.tenant()
   const url = await startHub(mia, {})
   const follower = await open(url)
-  await follower.arrival('something', isNumber(await tell(mia)))
+  await follower.waitForFrame('something', isNumber(await publishEvent(mia)))
   await service.deps.db.system`
     update api_keys set expires_at = ${service.deps.clock()} where user_id = ${mia.userId}`
   expect(await follower.closed).toBe(4001)
@@ -107,7 +107,7 @@ test('events arrive even if the bus lost the message', async () => {
   const mia = await service.tenant()
   const [bus] = deafBus()
   const follower = await open(await startHub(mia, {}, { bus }))
-  await follower.arrival('something', isNumber(await tell(mia)))
+  await follower.waitForFrame('something', isNumber(await publishEvent(mia)))
 })
 
 test('a process that lags behind does not repeat events from another', async () => {
@@ -116,13 +116,13 @@ test('a process that lags behind does not repeat events from another', async () 
   const url = await startHub(mia, { tickMs: never }, { bus })
   const stayed = await open(url)
   const ahead = await open(socketUrl, withKey(mia.key))
-  const first = await tell(mia)
-  const { id } = await ahead.arrival('the first', isNumber(first))
+  const first = await publishEvent(mia)
+  const { id } = await ahead.waitForFrame('the first', isNumber(first))
   const moved = await open(`${url}?after=${id}`)
-  const second = await tell(mia)
-  await ahead.arrival('the second', isNumber(second))
+  const second = await publishEvent(mia)
+  await ahead.waitForFrame('the second', isNumber(second))
   wake()
-  await Promise.all([stayed, moved].map((one) => one.arrival('news', isNumber(second))))
+  await Promise.all([stayed, moved].map((one) => one.waitForFrame('news', isNumber(second))))
   expect(numbers(stayed)).toEqual([first, second])
   expect(numbers(moved)).toEqual([second])
 })
@@ -130,15 +130,15 @@ test('a process that lags behind does not repeat events from another', async () 
 test('events during catch-up arrive once and in order', async () => {
   const mia = await service.tenant()
   const { db } = service.deps
-  const wanted = [await tell(mia)]
+  const wanted = [await publishEvent(mia)]
   let pages = 0
   const workspace = (id: number) => {
     const sql = db.workspace(id)
     const reading = async (...args: Parameters<typeof sql>) => {
       const page = await sql(...args)
       if (++pages <= 3) {
-        wanted.push(await tell(mia))
-        await ahead.arrival('news', isNumber(wanted.at(-1) as number))
+        wanted.push(await publishEvent(mia))
+        await ahead.waitForFrame('news', isNumber(wanted.at(-1) as number))
       }
       return page
     }
@@ -174,13 +174,13 @@ test('while credentials cannot be checked, nobody gets events', async () => {
   const db = { ...service.deps.db, system: Object.assign(flaky, system) }
   const log = { ...service.deps.log, warn: () => {} }
   const follower = await open(await startHub(mia, { checkTicks: never }, { db, log }))
-  await follower.arrival('something', isNumber(await tell(mia)))
+  await follower.waitForFrame('something', isNumber(await publishEvent(mia)))
   isAway = true
   await system`
     update api_keys set revoked_at = ${service.deps.clock()} where user_id = ${mia.userId}`
   await service.deps.bus.publish(credentialsTopic, `user:${mia.userId}`)
   await until('a try', async () => refusals > 0)
-  const untold = await tell(mia)
+  const untold = await publishEvent(mia)
   await until('some tries', async () => refusals > 3)
   expect(follower.socket.readyState).toBe(follower.socket.OPEN)
   isAway = false
@@ -205,7 +205,7 @@ test('without sockets nothing is read; the next one starts fresh', async () => {
     const before = statements
     const heard = Promise.withResolvers<void>()
     const forget = service.deps.bus.subscribe(eventsTopic, () => heard.resolve())
-    await tell(mia)
+    await publishEvent(mia)
     await heard.promise
     forget()
     return statements === before
@@ -216,8 +216,8 @@ test('without sockets nothing is read; the next one starts fresh', async () => {
     return row?.open === 0
   })
   const second = await open(url)
-  const last = await tell(mia)
-  await second.arrival('news', isNumber(last))
+  const last = await publishEvent(mia)
+  await second.waitForFrame('news', isNumber(last))
   expect(numbers(second)).toEqual([last])
 })
 

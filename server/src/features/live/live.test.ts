@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ClientOptions } from 'ws'
+import { expectStatus } from '../../../test/harness.ts'
+import { until } from '../../../test/server-client.ts'
 import { connect, withKey } from '../../../test/sockets.ts'
-import { until } from '../../../test/talking.ts'
 import { removeExpired } from '../../worker.ts'
 import { useLive } from './test-live.ts'
 
@@ -19,8 +20,7 @@ beforeAll(async () => {
 const open = (query: string, options?: ClientOptions) => openAt(`${socketUrl}?${query}`, options)
 
 async function newTicket(key: string, headers: Record<string, string> = {}) {
-  const { status, body } = await service.call('POST', '/api/v1/ws/tickets', { key, headers })
-  expect(status).toBe(201)
+  const body = await expectStatus(201, service.call('POST', '/api/v1/ws/tickets', { key, headers }))
   return body as { ticket: string; url: string; expires_at: string }
 }
 

@@ -3,7 +3,7 @@ import type { Tenant } from '../../../test/harness.ts'
 import { withKey } from '../../../test/sockets.ts'
 import { useLive } from './test-live.ts'
 
-const { service, open, tell } = useLive()
+const { service, open, publishEvent } = useLive()
 
 let address: string
 
@@ -35,15 +35,15 @@ test('people at a project see each other come, edit and leave; others see nothin
     expires_in_seconds: 30,
   })
   expect((await announce(jo, { is_editing: true })).body.people).toHaveLength(2)
-  const both = await hers.arrival('both', isPresence(mia.userId, jo.userId))
+  const both = await hers.waitForFrame('both', isPresence(mia.userId, jo.userId))
   expect(both.object).toEqual({ type: 'project', id: body.id })
   expect(both.people[1]).toMatchObject({ id: jo.userId, is_editing: true })
-  await his.arrival('both', isPresence(mia.userId, jo.userId))
+  await his.waitForFrame('both', isPresence(mia.userId, jo.userId))
   await service.call('DELETE', path, { key: mia.key })
-  await his.arrival('his own', isPresence(jo.userId))
+  await his.waitForFrame('his own', isPresence(jo.userId))
   // Events come after the frames above.
-  const n = await tell(sam)
-  await other.arrival('an event', ({ data }) => data?.n === n)
+  const n = await publishEvent(sam)
+  await other.waitForFrame('an event', ({ data }) => data?.n === n)
   expect(other.frames.filter(({ type }) => type === 'presence')).toEqual([])
   expect(hers.frames.filter(isPresence(jo.userId))).toEqual([])
 })

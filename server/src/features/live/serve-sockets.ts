@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { WebSocketServer } from 'ws'
 import type { Deps } from '../../deps.ts'
+import { countRequest } from '../../http/admit.ts'
 import { requireKnownOrigin } from '../../http/known-origin.ts'
 import type { Gate } from '../../http/mount.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { takeTurn } from '../../http/take-turn.ts'
 import { routeUpgrades, type Upgrade, upgradeRequired } from '../../http/upgrades.ts'
 import { Hub } from './hub.ts'
 import { redeemTicket } from './redeem-ticket.ts'
@@ -41,24 +41,25 @@ export function serveSockets(app: FastifyInstance, deps: Deps, gate: Gate): void
     if (hasCredential && !upgrades.has(request.raw)) throw upgradeRequired()
     hub.requireOpen()
     requireKnownOrigin(deps.config, request.headers.origin)
-    const socket = upgrades.get(request.raw)?.socket
-    const isGone = () => socket?.closed === true
-    const enter = (workspaceId: number) => gate.turns.enterToOpen(workspaceId, { isGone })
-    const endTurn = await takeTurn(gate.known, request.headers, enter, async () => {
-      if (isGone()) return undefined
-      const actor =
-        ticket === undefined
-          ? await gate.authenticate(request, openSocket)
-          : await redeemTicket(deps, String(ticket), request.id)
-      request.actor = actor
-      reply.headers(gate.limiter.take(actor.credentialId).headers)
-      return actor.workspaceId
-    })
+    const actor =
+      ticket === undefined ? await byHeaders(request, reply) : await byTicket(request, reply)
+    request.actor = actor
+    // Opening takes its turn among the requests of the workspace; the open socket holds no place.
+    const leave = await gate.admission.enter(actor.workspaceId)
+    leave()
     // Nobody would read a response.
-    if (!endTurn) return void reply.hijack()
-    socket?.once('close', endTurn)
-    // The client may have disconnected while the request was waiting.
-    if (isGone()) endTurn()
+    if (upgrades.get(request.raw)?.socket.closed) reply.hijack()
+  }
+
+  function byHeaders(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+    return countRequest(gate, request, reply, () => gate.authenticate(request, openSocket))
+  }
+
+  async function byTicket(request: FastifyRequest, reply: FastifyReply): Promise<Actor> {
+    const { ticket } = request.query as { ticket?: unknown }
+    const actor = await redeemTicket(deps, String(ticket), request.id)
+    reply.headers(gate.limits.take(actor))
+    return actor
   }
 
   function open(request: FastifyRequest, reply: FastifyReply): void {

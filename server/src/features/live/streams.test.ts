@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { ClientOptions } from 'ws'
 import type { Tenant } from '../../../test/harness.ts'
+import { until } from '../../../test/server-client.ts'
 import { type Follower, withKey } from '../../../test/sockets.ts'
-import { until } from '../../../test/talking.ts'
 import { publish } from '../events/publish.ts'
 import { operator } from '../workspaces/operator.ts'
 import { isNumber, numbers, useLive } from './test-live.ts'
@@ -18,7 +18,12 @@ beforeAll(async () => {
 const open = (query: string, options: ClientOptions) => openAt(`${socketUrl}?${query}`, options)
 
 /** Publishes an event in the workspace, for one user or for all; `n` identifies it. */
-async function tell(tenant: Tenant, n: number, userId?: number, filler = ''): Promise<void> {
+async function publishEvent(
+  tenant: Tenant,
+  n: number,
+  userId?: number,
+  filler = '',
+): Promise<void> {
   const actor = await operator(service.deps, { workspace: tenant.slug, user: tenant.email })
   await service.deps.db.transaction(tenant.workspaceId, (tx) =>
     publish(tx, actor, {
@@ -44,14 +49,16 @@ describe('streams', () => {
     const josWorkspace = await open('streams=workspace', withKey(jo.key))
     const alexs = await open('', withKey(alex.key))
     const strangers = await open('', withKey(stranger.key))
-    await tell(mia, 1)
-    await tell(mia, 2, mia.userId)
-    await tell(mia, 3, jo.userId)
-    await tell(mia, 4, alex.userId)
-    await tell(mia, 5)
-    await tell(stranger, 6)
-    await strangers.arrival('the last', isNumber(6))
-    await Promise.all([miasBoth, josBoth, josWorkspace].map((one) => one.arrival('5', isNumber(5))))
+    await publishEvent(mia, 1)
+    await publishEvent(mia, 2, mia.userId)
+    await publishEvent(mia, 3, jo.userId)
+    await publishEvent(mia, 4, alex.userId)
+    await publishEvent(mia, 5)
+    await publishEvent(stranger, 6)
+    await strangers.waitForFrame('the last', isNumber(6))
+    await Promise.all(
+      [miasBoth, josBoth, josWorkspace].map((one) => one.waitForFrame('5', isNumber(5))),
+    )
     expect(numbers(miasBoth)).toEqual([1, 2, 5])
     expect(numbers(miasOwn)).toEqual([2])
     expect(numbers(josBoth)).toEqual([1, 3, 5])
@@ -73,20 +80,20 @@ describe('streams', () => {
 
   test('earlier events are not sent, and a client can resume after any event', async () => {
     const mia = await service.tenant()
-    await tell(mia, 1)
-    await tell(mia, 2, mia.userId)
+    await publishEvent(mia, 1)
+    await publishEvent(mia, 2, mia.userId)
     const all = await open('last_event_id=0', withKey(mia.key))
-    await all.arrival('2', isNumber(2))
+    await all.waitForFrame('2', isNumber(2))
     expect(all.events()[0].type).toBe('api_key.created')
     expect(numbers(all)).toEqual([1, 2])
     const first = all.events().find(isNumber(1)).id
     const rest = await open(`last_event_id=${first}`, withKey(mia.key))
-    await rest.arrival('2', isNumber(2))
+    await rest.waitForFrame('2', isNumber(2))
     expect(rest.frames[0].last_event_id).toBe(first)
     const workspace = await open('last_event_id=0&streams=workspace', withKey(mia.key))
     const now = await open('', withKey(mia.key))
-    await tell(mia, 3)
-    await Promise.all([rest, workspace, now].map((one) => one.arrival('3', isNumber(3))))
+    await publishEvent(mia, 3)
+    await Promise.all([rest, workspace, now].map((one) => one.waitForFrame('3', isNumber(3))))
     expect(numbers(rest)).toEqual([2, 3])
     expect(numbers(workspace)).toEqual([1, 3])
     expect(numbers(now)).toEqual([3])
@@ -95,22 +102,22 @@ describe('streams', () => {
 
   test('a gap is reported for deleted events and for unknown ids', async () => {
     const mia = await service.tenant()
-    await tell(mia, 1)
+    await publishEvent(mia, 1)
     const all = await open('last_event_id=0', withKey(mia.key))
-    const { id } = await all.arrival('1', isNumber(1))
+    const { id } = await all.waitForFrame('1', isNumber(1))
     expect(all.frames.map(({ type }) => type)).not.toContain('gap')
     const { db } = service.deps
     await db.system`delete from events where seq < ${id}`
     const [none, late, future] = await Promise.all(
       [id - 1, id - 2, id + 1000].map((at) => open(`last_event_id=${at}`, withKey(mia.key))),
     )
-    await tell(mia, 2)
+    await publishEvent(mia, 2)
     const followers = [none, late, future] as Follower[]
-    await Promise.all(followers.map((one) => one.arrival('2', isNumber(2))))
-    const told = followers.map(({ frames }) =>
+    await Promise.all(followers.map((one) => one.waitForFrame('2', isNumber(2))))
+    const received = followers.map(({ frames }) =>
       frames.map(({ type, data }) => data?.n ?? type).filter((it) => it !== 'api_key.created'),
     )
-    expect(told).toEqual([
+    expect(received).toEqual([
       ['ready', 1, 2],
       ['ready', 'gap', 1, 2],
       ['ready', 'gap', 2],
@@ -126,7 +133,7 @@ describe('streams', () => {
       while (written < total) {
         const n = ++written
         // Every third event is Jo's own, and every sixth Mia's, which Jo must not see.
-        await tell(mia, n, n % 3 ? undefined : n % 6 ? jo.userId : mia.userId)
+        await publishEvent(mia, n, n % 3 ? undefined : n % 6 ? jo.userId : mia.userId)
       }
     }
     const wanted = Array.from({ length: total }, (_, at) => at + 1).filter((n) => n % 6)

@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts'
 import { publish } from '../events/publish.ts'
 import { operator } from '../workspaces/operator.ts'
 
-/** Only events from `tell`: the event of a new key may still arrive when a socket opens. */
+/** Only events from `publishEvent`: the event of a new key may still arrive when a socket opens. */
 export const numbers = (follower: Follower): number[] =>
   follower.events().flatMap(({ data }) => data.n ?? [])
 
@@ -14,9 +14,9 @@ export const isNumber = (n: number) => (frame: { data?: { n: number } }) => fram
 
 /** A service whose tests make up events, and sockets that are closed after each test. */
 export function useLive(settings: Partial<Config> = {}) {
-  const service = useService(settings, { makesUpEvents: true })
+  const service = useService(settings, { hasInvalidEvents: true })
   const opened: Follower[] = []
-  let told = 0
+  let published = 0
 
   afterEach(async () => {
     for (const { socket } of opened) socket.terminate()
@@ -30,9 +30,9 @@ export function useLive(settings: Partial<Config> = {}) {
   }
 
   /** Publishes several events at once and returns their numbers. */
-  async function notifyMany(tenant: Tenant, count: number, filler = ''): Promise<number[]> {
+  async function publishEvents(tenant: Tenant, count: number, filler = ''): Promise<number[]> {
     const actor = await operator(service.deps, { workspace: tenant.slug, user: tenant.email })
-    const names = Array.from({ length: count }, () => ++told)
+    const names = Array.from({ length: count }, () => ++published)
     await service.deps.db.transaction(tenant.workspaceId, async (tx) => {
       for (const n of names) {
         await publish(tx, actor, {
@@ -46,15 +46,15 @@ export function useLive(settings: Partial<Config> = {}) {
     return names
   }
 
-  async function tell(tenant: Tenant, filler?: string): Promise<number> {
-    return (await notifyMany(tenant, 1, filler))[0] as number
+  async function publishEvent(tenant: Tenant, filler?: string): Promise<number> {
+    return (await publishEvents(tenant, 1, filler))[0] as number
   }
 
   /** How many sockets the server has closed for this reason. */
-  async function dropped(reason: string): Promise<number> {
+  async function countDropped(reason: string): Promise<number> {
     const { values } = await service.deps.metrics.droppedSockets.get()
     return values.find(({ labels }) => labels.reason === reason)?.value ?? 0
   }
 
-  return { service, opened, open, notifyMany, tell, dropped }
+  return { service, opened, open, publishEvents, publishEvent, countDropped }
 }

@@ -1,4 +1,5 @@
 import type { JSONObject } from '@modelcontextprotocol/server'
+import type { QuestionBody } from '../notifications/questions/question-body.ts'
 
 export const longestWaitSeconds = 86_400
 
@@ -15,6 +16,7 @@ export const rich = [
   'quorum',
   'subject',
   'answerable_by',
+  'proof',
   'expires_at',
 ] as const
 
@@ -34,7 +36,8 @@ export interface Ask {
   subject?: object
   body?: string
   thread_id?: string
-  answerable_by?: 'user' | 'anyone'
+  answerable_by?: QuestionBody['answerable_by']
+  proof?: QuestionBody['proof']
   expires_at?: string
   wait_seconds?: number
   _idempotency_key?: string
@@ -61,6 +64,7 @@ export const unlisted: readonly string[] = [
   'user_id',
   'thread_id',
   'answerable_by',
+  'proof',
   'expires_at',
   'remind_after_seconds',
   'escalate',

@@ -15,7 +15,6 @@ import {
   usualKind,
 } from './ask-arguments.ts'
 import {
-  answerFromClient,
   askedResult,
   leaveToClient,
   readAsked,
@@ -74,11 +73,9 @@ async function askPerson(caller: OperationCaller, call: ToolCall): Promise<CallT
   const ask = { ...given, user_id: userId }
   const earlier = readAsked(call)
   const asked = earlier ?? (await send(caller, call, ask))
-  if (earlier) await answerFromClient(call, asked)
-  else {
-    const elsewhere = await leaveToClient(caller, call, ask, asked)
-    if (elsewhere) return elsewhere
-  }
+  // The repeated call waits for the answer that the person gives on the page.
+  const elsewhere = earlier ? undefined : await leaveToClient(caller, call, ask, asked)
+  if (elsewhere) return elsewhere
   const ending = await waitForAnswer(call, ask, asked)
   if (ending) return askedResult(asked, ending)
   if (call.wasCancelled()) await withdraw(call, asked)
@@ -156,15 +153,15 @@ async function send(caller: OperationCaller, call: ToolCall, ask: Ask): Promise<
 async function waitForAnswer(
   call: ToolCall,
   ask: Ask,
-  { question_id, thread_id }: SentQuestion,
+  asked: SentQuestion,
 ): Promise<QuestionEnd | undefined> {
   const { deps, actor } = call
+  const { question_id, thread_id } = asked
   const enough = AbortSignal.timeout((ask.wait_seconds ?? 3600) * 1000)
   const over = new AbortController()
   const signal = AbortSignal.any([call.signal, enough, over.signal])
   const report = () => call.report(undefined, 'waiting for the answer')
-  const failed = Promise.withResolvers<never>()
-  showAtClient(call, ask, question_id, signal).catch(failed.reject)
+  void showAtClient(call, ask, asked, signal)
   const ended = withHeartbeat(report, async () => {
     await report()
     for await (const ending of followAnswers(deps, actor, thread_id, 0, signal)) {
@@ -173,7 +170,7 @@ async function waitForAnswer(
     return undefined
   })
   try {
-    return await Promise.race([ended, failed.promise])
+    return await ended
   } finally {
     over.abort()
   }

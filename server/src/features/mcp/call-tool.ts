@@ -9,11 +9,11 @@ import {
 import { toProblem } from '../../http/errors.ts'
 import type { Problem } from '../../http/problem.ts'
 import { tasksExtension } from './serve-tasks.ts'
-import type { Caller, Elicit, Surface, Tool, ToolCall, Toolsets } from './surface.ts'
+import type { Caller, Surface, Tool, ToolCall, Toolsets } from './surface.ts'
 import { problemResult, type ResultForm } from './tool-result.ts'
 
 /** People take their time, but timers cannot run much longer. */
-const longestFormMs = 24 * 3_600_000
+const longestPageMs = 24 * 3_600_000
 
 interface ToolContext {
   args: Record<string, unknown>
@@ -40,7 +40,7 @@ export async function callTool(
     signal,
     wasCancelled: () => signal.aborted && !isEnded() && !hasLeft(server, signal),
     report: reporter(ctx),
-    elicit: elicitOf(server, ctx),
+    openPage: pageOpener(server, ctx),
     ...inputOf(server, ctx),
     toolsets,
     context: ctx,
@@ -96,7 +96,7 @@ function inputOf(server: Server, { mcpReq }: ServerContext) {
   const state = mcpReq.requestState()
   return {
     hasTasks: isNew && extensions?.[tasksExtension] !== undefined,
-    canRequireInput: isNew && elicitation !== undefined,
+    canRequireInput: isNew && elicitation?.url !== undefined,
     input:
       inputResponses === undefined && state === undefined
         ? undefined
@@ -123,11 +123,12 @@ function reporter({ mcpReq }: ServerContext): ToolCall['report'] {
   }
 }
 
-/** A form can be shown during a call only if the server can reach the client. */
-function elicitOf(server: Server, { mcpReq }: ServerContext): Elicit | undefined {
-  const elicitation = isModern(server) ? undefined : server.getClientCapabilities()?.elicitation
-  if (!elicitation?.form) return undefined
+/** A page can be opened during a call only if the server can reach the client. */
+function pageOpener(server: Server, { mcpReq }: ServerContext): ToolCall['openPage'] {
+  if (isModern(server) || !server.getClientCapabilities()?.elicitation?.url) return undefined
   // Without the id it would go to the client's second stream, which may not be open yet.
-  const options = { timeout: longestFormMs, relatedRequestId: mcpReq.id }
-  return (form, signal) => mcpReq.elicitInput(form, { ...options, signal })
+  const options = { timeout: longestPageMs, relatedRequestId: mcpReq.id }
+  return async (page, signal) => {
+    await mcpReq.elicitInput({ mode: 'url', ...page }, { ...options, signal })
+  }
 }

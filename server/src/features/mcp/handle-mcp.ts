@@ -13,7 +13,7 @@ import { sendWebResponse, toWebRequest } from './web-exchange.ts'
 import { answerAlone } from './without-session.ts'
 
 /** Handles requests to /mcp that passed the gate. */
-export function mcpHandler(deps: Deps, gate: Pick<Gate, 'limiter' | 'stopping'>, surface: Surface) {
+export function mcpHandler(deps: Deps, gate: Pick<Gate, 'limits' | 'stopping'>, surface: Surface) {
   const watch = new ResourceWatch(deps)
   const sessions = new Sessions(deps, surface, watch)
   const exchanges = new OpenExchanges(deps)
@@ -29,7 +29,7 @@ export function mcpHandler(deps: Deps, gate: Pick<Gate, 'limiter' | 'stopping'>,
     const actor = request.actor as Actor
     const { body } = request
     // The gate already counted one of them.
-    for (const _ of Array.isArray(body) ? body.slice(1) : []) gate.limiter.take(actor.credentialId)
+    for (const _ of Array.isArray(body) ? body.slice(1) : []) gate.limits.take(actor)
     const header = [request.headers['x-atelier-toolsets'] ?? []].flat().join(',')
     const query = request.query as Record<string, unknown>
     const admitted = { actor, choice: readChoice(query, header || undefined, toolsets) }
@@ -37,6 +37,8 @@ export function mcpHandler(deps: Deps, gate: Pick<Gate, 'limiter' | 'stopping'>,
     exchanges.requireRoom(actor)
     const leaving = new AbortController()
     reply.raw.once('close', () => leaving.abort())
+    // The client may have left while the library loaded.
+    if (reply.raw.destroyed) leaving.abort()
     const web = toWebRequest(request, deps.config.publicUrl, leaving.signal)
     const asked = { request: web, body, authInfo: authInfoOf(admitted), admitted }
     const isLegacy = await isLegacyRequest(web, body)

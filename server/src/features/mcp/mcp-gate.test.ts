@@ -4,7 +4,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../../test/harness.ts'
-import { untilStreaming, useClients } from '../../../test/mcp-client.ts'
+import { useMcpClients, waitForStream } from '../../../test/mcp-client.ts'
 import { buildApp } from '../../app.ts'
 
 /** Who can connect to /mcp, and when connections end. */
@@ -12,7 +12,7 @@ const service = useService({
   publicUrl: 'https://atelier.example',
   allowedOrigins: ['https://app.example'],
 })
-const connect = useClients()
+const connect = useMcpClients()
 const elsewhere = new AbortController()
 let baseUrl: string
 let other: FastifyInstance
@@ -185,7 +185,9 @@ describe('the gate', () => {
 })
 
 describe('a limit of requests', () => {
-  const narrow = useService({ rateLimitPerMinute: 2 })
+  const narrow = useService({
+    rateLimit: { perSecond: 2 / 60, workspacePerSecond: 0, burstSeconds: 60 },
+  })
 
   test('counts messages like requests', async () => {
     const { key } = await narrow.tenant()
@@ -281,7 +283,7 @@ describe('streams end', () => {
 
   test('with the server, without delaying its stop', async () => {
     const { transport } = await connect(otherUrl, mia.key)
-    await untilStreaming(otherUrl, mia.key, transport)
+    await waitForStream(otherUrl, mia.key, transport)
     elsewhere.abort()
     await other.close()
     await expect(fetch(`${otherUrl}/mcp`)).rejects.toThrow()

@@ -1,14 +1,16 @@
 import type { Client } from '@modelcontextprotocol/client'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sendJson, useFakeEngine } from '../../../test/fake-engine.ts'
-import { useService, useTenant } from '../../../test/harness.ts'
-import { useClients } from '../../../test/mcp-client.ts'
+import { expectStatus, useService, useTenant } from '../../../test/harness.ts'
+import { useMcpClients } from '../../../test/mcp-client.ts'
 import { draw, png } from '../../../test/scenes.ts'
 import { dataUrl } from '../../../test/tool-runs.ts'
+import { EngineError } from '../../engines/engine-error.ts'
+import { speech } from '../transcriptions/test-transcriptions.ts'
 
 /** Tools that take time: images, people, and connections that end before they do. */
 const service = useService({ allowCidrs: ['127.0.0.1/32'] })
-const connect = useClients()
+const connect = useMcpClients()
 const engine = useFakeEngine()
 let baseUrl: string
 let picture: string
@@ -91,7 +93,7 @@ describe.each(eras)('a client %s', (_, options) => {
     )
     const question = await firstQuestion()
     const body = { value: 'approved', comment: 'Good.' }
-    await service.call('POST', `/api/v1/questions/${question.id}/answer`, { key: mia.key, body })
+    await answerAsMia(question.id, body)
     const { structuredContent } = await asking
     expect(structuredContent).toMatchObject({
       status: 'answered',
@@ -122,11 +124,19 @@ async function withdrawByLeaving(): Promise<void> {
   const { client } = await connect(baseUrl, mia.key, modern)
   const leaving = new AbortController()
   const ask = { title: 'Still?', message: 'Leaving soon.', kind: 'text' }
-  const options = { signal: leaving.signal }
+  const waiting = Promise.withResolvers<void>()
+  const options = { signal: leaving.signal, onprogress: () => waiting.resolve() }
   client.callTool({ name: 'ask_person', arguments: ask }, options).catch(() => {})
+  await waiting.promise
   const { id } = await firstQuestion()
   leaving.abort()
   await expect.poll(async () => (await get(`/questions/${id}`)).status).toBe('cancelled')
+}
+
+/** The person signs in and answers. */
+function answerAsMia(id: string, body: object) {
+  const answer = { token: mia.token, body }
+  return expectStatus(200, service.call('POST', `/api/v1/questions/${id}/answer`, answer))
 }
 
 async function firstQuestion() {
@@ -141,61 +151,96 @@ describe('asking a person', () => {
     kind: 'choice',
     options: ['red', 'blue'],
   }
-  const withForms = (answer: () => Promise<object>, cancelled = () => {}) => ({
-    capabilities: { elicitation: { form: {} } },
+  interface Page {
+    mode: string
+    url: string
+    message: string
+  }
+  const withPages = (open: (page: Page) => Promise<object>, cancelled = () => {}) => ({
+    capabilities: { elicitation: { url: {} } },
     prepare: (client: Client) => {
-      client.setRequestHandler('elicitation/create', async (_request, ctx) => {
+      client.setRequestHandler('elicitation/create', async ({ params }, ctx) => {
         ctx.mcpReq.signal.addEventListener('abort', cancelled)
-        return (await answer()) as { action: 'accept' }
+        return (await open(params as unknown as Page)) as { action: 'accept' }
       })
     },
   })
 
   test.each([true, false])(
-    'the person at the client can answer there, if it listens: %s',
+    'the client opens the page, where the person answers signed in, if it listens: %s',
     async (listens) => {
-      const answer = async () => ({
-        action: 'accept',
-        content: { answer: 'blue', comment: 'Sea.' },
-      })
-      const { client } = await connect(baseUrl, mia.key, { ...withForms(answer), listens })
+      const pages: Page[] = []
+      const open = async (page: Page) => {
+        pages.push(page)
+        await answerAsMia((await firstQuestion()).id, { value: 'blue', comment: 'Sea.' })
+        return { action: 'accept' }
+      }
+      const { client } = await connect(baseUrl, mia.key, { ...withPages(open), listens })
       const { structuredContent } = await client.callTool({ name: 'ask_person', arguments: ask })
       expect(structuredContent).toMatchObject({
         status: 'answered',
         answer: { value: 'blue', comment: 'Sea.' },
-        answered_by: { id: mia.userId, kind: 'agent' },
-        answered_via: 'mcp',
+        answered_by: { id: mia.userId, type: 'person' },
+        answered_via: 'api',
       })
+      const { thread_id } = structuredContent as { thread_id: string }
+      expect(pages).toMatchObject([{ mode: 'url', message: 'Which one?\n\nThe red or the blue?' }])
+      expect(new URL(pages[0]?.url ?? '').pathname).toBe(`/threads/${thread_id}`)
     },
   )
 
-  test('the first answer wins, and the form closes', async () => {
+  test('what the client says the person answered is no answer', async () => {
+    const open = async () => ({ action: 'accept', content: { answer: 'blue' } })
+    const { client } = await connect(baseUrl, mia.key, withPages(open))
+    const asking = client.callTool({ name: 'ask_person', arguments: ask })
+    const { id } = await firstQuestion()
+    await answerAsMia(id, { value: 'red' })
+    expect((await asking).structuredContent).toMatchObject({ answer: { value: 'red' } })
+  })
+
+  test('a client that shows only forms is sent none', async () => {
+    let shown = 0
+    const { client } = await connect(baseUrl, mia.key, {
+      capabilities: { elicitation: { form: {} } },
+      prepare: (made: Client) => {
+        made.setRequestHandler('elicitation/create', async () => {
+          shown++
+          return { action: 'accept', content: { answer: 'blue' } }
+        })
+      },
+    })
+    const arguments_ = { ...ask, wait_seconds: 1 }
+    const open = await client.callTool({ name: 'ask_person', arguments: arguments_ })
+    expect([shown, open.structuredContent]).toMatchObject([0, { status: 'open', answer: null }])
+  })
+
+  test('the first answer wins, and the page closes', async () => {
     const gone = Promise.withResolvers<void>()
     const shown = Promise.withResolvers<void>()
     const never = () => {
       shown.resolve()
       return new Promise<object>(() => {})
     }
-    const { client } = await connect(baseUrl, mia.key, withForms(never, gone.resolve))
+    const { client } = await connect(baseUrl, mia.key, withPages(never, gone.resolve))
     const asking = client.callTool({ name: 'ask_person', arguments: ask })
     await shown.promise
     const { id } = await firstQuestion()
     const body = { value: 'red' }
-    await service.call('POST', `/api/v1/questions/${id}/answer`, { key: mia.key, body })
+    await answerAsMia(id, body)
     expect((await asking).structuredContent).toMatchObject({ answer: { value: 'red' } })
     await gone.promise
   })
 
-  test('declining the form leaves the question open for others', async () => {
+  test('declining the page leaves the question open for others', async () => {
     const { client } = await connect(
       baseUrl,
       mia.key,
-      withForms(async () => ({ action: 'decline' })),
+      withPages(async () => ({ action: 'decline' })),
     )
     const asking = client.callTool({ name: 'ask_person', arguments: ask })
     const { id } = await firstQuestion()
     const body = { value: 'red' }
-    await service.call('POST', `/api/v1/questions/${id}/answer`, { key: mia.key, body })
+    await answerAsMia(id, body)
     expect((await asking).structuredContent).toMatchObject({ answer: { value: 'red' } })
   })
 
@@ -203,7 +248,7 @@ describe('asking a person', () => {
     const jo = await service.colleague(mia, 'member')
     let shown = 0
     const count = async () => ({ action: 'accept', content: { answer: 'blue' }, n: ++shown })
-    const { client } = await connect(baseUrl, mia.key, withForms(count))
+    const { client } = await connect(baseUrl, mia.key, withPages(count))
     const arguments_ = { ...ask, user_id: jo.userId, wait_seconds: 0 }
     const open = await client.callTool({ name: 'ask_person', arguments: arguments_ })
     expect([shown, open.structuredContent]).toMatchObject([0, { status: 'open', answer: null }])
@@ -233,9 +278,20 @@ describe('asking a person', () => {
 
 describe('records that external engines complete', () => {
   test('a transcription is waited for by its record; one that fails is an error', async () => {
-    engine.reply = (_, response) => sendJson(response, 404, {})
+    const { engines } = service.deps
+    const { transcribe } = engines
+    const facts = { durationMs: 1000, language: 'en', warnings: [] }
+    engines.transcribe = async () => ({
+      ...facts,
+      engine: { name: 'moonshine', version: 'tiny', device: 'cpu' },
+    })
+    engine.reply = (_, response) => void response.end(speech)
     const { client } = await connect(baseUrl, mia.key)
     const arguments_ = { audio_url: `${engine.url}/a.ogg` }
+    const done = await client.callTool({ name: 'transcribe', arguments: arguments_ })
+    expect(done.structuredContent).toMatchObject({ job_status: 'DONE', percent: 100 })
+    engines.transcribe = transcribe
+    engine.reply = (_, response) => sendJson(response, 404, {})
     const failed = await client.callTool({ name: 'transcribe', arguments: arguments_ })
     expect([failed.isError, failed.structuredContent]).toMatchObject([
       true,
@@ -244,13 +300,17 @@ describe('records that external engines complete', () => {
   })
 
   test('a video is waited for by its record', async () => {
+    const { engines } = service.deps
+    const { renderVideo } = engines
+    engines.renderVideo = () => Promise.reject(new EngineError('no_encoder', 'No encoder.'))
     const { client } = await connect(baseUrl, mia.key)
-    const parameters = { scenes: [{ title: 'A', duration_ms: 500 }], resolution: '480p', fps: 12 }
-    const done = await client.callTool(
-      { name: 'generateVideo', arguments: { parameters } },
-      { timeout: 280_000 },
-    )
-    expect(done.structuredContent).toMatchObject({ job_status: 'DONE', percent: 100 })
+    const parameters = { scenes: [{ title: 'A', duration_ms: 500 }] }
+    const failed = await client.callTool({ name: 'generateVideo', arguments: { parameters } })
+    expect([failed.isError, failed.structuredContent]).toMatchObject([
+      true,
+      { job_status: 'FAILED', payload: { errors: [{ code: 'no_encoder' }] } },
+    ])
+    engines.renderVideo = renderVideo
   })
 
   test('a transcription whose call is cancelled is stopped', async () => {

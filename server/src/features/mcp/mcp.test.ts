@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../../test/harness.ts'
-import { untilStreaming, useClients } from '../../../test/mcp-client.ts'
+import { useMcpClients, waitForStream } from '../../../test/mcp-client.ts'
 import { draw, png } from '../../../test/scenes.ts'
 
 const service = useService()
-const connect = useClients()
+const connect = useMcpClients()
 let baseUrl: string
 const mia = useTenant(service)
 
@@ -151,7 +151,7 @@ describe('resources', () => {
       const made = await client.callTool({ name: 'createBoard', arguments: { title } })
       const { id, slug } = made.structuredContent as { id: string; slug: string }
       const uri = `atelier://board/${slug}`
-      const told = new Promise((resolve) =>
+      const updated = new Promise((resolve) =>
         client.setNotificationHandler('notifications/resources/updated', ({ params }) =>
           resolve(params.uri),
         ),
@@ -159,11 +159,11 @@ describe('resources', () => {
       if (options === modern) await client.listen({ resourceSubscriptions: [uri] })
       else {
         await client.subscribeResource({ uri })
-        await untilStreaming(baseUrl, mia.key, transport)
+        await waitForStream(baseUrl, mia.key, transport)
       }
       const body = { title: 'Changed' }
       await service.call('PATCH', `/api/v1/pm/boards/${id}`, { key: mia.key, body })
-      expect(await told).toBe(uri)
+      expect(await updated).toBe(uri)
     },
   )
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
+import { countRequest } from '../../http/admit.ts'
 import { type OperationCaller, operationCaller } from '../../http/call-operation.ts'
 import { requireKnownOrigin } from '../../http/known-origin.ts'
 import type { Gate } from '../../http/mount.ts'
@@ -56,7 +57,7 @@ export function mcpSurface(
 export function serveMcp(
   app: FastifyInstance,
   deps: Deps,
-  gate: Pick<Gate, 'authenticate' | 'limiter' | 'stopping'>,
+  gate: Pick<Gate, 'authenticate' | 'known' | 'limits' | 'stopping'>,
   makeSurface: () => Surface,
 ): void {
   const surface = lazy(makeSurface)
@@ -68,11 +69,11 @@ export function serveMcp(
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     requireKnownOrigin(deps.config, request.headers.origin)
-    const actor = await gate.authenticate(request, endpoint).catch((error) => {
+    const authenticate = () => gate.authenticate(request, endpoint)
+    const actor = await countRequest(gate, request, reply, authenticate).catch((error) => {
       throw withChallenge(error, deps.config.publicUrl)
     })
     request.actor = { ...actor, via: 'mcp' }
-    reply.headers(gate.limiter.take(actor.credentialId).headers)
   }
 
   serveDiscovery(app, deps.config, surface)

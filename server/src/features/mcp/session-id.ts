@@ -9,8 +9,8 @@ const validSeconds = 7 * 86_400
 export interface SessionFacts {
   protocolVersion: string
   clientName: string
-  /** Whether the client can show forms. */
-  hasForms: boolean
+  /** Whether the client can open a page for the person. */
+  opensPages: boolean
 }
 
 type Needs = Pick<Deps, 'clock' | 'random' | 'linkSecrets'>
@@ -18,7 +18,7 @@ type Needs = Pick<Deps, 'clock' | 'random' | 'linkSecrets'>
 /** The id contains all session data, signed, so sessions need no table and no fixed process. */
 export function newSessionId(deps: Needs, actor: Actor, facts: SessionFacts): string {
   const { credentialId, workspaceId } = actor
-  const { protocolVersion, clientName, hasForms } = facts
+  const { protocolVersion, clientName, opensPages } = facts
   return signToken(deps.linkSecrets[0] as string, purpose, [
     deps.random.uuid(),
     Math.floor(deps.clock().getTime() / 1000),
@@ -26,7 +26,7 @@ export function newSessionId(deps: Needs, actor: Actor, facts: SessionFacts): st
     workspaceId,
     protocolVersion,
     clientName.slice(0, 100),
-    hasForms ? 1 : 0,
+    opensPages ? 1 : 0,
   ])
 }
 
@@ -34,13 +34,13 @@ export function newSessionId(deps: Needs, actor: Actor, facts: SessionFacts): st
 export function readSessionId(deps: Needs, actor: Actor, id: string): SessionFacts | undefined {
   const fields = readToken(deps.linkSecrets, purpose, id)
   if (!fields) return undefined
-  const [, madeAt, credentialId, workspaceId, protocolVersion, clientName, hasForms] = fields
+  const [, madeAt, credentialId, workspaceId, protocolVersion, clientName, opensPages] = fields
   const ageSeconds = deps.clock().getTime() / 1000 - Number(madeAt)
   if (credentialId !== actor.credentialId || workspaceId !== actor.workspaceId) return undefined
   if (ageSeconds > validSeconds) return undefined
   return {
     protocolVersion: String(protocolVersion),
     clientName: String(clientName),
-    hasForms: hasForms === 1,
+    opensPages: opensPages === 1,
   }
 }

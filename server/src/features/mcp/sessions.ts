@@ -138,14 +138,14 @@ export class Sessions {
   /** Replays the handshake that took place in another process. */
   async #resume(id: string, actor: Actor, facts: SessionFacts): Promise<Session> {
     const session = await this.#open(id, actor)
-    const { protocolVersion, clientName, hasForms } = facts
+    const { protocolVersion, clientName, opensPages } = facts
     const initialize = {
       jsonrpc: '2.0',
       id: 'resume',
       method: 'initialize',
       params: {
         protocolVersion,
-        capabilities: hasForms ? { elicitation: { form: {} } } : {},
+        capabilities: opensPages ? { elicitation: { url: {} } } : {},
         clientInfo: { name: clientName, version: 'resumed' },
       },
     }
@@ -266,6 +266,6 @@ function factsOf({ params }: InitializeRequest): SessionFacts {
   return {
     protocolVersion,
     clientName: clientInfo.name,
-    hasForms: elicitation !== undefined && (elicitation.form !== undefined || !elicitation.url),
+    opensPages: elicitation?.url !== undefined,
   }
 }

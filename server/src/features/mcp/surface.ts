@@ -1,7 +1,6 @@
 import type {
   CallToolResult,
-  ElicitRequestFormParams,
-  ElicitResult,
+  ElicitRequestURLParams,
   InputRequiredResult,
   Prompt,
   PromptMessage,
@@ -68,11 +67,16 @@ export interface ToolCall extends Caller {
   wasCancelled(): boolean
   /** Reports progress if the client requested it. */
   report(percent: number | undefined, message: string): Promise<void>
-  /** Shows a form to the person at the client; undefined if the client cannot. */
-  elicit: Elicit | undefined
+  /** Opens a page for the person at the client; undefined if the client cannot. */
+  openPage:
+    | ((
+        page: Pick<ElicitRequestURLParams, 'message' | 'url' | 'elicitationId'>,
+        signal: AbortSignal,
+      ) => Promise<void>)
+    | undefined
   /** The answers to an earlier `input_required` of the same call, and its verified state. */
   input: { responses: Record<string, unknown>; state: string | undefined } | undefined
-  /** Whether the client can be asked for input in a result (2026 revision, with forms). */
+  /** Whether the client can be asked for input in a result (2026 revision, with pages). */
   canRequireInput: boolean
   /** Whether the client follows long work as tasks. */
   hasTasks: boolean
@@ -83,8 +87,6 @@ export interface ToolCall extends Caller {
   /** The library's request context, for tools that need more than the above. */
   context: ServerContext
 }
-
-export type Elicit = (form: ElicitRequestFormParams, signal: AbortSignal) => Promise<ElicitResult>
 
 /** The client's choice, and what it can still enable. */
 export interface Toolsets {

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useService, useTenant } from '../../../test/harness.ts'
+import { expectStatus, useService, useTenant } from '../../../test/harness.ts'
 import { draw, png } from '../../../test/scenes.ts'
 import { dataUrl } from '../../../test/tool-runs.ts'
 
@@ -48,7 +48,27 @@ const edit = () => ({
 })
 const question = { title: 'Publish?', message: 'Today.', kind: 'approval' }
 const askCall = { name: 'ask_person', arguments: question }
-const accept = { answer: { action: 'accept', content: { answer: 'approved' } } }
+/** The client opened the page. */
+const accept = { answer: { action: 'accept' } }
+/** A client that says what the person answered. */
+const claim = { answer: { action: 'accept', content: { answer: 'approved' } } }
+const page = {
+  method: 'elicitation/create',
+  params: {
+    mode: 'url',
+    message: 'Publish?\n\nToday.',
+    url: expect.stringContaining('/threads/'),
+  },
+}
+
+/** The person signs in and approves the newest question. */
+async function approve(): Promise<string> {
+  const { body } = await service.call('GET', '/api/v1/questions?status=open', { key: mia.key })
+  const [{ id }] = body.results
+  const answer = { token: mia.token, body: { value: 'approved' } }
+  await expectStatus(200, service.call('POST', `/api/v1/questions/${id}/answer`, answer))
+  return id
+}
 
 describe('the Tasks extension', () => {
   test('work is a task that any request can follow to its result', async () => {
@@ -69,12 +89,14 @@ describe('the Tasks extension', () => {
     expect([theirs.error.code, none.error.code]).toEqual([-32_602, -32_602])
   })
 
-  test('a question is a task that waits for input; the answer ends it', async () => {
+  test('a question is a task that shows its page; the answer there ends it', async () => {
     const { taskId, status } = (await ask('tools/call', askCall)).result
     expect(status).toBe('input_required')
     const { inputRequests } = (await ask('tasks/get', { taskId })).result
-    expect(inputRequests.answer.params.message).toBe('Publish?\n\nToday.')
-    await ask('tasks/update', { taskId, inputResponses: accept })
+    expect(inputRequests.answer).toMatchObject(page)
+    await ask('tasks/update', { taskId, inputResponses: claim })
+    expect((await ask('tasks/get', { taskId })).result.status).toBe('input_required')
+    await approve()
     const ended = (await ask('tasks/get', { taskId })).result
     expect([ended.status, ended.result.structuredContent.answer.value]).toEqual([
       'completed',
@@ -92,27 +114,39 @@ describe('the Tasks extension', () => {
 })
 
 describe('input_required', () => {
-  const forms = { elicitation: { form: {} } }
+  const pages = { elicitation: { url: {} } }
 
-  test('a client that shows forms answers with the repeated call, exactly once', async () => {
-    const first = (await ask('tools/call', askCall, forms)).result
-    expect(first.resultType).toBe('input_required')
+  test('a client that opens pages gets the answer with the repeated call', async () => {
+    const first = (await ask('tools/call', askCall, pages)).result
+    expect(first).toMatchObject({ resultType: 'input_required', inputRequests: { answer: page } })
     const { requestState } = first
     const again = { ...askCall, inputResponses: accept, requestState }
-    const { result } = await ask('tools/call', again, forms)
-    expect(result.structuredContent).toMatchObject({ status: 'answered', answered_via: 'mcp' })
+    const id = await approve()
+    const { result } = await ask('tools/call', again, pages)
+    expect(result.structuredContent).toMatchObject({
+      status: 'answered',
+      question_id: id,
+      answered_by: { id: mia.userId, type: 'person' },
+      answered_via: 'api',
+    })
     expect(result.content[0].text).toContain('approved')
-    const late = { answer: { action: 'accept', content: { answer: 'rejected' } } }
-    const twice = await ask('tools/call', { ...again, inputResponses: late }, forms)
-    expect(twice.result.structuredContent.answer.value).toBe('approved')
+  })
+
+  test('the client cannot answer with the repeated call', async () => {
+    const { requestState } = (await ask('tools/call', askCall, pages)).result
+    const again = { name: 'ask_person', arguments: { ...question, wait_seconds: 0 } }
+    const claimed = { ...again, inputResponses: claim, requestState }
+    const { result } = await ask('tools/call', claimed, pages)
+    expect(result.structuredContent).toMatchObject({ status: 'open', answer: null })
+    await approve()
   })
 
   test('state that was changed, or belongs to another credential, is refused', async () => {
-    const { requestState } = (await ask('tools/call', askCall, forms)).result
+    const { requestState } = (await ask('tools/call', askCall, pages)).result
     const with_ = (state: string) => ({ ...askCall, inputResponses: accept, requestState: state })
-    const changed = await ask('tools/call', with_(`x${requestState}`), forms)
+    const changed = await ask('tools/call', with_(`x${requestState}`), pages)
     const stranger = await service.tenant()
-    const stolen = await ask('tools/call', with_(requestState), forms, stranger.key)
+    const stolen = await ask('tools/call', with_(requestState), pages, stranger.key)
     expect([changed.error.code, stolen.error.code]).toEqual([-32_602, -32_602])
   })
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../../test/harness.ts'
-import { useClients } from '../../../test/mcp-client.ts'
+import { useMcpClients } from '../../../test/mcp-client.ts'
 import { isCallable } from '../../http/call-operation.ts'
 import { clashingNames } from './input-schema.ts'
 import { leftOut } from './left-out.ts'
@@ -11,7 +11,7 @@ import { commonTable, toolsetTable } from './test-tool-tables.ts'
 import { isIn } from './toolset-choice.ts'
 
 const service = useService()
-const connect = useClients()
+const connect = useMcpClients()
 let baseUrl: string
 const mia = useTenant(service)
 
@@ -155,7 +155,7 @@ describe('which tools are shown', () => {
 
   test('more after a toolset is enabled, and the client is notified', async () => {
     const { client } = await connect(baseUrl, mia.key)
-    const told = new Promise<void>((resolve) =>
+    const updated = new Promise<void>((resolve) =>
       client.setNotificationHandler('notifications/tools/list_changed', () => resolve()),
     )
     const before = (await client.callTool({ name: 'list_toolsets' })).structuredContent
@@ -168,7 +168,7 @@ describe('which tools are shown', () => {
     const arguments_ = { toolset: 'comments' }
     const enabled = await client.callTool({ name: 'enable_toolset', arguments: arguments_ })
     expect(enabled.structuredContent).toMatchObject({ toolset: 'comments', listed: true })
-    await told
+    await updated
     const { tools } = await client.listTools(undefined, { cacheMode: 'refresh' })
     expect(tools.map(({ name }) => name)).toContain('create_comment')
     const none = await client.callTool({ name: 'enable_toolset', arguments: { toolset: 'cats' } })

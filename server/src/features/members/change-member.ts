@@ -3,11 +3,12 @@ import { requireMatch } from '../../http/etag.ts'
 import { type Actor, type Role, requirePermission, requireRole } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { publish } from '../events/publish.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { countOwnersLocked, deleteMembership, saveRole } from './queries.ts'
 import { requireMember } from './require-member.ts'
 import type { Member } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** Changes a role within the actor's own permissions. Only owners add or remove owners. */
 export async function updateMember(
@@ -18,7 +19,9 @@ export async function updateMember(
   ifMatch?: string,
 ): Promise<Member> {
   requirePermission(actor, 'members:write')
-  return deps.db.transaction(actor.workspaceId, async (tx) => {
+  // What a person owns in other workspaces is visible only to the system.
+  const scope = role === 'owner' ? 'system' : actor.workspaceId
+  return deps.db.transaction(scope, async (tx) => {
     const owners = await countOwnersLocked(tx, actor.workspaceId)
     const before = await requireMember(tx, actor.workspaceId, userId)
     requireMatch(ifMatch, before)
@@ -26,6 +29,9 @@ export async function updateMember(
     if (role === 'owner' || before.role === 'owner') requireOwner(actor)
     requireRole(actor, role)
     if (before.role === 'owner' && owners === 1) throw lastOwner()
+    if (role === 'owner') {
+      await requireQuota(deps, tx, 'workspaces', { workspaceId: actor.workspaceId, userId })
+    }
     await saveRole(tx, actor.workspaceId, userId, role)
     await publish(tx, actor, {
       type: 'member.updated',

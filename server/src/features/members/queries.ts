@@ -6,7 +6,7 @@ import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Member, MemberChoices } from './schemas.ts'
 
 const columns = (sql: Sql) => sql.part`u.id as user_id, u.first_name, u.last_name, u.email,
-  m.role, u.is_active, m.created_at as joined_at`
+  u.email_verified_at is not null as is_email_verified, m.role, u.is_active, m.created_at as joined_at`
 
 /** `search` matches parts of names and email addresses; % and _ are literal. */
 function matching(sql: Sql, search: string | undefined) {

@@ -19,6 +19,7 @@ const exampleMember = {
   first_name: 'Jo',
   last_name: 'Lind',
   email: 'jo@example.com',
+  is_email_verified: true,
   role: 'member',
   is_active: true,
   joined_at: '2026-11-15T09:30:00.000Z',
@@ -81,7 +82,7 @@ export function memberRoutes() {
       reply: Member,
       etag: true,
       notFound: 'member_not_found',
-      problems: ['last_owner', 'precondition_failed'],
+      problems: ['quota_exceeded', 'last_owner', 'precondition_failed'],
       example: { params: { user_id: 2 }, body: { role: 'member' }, reply: exampleMember },
       handle: (deps, { actor, params, body, ifMatch }) =>
         updateMember(deps, actor, params.user_id, body.role, ifMatch),

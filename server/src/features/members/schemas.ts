@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { roles } from '../../http/permissions.ts'
 import { named, Time } from '../../http/schemas.ts'
+import { IsEmailVerified } from '../auth/schemas.ts'
 
 export const MemberRole = named('MemberRole', Type.Enum([...roles]))
 
@@ -11,6 +12,7 @@ export const Member = named(
     first_name: Type.String(),
     last_name: Type.String(),
     email: Type.String(),
+    is_email_verified: IsEmailVerified,
     role: MemberRole,
     is_active: Type.Boolean(),
     joined_at: Time,

@@ -1,4 +1,5 @@
 import { type OutgoingMessage, Undeliverable } from '../../channels/channel.ts'
+import { writeMail } from '../../channels/email/write-mail.ts'
 import type { Deps } from '../../deps.ts'
 import { serviceActor } from '../../http/permissions.ts'
 import { publish } from '../events/publish.ts'
@@ -67,8 +68,7 @@ async function mailDigest(deps: Deps, delivery: DeliveryRow, messages: OutgoingM
   const person = await personOf(deps.db.workspace(workspaceId), workspaceId, userId)
   if (!person) throw new Undeliverable('The person has left the workspace')
   const { publicUrl, mail } = deps.config
-  const { composeDigest } = await import('../../channels/email/compose-mail.ts')
-  const composed = composeDigest({
+  const composed = await writeMail({
     messages: messages as [OutgoingMessage, ...OutgoingMessage[]],
     to: { name: person.name, address: person.email },
     from: mail.from,

@@ -2,16 +2,15 @@ import { Type } from 'typebox'
 import { Nullable, named, Time } from '../../http/schemas.ts'
 import { event, text, uuid } from '../events/describe-event.ts'
 import type { EventsOf } from '../events/event-types.ts'
+import { Answerer } from './questions/schemas.ts'
 import { Notification } from './schemas.ts'
-
-const Person = named('EventPerson', Type.Object({ id: Type.Integer(), name: text, kind: text }))
 
 const Question = named(
   'QuestionEventData',
   Type.Object({
     thread_id: text,
     notification_id: uuid,
-    answered_by: Nullable(Person),
+    answered_by: Nullable(Answerer),
   }),
 )
 

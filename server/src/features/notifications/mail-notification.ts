@@ -1,8 +1,12 @@
 import { type OutgoingMessage, Undeliverable } from '../../channels/channel.ts'
 import type { Mail } from '../../channels/email/compose-mail.ts'
+import { writeMail } from '../../channels/email/write-mail.ts'
 import type { Deps } from '../../deps.ts'
 import { replyAddress, sealActingLinks } from '../../http/acting-links.ts'
+import { Problem } from '../../http/problem.ts'
 import { consoleLink } from '../../lib/console-link.ts'
+import { mailPerson } from '../auth/mail-person.ts'
+import { countEmail } from '../quotas/take-rate.ts'
 import type { DeliveryResult } from './deliver.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 import { unsubscribeLink } from './mail-links.ts'
@@ -37,8 +41,7 @@ export async function mailNotification(
   const questionId = row.question?.status === 'open' ? row.question.id : undefined
   const asked = questionId && (await questionById(sql, workspaceId, questionId))
   const replyTo = questionId && replyAddress(deps, { questionId, userId })
-  const { composeMail } = await import('../../channels/email/compose-mail.ts')
-  const composed = composeMail({
+  const composed = await writeMail({
     message: asked ? { ...message, question: withDetails(message.question, asked) } : message,
     to: { name: person.name, address: person.email },
     from: mail.from,
@@ -85,8 +88,16 @@ export async function sendAndKeep(
 ): Promise<DeliveryResult> {
   const sql = deps.db.workspace(delivery.workspace_id)
   const sealed = mapTexts(mail, (text) => sealActingLinks(deps, text))
-  await keepMail(sql, delivery, sealed, deps.clock())
-  const sent = await deps.mailer.send(mail)
+  await deps.db
+    .transaction(delivery.workspace_id, async (tx) => {
+      const isNew = await keepMail(tx, delivery, sealed, deps.clock())
+      if (isNew) await countEmail(deps, tx, delivery.workspace_id, mail.to.address)
+    })
+    .catch((error) => {
+      const isFull = error instanceof Problem && error.code === 'quota_exceeded'
+      throw isFull ? new Undeliverable(error.detail) : error
+    })
+  const sent = await mailPerson(deps, delivery.user_id, mail)
   await markMail(sql, delivery, sent.status)
   return sent
 }

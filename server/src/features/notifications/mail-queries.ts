@@ -15,20 +15,22 @@ export interface MailRow {
   created_at: Date
 }
 
-/** One email per delivery: a retry replaces the email of the previous attempt. */
+/** One email per delivery: a retry replaces the email of the previous attempt. Whether it is new. */
 export async function keepMail(
   sql: Sql,
   { id, workspace_id, user_id }: DeliveryRow,
   mail: Mail,
   now: Date,
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const [kept] = await sql<{ is_new: boolean }>`
     insert into mails (id, workspace_id, user_id, delivery_id, status, from_address, to_address,
       subject, html, text, headers, created_at)
     values (${id}, ${workspace_id}, ${user_id}, ${id}, 'sending', ${mail.from}, ${mail.to.address},
       ${mail.subject}, ${mail.html}, ${mail.text}, ${sql.json(mail.headers)}, ${now})
     on conflict (delivery_id) do update set status = 'sending', html = excluded.html,
-      text = excluded.text, headers = excluded.headers, to_address = excluded.to_address`
+      text = excluded.text, headers = excluded.headers, to_address = excluded.to_address
+    returning xmax = 0 as is_new`
+  return kept?.is_new === true
 }
 
 export async function markMail(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
 import { named } from '../../http/schemas.ts'
-import { getMailSetup, sendTestMail } from './test-mail.ts'
+import { getMailSetup, sendTestMail } from './send-test-mail.ts'
 
 const tag = 'Notifications'
 const base = '/api/v1/notifications/mail'
@@ -54,7 +54,7 @@ export function mailSetupRoutes() {
       permission: 'notifications:write',
       status: 200,
       reply: TestMail,
-      problems: ['member_not_found', 'mail_failed'],
+      problems: ['quota_exceeded', 'member_not_found', 'mail_failed'],
       example: { reply: { status: 'sent', detail: '250 2.0.0 Ok: queued' } },
       handle: (deps, { actor }) => sendTestMail(deps, actor),
     }),

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Tenant } from '../../../test/harness.ts'
-import { startHttp } from '../../../test/local-servers.ts'
-import { headerOf } from '../../../test/mail-server.ts'
-import { notificationTo as body, notifyPath as path } from '../../../test/notify.ts'
+import { startHttpServer } from '../../../test/local-servers.ts'
+import { findHeader } from '../../../test/mail-server.ts'
+import { buildNotification as body, notifyPath as path } from '../../../test/notify.ts'
 import { useNotifications } from './test-notifications.ts'
 
-const { smtp, service, mia, posts, send, get, receipts, settled } = await useNotifications()
+const { smtp, service, mia, posts, send, get, listReceipts, waitForDeliveries } =
+  await useNotifications()
 
 async function frames({ workspaceId, userId }: Tenant, id: string) {
   return service.deps.db.system<{ type: string; data: { title: string } }>`
@@ -25,7 +26,7 @@ describe('every row of the table', () => {
     const answer = await send(mia, { category, title })
     expect([answer.status, answer.body.status]).toEqual([200, 'sent'])
     const id = answer.body.notification_id
-    const channels = (await settled(id)).map(({ channel }) => channel)
+    const channels = (await waitForDeliveries(id)).map(({ channel }) => channel)
     const { results } = await get('/api/v1/notifications')
     const messages = await get('/api/v1/chat/channels/agent-alerts/messages')
     expect({
@@ -59,14 +60,14 @@ describe('POST /service/agent/notify', () => {
       threadId: 'launch 42/ü',
       _extra,
     })
-    await settled(sent.notification_id)
+    await waitForDeliveries(sent.notification_id)
     const mail = smtp.mails.find(({ parsed }) => parsed.html?.includes('Hello'))
     expect(mail?.parsed.html).toContain('<strong')
     expect(mail?.parsed.html).not.toMatch(/<script|<img|evil\.example\/x\.png"[^>]*src/)
     expect(mail?.parsed.html).toContain('Continue the conversation')
     expect(mail?.parsed.html).toContain(`/threads/${encodeURIComponent('launch 42/ü')}`)
     expect(mail?.parsed.text).toContain('It went')
-    expect(headerOf(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
+    expect(findHeader(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
     const card = await get(`/api/v1/notifications/${sent.notification_id}`)
     expect(JSON.stringify(card._extra)).toBe(JSON.stringify(_extra))
     expect(card).toMatchObject({ thread_id: 'launch 42/ü', sender: { name: 'Launch agent' } })
@@ -140,11 +141,11 @@ describe('POST /service/agent/notify', () => {
       title: 'Hi\r\nBcc: evil@example.com\r\n\r\n<b>x</b>',
       _extra: { agent: '"a, evil" <evil@example.com>\r\nX-Evil: 1' },
     })
-    await settled(sent.notification_id)
+    await waitForDeliveries(sent.notification_id)
     const mail = smtp.mails.find(({ parsed }) => parsed.subject?.includes('Bcc: evil@example.com'))
     expect(mail?.recipients).toEqual([mia.email])
     expect(mail?.parsed.bcc ?? []).toEqual([])
-    expect(headerOf(mail, 'x-evil')).toBeUndefined()
+    expect(findHeader(mail, 'x-evil')).toBeUndefined()
   })
 
   test('dry_run chooses and renders, and stores nothing', async () => {
@@ -188,7 +189,7 @@ describe('POST /service/agent/notify', () => {
       })
     const [first, second] = [await call(), await call()]
     expect(second.body).toEqual(first.body)
-    await settled(first.body.notification_id)
+    await waitForDeliveries(first.body.notification_id)
     expect(smtp.mails.filter(({ parsed }) => parsed.subject === 'Only once')).toHaveLength(1)
   })
 })
@@ -197,22 +198,24 @@ describe('a channel that does not work', () => {
   test('is retried, delays only itself, fails with the reason, and can be sent again', async () => {
     const jo = await service.tenant()
     let status = 500
-    const broken = await startHttp((_request, response) => response.writeHead(status).end('no'))
+    const broken = await startHttpServer((_request, response) =>
+      response.writeHead(status).end('no'),
+    )
     await service.call('POST', '/api/v1/chat/webhooks', {
       key: jo.key,
       body: { channel: 'agent-alerts', kind: 'slack', name: 'ops', url: `${broken.url}/hook` },
     })
     const { body: sent } = await send(jo, { category: 'agentError' })
     const forward = async () =>
-      (await receipts(sent.notification_id, jo)).find(({ target }) => target === 'slack: ops')
+      (await listReceipts(sent.notification_id, jo)).find(({ target }) => target === 'slack: ops')
     await expect.poll(async () => (await forward())?.reason).toContain('500')
     expect(await forward()).toMatchObject({ status: 'queued', attempts: 1 })
-    const inApp = (await receipts(sent.notification_id, jo)).find(
+    const inApp = (await listReceipts(sent.notification_id, jo)).find(
       ({ channel }) => channel === 'in_app',
     )
     expect(inApp?.status).toBe('sent')
     status = 404
-    await service.hurryJobs('deliver-chat')
+    await service.skipJobDelays('deliver-chat')
     await expect.poll(async () => (await forward())?.status).toBe('failed')
 
     const log = await get('/api/v1/notifications/deliveries?status=failed&channel=chat', jo)

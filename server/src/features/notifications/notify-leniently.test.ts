@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useService, useTenant } from '../../../test/harness.ts'
-import { notificationTo, notifyPath } from '../../../test/notify.ts'
+import { buildNotification, notifyPath } from '../../../test/notify.ts'
 import { openSession } from '../auth/sessions.ts'
 import { insertMembership } from '../workspaces/queries.ts'
 
@@ -14,13 +14,13 @@ const send = (body: object, credential: object = { key: mia.key }) =>
 test('ids as numbers, null for optional fields', async () => {
   const ids = { userId: mia.userId, workspaceId: mia.workspaceId }
   const nothing = { threadId: null, body: null, link: null, ctaLabel: null, _extra: null }
-  const { status, body } = await send({ ...notificationTo(mia), ...ids, ...nothing })
+  const { status, body } = await send({ ...buildNotification(mia), ...ids, ...nothing })
   expect([status, body.status, body.adjusted]).toEqual([200, 'sent', undefined])
 })
 
 test('a repeated title is removed, and the response says so', async () => {
   const texts = { title: 'Nine pages', message: 'Nine pages: read them', body: '# Nine pages\nHi' }
-  const { body } = await send({ ...notificationTo(mia), ...texts })
+  const { body } = await send({ ...buildNotification(mia), ...texts })
   expect(body.adjusted).toEqual(['message', 'body'])
   const card = await service.call('GET', `/api/v1/notifications/${body.notification_id}`, {
     key: mia.key,
@@ -37,17 +37,17 @@ test('workspaceId selects the workspace of a person without an Organization head
   })
   for (const { workspaceId, userId } of [mia, { ...second, userId: mia.userId }]) {
     const to = { workspaceId: String(workspaceId), userId: String(userId) }
-    expect((await send({ ...notificationTo(mia), ...to }, { token })).status).toBe(200)
+    expect((await send({ ...buildNotification(mia), ...to }, { token })).status).toBe(200)
   }
   const third = await service.tenant()
-  const foreign = await send(notificationTo(third), { token })
+  const foreign = await send(buildNotification(third), { token })
   expect([foreign.status, foreign.body.code]).toEqual([403, 'workspace_forbidden'])
   const fixed = { token, headers: { organization: String(mia.workspaceId) } }
-  expect((await send(notificationTo(second), fixed)).status).toBe(403)
+  expect((await send(buildNotification(second), fixed)).status).toBe(403)
 })
 
 test('progress leaves nothing to read, and its link works', async () => {
-  const progress = { ...notificationTo(mia), category: 'agentProgress' }
+  const progress = { ...buildNotification(mia), category: 'agentProgress' }
   const { body: alone } = await send({ ...progress, title: 'Half way' })
   const { body: inThread } = await send({ ...progress, title: 'Nearly', threadId: 'run-1' })
   const read = (path: string) => service.call('GET', `/api/v1${path}`, { key: mia.key })
@@ -69,7 +69,7 @@ test('progress leaves nothing to read, and its link works', async () => {
 test('the button of the team’s channel leads where everyone can read', async () => {
   const { body } = await service.call('POST', `${notifyPath}?dry_run=true`, {
     key: mia.key,
-    body: { ...notificationTo(mia), category: 'agentError' },
+    body: { ...buildNotification(mia), category: 'agentError' },
   })
   expect(JSON.stringify(body.rendered.chat.slack)).toContain('/chat/agent-alerts')
 })

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { headerOf } from '../../../test/mail-server.ts'
+import { findHeader } from '../../../test/mail-server.ts'
 import { useNotifications } from './test-notifications.ts'
 
-const { smtp, service, send, get, receipts, settled } = await useNotifications()
+const { smtp, service, send, get, listReceipts, waitForDeliveries } = await useNotifications()
 const preferences = '/api/v1/notifications/preferences'
 
 test('a channel that is switched off gets nothing, and the sender gets the reason', async () => {
@@ -41,12 +41,12 @@ test('quiet hours delay an email until they end', async () => {
     body: { quiet_hours: { start: clock(-60_000), end: clock(3_600_000) }, timezone: 'UTC' },
   })
   const { body: sent } = await send(jo, { category: 'agentNudge' })
-  const [mail] = (await receipts(sent.notification_id, jo)).filter(
+  const [mail] = (await listReceipts(sent.notification_id, jo)).filter(
     ({ channel }) => channel === 'email',
   )
   expect(mail).toMatchObject({ status: 'queued', reason: 'quiet hours', attempts: 0 })
   const { body: asked } = await send(jo, { category: 'agentNeedsInput' })
-  await settled(asked.notification_id, jo)
+  await waitForDeliveries(asked.notification_id, jo)
   expect(smtp.mails).toHaveLength(1)
 })
 
@@ -61,21 +61,23 @@ test('many nudges become one email if the person wants a digest', async () => {
     const { body: one } = await send(jo, { category: 'agentNudge', title: `Nudge number ${at}` })
     sent.push(one.notification_id)
   }
-  for (const id of sent.slice(0, 2)) await settled(id, jo)
+  for (const id of sent.slice(0, 2)) await waitForDeliveries(id, jo)
   expect(smtp.mails.map(({ parsed }) => parsed.subject).sort()).toEqual([
     'Nudge number 1',
     'Nudge number 2',
   ])
-  const waiting = (await receipts(sent[4] as string, jo)).find(({ channel }) => channel === 'email')
+  const waiting = (await listReceipts(sent[4] as string, jo)).find(
+    ({ channel }) => channel === 'email',
+  )
   expect(waiting).toMatchObject({ status: 'queued', reason: expect.stringContaining('digest') })
   // Ten minutes is too long for a test, so the digest jobs become due now.
-  await service.hurryJobs('deliver-digest')
-  for (const id of sent) await settled(id, jo)
+  await service.skipJobDelays('deliver-digest')
+  for (const id of sent) await waitForDeliveries(id, jo)
   expect(smtp.mails).toHaveLength(3)
   const digest = smtp.mails[2]
   for (const at of [3, 4, 5]) expect(digest?.parsed.text).toContain(`Nudge number ${at}`)
   expect(
-    (await receipts(sent[4] as string, jo)).find(({ channel }) => channel === 'email'),
+    (await listReceipts(sent[4] as string, jo)).find(({ channel }) => channel === 'email'),
   ).toMatchObject({
     status: 'sent',
     reason: 'in a digest of 3',
@@ -84,8 +86,8 @@ test('many nudges become one email if the person wants a digest', async () => {
 
 test('unsubscribing: a page that asks, a form that does it, one click by a mail program', async () => {
   const jo = await service.tenant()
-  await settled((await send(jo, { category: 'agentNudge' })).body.notification_id, jo)
-  const header = headerOf(smtp.mails[0], 'list-unsubscribe') as string
+  await waitForDeliveries((await send(jo, { category: 'agentNudge' })).body.notification_id, jo)
+  const header = findHeader(smtp.mails[0], 'list-unsubscribe') as string
   const link = new URL(header.slice(1, -1)).pathname
   const page = await service.call('GET', link)
   expect(page.status).toBe(200)

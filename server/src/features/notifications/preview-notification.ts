@@ -1,4 +1,5 @@
 import { chatPayload } from '../../channels/chat/send-chat.ts'
+import { writeMail } from '../../channels/email/write-mail.ts'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { alertsChannel } from './categories.ts'
@@ -40,8 +41,7 @@ async function rendered(
   const message = outgoing(config, row, recipient.workspace_name)
   // Links that perform an action are shown without a real token.
   const shownLink = (path: string) => `${config.publicUrl}/${path}/dry-run`
-  const { composeMail } = await import('../../channels/email/compose-mail.ts')
-  const mail = composeMail({
+  const mail = await writeMail({
     message,
     to: { name: recipient.name, address: recipient.email },
     from: config.mail.from,
@@ -64,6 +64,7 @@ async function rendered(
     text: message.body ?? message.message,
     action: chatActionOf(config, row),
     author: message.sender,
+    workspaceId: message.workspace.id,
     workspaceName: message.workspace.name,
     createdAt: message.createdAt,
   }

@@ -64,7 +64,8 @@ export async function recipientsOf(
   const distinct = new Map(wanted.map((one) => [nameOf(one), one]))
   const list = [...distinct].map(([name, one]) => ({ name, ...one }))
   const rows = await sql<RecipientRow & { wanted: string }>`
-    select r.name as wanted, u.email, trim(u.first_name || ' ' || u.last_name) as name, w.name as workspace_name,
+    select r.name as wanted, u.email, u.email_verified_at is not null as "isEmailVerified",
+      trim(u.first_name || ' ' || u.last_name) as name, w.name as workspace_name,
       p.switched_off, p.quiet_hours, p.digest,
       coalesce(p.timezone, w.settings ->> 'timezone', 'UTC') as timezone,
       exists (select from thread_mutes t where t.workspace_id = w.id and t.user_id = u.id

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { expectStatus, type Tenant } from '../../../test/harness.ts'
 import { useNotifications } from './test-notifications.ts'
 
-const { service, mia, send, get, receipts, settled } = await useNotifications()
+const { service, mia, send, get, listReceipts, waitForDeliveries } = await useNotifications()
 
 describe('the list', () => {
   test('filters, counts, marks, snoozes; receipts follow; only your own', async () => {
@@ -26,13 +27,13 @@ describe('the list', () => {
     const mark = (id: string, action: string, more = {}, key = jo.key) =>
       service.call('POST', `/api/v1/notifications/${id}/mark`, { key, body: { action, ...more } })
     await mark(nudge, 'seen')
-    expect((await receipts(nudge, jo)).find(({ channel }) => channel === 'in_app')?.status).toBe(
-      'seen',
-    )
+    expect(
+      (await listReceipts(nudge, jo)).find(({ channel }) => channel === 'in_app')?.status,
+    ).toBe('seen')
     await mark(nudge, 'read')
-    expect((await receipts(nudge, jo)).find(({ channel }) => channel === 'in_app')?.status).toBe(
-      'read',
-    )
+    expect(
+      (await listReceipts(nudge, jo)).find(({ channel }) => channel === 'in_app')?.status,
+    ).toBe('read')
     expect(await listed('?unread=false')).toEqual([nudge])
     await mark(nudge, 'unread')
     expect(await listed('?unread=false')).toEqual([])
@@ -65,7 +66,7 @@ describe('the list', () => {
     const jo = await service.colleague(mia, 'member')
     const kim = await service.colleague(mia, 'member')
     const { body: sent } = await send(jo, {}, mia.key)
-    await settled(sent.notification_id, mia)
+    await waitForDeliveries(sent.notification_id, mia)
     const url = `/api/v1/notifications/${sent.notification_id}`
     expect((await service.call('GET', url, { key: jo.key })).status).toBe(200)
     for (const key of [kim.key, mia.key]) {
@@ -75,15 +76,13 @@ describe('the list', () => {
     const [mail] = (await get('/api/v1/mails', jo)).results
     expect(mail).toMatchObject({ status: 'sent', to: jo.email, subject: 'The report is ready' })
     expect((await get(`/api/v1/mails/${mail.id}`, jo)).html).toContain('The report is ready')
-    expect((await service.call('GET', `/api/v1/mails/${mail.id}`, { key: mia.key })).status).toBe(
-      404,
-    )
+    await expectStatus(404, service.call('GET', `/api/v1/mails/${mail.id}`, { key: mia.key }))
   })
 
   test('the email as a page: as sent, without permission to do anything', async () => {
     const jo = await service.colleague(mia, 'member')
     const { body: sent } = await send(jo, { title: 'As it was sent' }, mia.key)
-    await settled(sent.notification_id, mia)
+    await waitForDeliveries(sent.notification_id, mia)
     const [mail] = (await get('/api/v1/mails', jo)).results
     const url = `/api/v1/mails/${mail.id}/page`
     const page = await service.call('GET', url, { key: jo.key })
@@ -101,8 +100,8 @@ describe('the list', () => {
   })
 })
 
-const answer = (id: string, key: string, value: string) =>
-  service.call('POST', `/api/v1/questions/${id}/answer`, { key, body: { value } })
+const answer = (id: string, { token }: Tenant, value: string) =>
+  service.call('POST', `/api/v1/questions/${id}/answer`, { token, body: { value } })
 
 describe('threads', () => {
   test('a conversation: notification, answer, message, in order; only for participants', async () => {
@@ -120,7 +119,7 @@ describe('threads', () => {
         question: { kind: 'text' },
       },
     })
-    await answer(sent.question_id, jo.key, 'Green')
+    await expectStatus(200, answer(sent.question_id, jo, 'Green'))
     const write = (key: string, text: string) =>
       service.call('POST', '/api/v1/threads/poster/messages', { key, body: { text } })
     expect((await write(agent.key, 'Thank you')).status).toBe(201)
@@ -148,7 +147,7 @@ describe('threads', () => {
 
   test('a muted one appears only in the list', async () => {
     const jo = await service.tenant()
-    const tell = (threadId = 'noise') =>
+    const notifyInThread = (threadId = 'noise') =>
       service.call('POST', '/api/v1/service/agent/notify', {
         key: jo.key,
         body: {
@@ -160,8 +159,8 @@ describe('threads', () => {
           threadId,
         },
       })
-    await tell()
-    await tell('news')
+    await notifyInThread()
+    await notifyInThread('news')
     const listed = async (query: string, key = jo.key) => {
       const { body } = await service.call('GET', `/api/v1/threads?${query}`, { key })
       return [body.count, ...body.results.map(({ id }: { id: string }) => id)]
@@ -170,7 +169,7 @@ describe('threads', () => {
     const mute = (method: string) =>
       service.call(method, '/api/v1/threads/noise/mute', { key: jo.key })
     expect((await mute('PUT')).body).toEqual({ thread_id: 'noise', muted: true })
-    const { body: muted } = await tell()
+    const { body: muted } = await notifyInThread()
     expect(muted.deliveries).toEqual([{ channel: 'in_app', status: 'sent' }])
     expect(await listed('muted=true')).toEqual([1, 'noise'])
     expect(await listed('muted=false')).toEqual([1, 'news'])
@@ -184,6 +183,6 @@ describe('threads', () => {
     })
     expect(count).toMatchObject({ unread: 3, unseen: 2 })
     await mute('DELETE')
-    expect((await tell()).body.deliveries).toHaveLength(3)
+    expect((await notifyInThread()).body.deliveries).toHaveLength(3)
   })
 })

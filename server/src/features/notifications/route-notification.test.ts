@@ -7,6 +7,7 @@ const anyone: Recipient = {
   quietHours: null,
   digest: null,
   timezone: 'UTC',
+  isEmailVerified: true,
   threadMuted: false,
   browsers: 0,
 }
@@ -14,7 +15,7 @@ const anyone: Recipient = {
 /** 03:00, in the middle of the night. */
 const situation = { now: new Date('2026-11-15T03:00:00Z'), mailServer: true, recently: 0 }
 
-function ways(category: Category, recipient: Partial<Recipient> = {}, recently = 0) {
+function route(category: Category, recipient: Partial<Recipient> = {}, recently = 0) {
   const decisions = routeNotification(
     category,
     { ...anyone, ...recipient },
@@ -44,41 +45,41 @@ const table: Record<Category, Channel[]> = {
 
 describe.each(categoryNames)('%s', (category) => {
   test('uses exactly the channels of the table', () => {
-    const { sent, skipped, decisions } = ways(category)
+    const { sent, skipped, decisions } = route(category)
     expect(sent).toEqual(table[category])
     expect([...sent, ...skipped].sort()).toEqual(['chat', 'email', 'in_app', 'push', 'websocket'])
     for (const { reason } of decisions) expect(reason).not.toBe('')
   })
 
   test('push follows in-app where there is a browser', () => {
-    const { sent } = ways(category, { browsers: 1 })
+    const { sent } = route(category, { browsers: 1 })
     expect(sent.includes('push')).toBe(table[category].includes('in_app'))
   })
 
   test('each channel can be switched off separately, except the team’s', () => {
     for (const channel of table[category]) {
-      const { sent } = ways(category, { switchedOff: { [category]: [channel] } })
+      const { sent } = route(category, { switchedOff: { [category]: [channel] } })
       expect(sent).toEqual(table[category].filter((one) => one !== channel || one === 'chat'))
     }
     const other = category === 'agentNudge' ? 'agentError' : 'agentNudge'
-    expect(ways(category, { switchedOff: { [other]: ['in_app'] } }).sent).toEqual(table[category])
+    expect(route(category, { switchedOff: { [other]: ['in_app'] } }).sent).toEqual(table[category])
   })
 
   test('a muted thread reaches only the list and the team’s channel', () => {
-    const { sent } = ways(category, { threadMuted: true, browsers: 1 })
+    const { sent } = route(category, { threadMuted: true, browsers: 1 })
     expect(sent).toEqual(table[category].filter((one) => one === 'in_app' || one === 'chat'))
   })
 
   test('quiet hours delay emails and pushes, except for errors and questions', () => {
     const quiet = { quietHours: { start: '22:00', end: '07:00' }, browsers: 1 }
-    const { held, sent, decisions } = ways(category, quiet)
+    const { held, sent, decisions } = route(category, quiet)
     const waits = ['agentTaskCompleted', 'agentNudge', 'mention', 'assignment'].includes(category)
     expect(held).toEqual(waits ? ['email', 'push'] : [])
     expect(sent).toEqual(expect.arrayContaining(table[category].filter((one) => one !== 'email')))
     for (const { outcome, until } of decisions) {
       if (outcome === 'hold') expect(until).toEqual(new Date('2026-11-15T07:00:00Z'))
     }
-    const elsewhere = ways(category, { ...quiet, timezone: 'Asia/Tokyo' }) // noon there
+    const elsewhere = route(category, { ...quiet, timezone: 'Asia/Tokyo' }) // noon there
     expect(elsewhere.held).toEqual([])
   })
 
@@ -88,15 +89,15 @@ describe.each(categoryNames)('%s', (category) => {
       after: 3,
       minutes: 15,
     }
-    expect(ways(category, { digest, browsers: 1 }, 2).gathered).toEqual([])
+    expect(route(category, { digest, browsers: 1 }, 2).gathered).toEqual([])
     const expected: Partial<Record<Category, Channel[]>> = {
       agentProgress: ['websocket'],
       agentNudge: ['email', 'push'],
     }
-    const { gathered } = ways(category, { digest, browsers: 1 }, 3)
+    const { gathered } = route(category, { digest, browsers: 1 }, 3)
     expect(gathered).toEqual(expected[category] ?? [])
     const only = { ...digest, categories: ['agentProgress'] as Category[] }
-    expect(ways('agentNudge', { digest: only }, 3).gathered).toEqual([])
+    expect(route('agentNudge', { digest: only }, 3).gathered).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
 import { type QuietHours, quietUntil } from '../../lib/quiet-hours.ts'
+import { unverifiedAddress } from '../auth/mail-person.ts'
 import {
   type Category,
   type Channel,
@@ -13,6 +14,7 @@ export interface Recipient {
   quietHours: QuietHours | null
   digest: Digest | null
   timezone: string
+  isEmailVerified: boolean
   threadMuted: boolean
   /** Browsers with push turned on. */
   browsers: number
@@ -63,6 +65,8 @@ function decide(
   if (!isWayOf(channel, category)) return skip(`${category} does not use the channel ${channel}`)
   if (channel === 'chat') return send('the channel belongs to the team')
   if (recipient.switchedOff[category]?.includes(channel)) return skip('the person switched it off')
+  if (channel === 'email' && mailServer && !recipient.isEmailVerified)
+    return skip(unverifiedAddress)
   if (channel === 'push' && recipient.browsers === 0) {
     return skip('the person has not turned on push in any browser')
   }

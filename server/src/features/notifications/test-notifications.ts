@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect } from 'vitest'
-import { type Tenant, useService, useTenant } from '../../../test/harness.ts'
-import { bodyOf, useHttp } from '../../../test/local-servers.ts'
+import { expectStatus, type Tenant, useService, useTenant } from '../../../test/harness.ts'
+import { readBody, useHttpServer } from '../../../test/local-servers.ts'
 import { useMailServer } from '../../../test/mail-server.ts'
 import { notify } from '../../../test/notify.ts'
 
@@ -11,8 +11,8 @@ export async function useNotifications() {
   const mia = useTenant(service)
   /** The requests to the team's chat. */
   const posts: string[] = []
-  const chat = useHttp(async (request, response) => {
-    posts.push(String(await bodyOf(request)))
+  const chat = useHttpServer(async (request, response) => {
+    posts.push(String(await readBody(request)))
     response.end('ok')
   })
 
@@ -30,13 +30,10 @@ export async function useNotifications() {
 
   const send = (of: Tenant, changes?: object, key?: string) => notify(service, of, changes, key)
 
-  async function get(url: string, { key }: Tenant = mia) {
-    const answer = await service.call('GET', url, { key })
-    expect([url, answer.status, answer.text]).toEqual([url, 200, answer.text])
-    return answer.body
-  }
+  const get = (url: string, { key }: Tenant = mia) =>
+    expectStatus(200, service.call('GET', url, { key }))
 
-  async function receipts(id: string, of: Tenant = mia) {
+  async function listReceipts(id: string, of: Tenant = mia) {
     const { receipts } = await get(`/api/v1/notifications/${id}/receipts`, of)
     return receipts as {
       id: string
@@ -48,12 +45,14 @@ export async function useNotifications() {
     }[]
   }
 
-  async function settled(id: string, of: Tenant = mia) {
+  async function waitForDeliveries(id: string, of: Tenant = mia) {
     const open = async () =>
-      (await receipts(id, of)).filter(({ status }) => status === 'queued' || status === 'attempted')
+      (await listReceipts(id, of)).filter(
+        ({ status }) => status === 'queued' || status === 'attempted',
+      )
     await expect.poll(open).toEqual([])
-    return receipts(id, of)
+    return listReceipts(id, of)
   }
 
-  return { smtp, service, mia, posts, send, get, receipts, settled }
+  return { smtp, service, mia, posts, send, get, listReceipts, waitForDeliveries }
 }

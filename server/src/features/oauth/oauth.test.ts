@@ -14,7 +14,9 @@ import { readDocument } from './client-document.ts'
 import { OAuthError } from './oauth-error.ts'
 import { callback, useOAuth } from './test-oauth.ts'
 
-const { service, mia, post, agree, register, authorizeUrl, codeFor, exchange, works } = useOAuth()
+const oAuth = useOAuth()
+const { service, mia, post, giveConsent, registerClient, authorizeUrl } = oAuth
+const { requestCode, exchangeCode, callMcp } = oAuth
 
 let baseUrl: string
 
@@ -69,7 +71,7 @@ describe('the whole flow, with the protocol’s own client', () => {
     await expect(client.connect(first)).rejects.toThrow(UnauthorizedError)
     expect(program.led?.searchParams.get('resource')).toBe(url.href)
 
-    const back = await agree(`${program.led?.pathname}${program.led?.search}`)
+    const back = await giveConsent(`${program.led?.pathname}${program.led?.search}`)
     await first.finishAuth(back.searchParams)
     await client.connect(make())
     const made = await client.callTool({ name: 'createBoard', arguments: { title: 'Let in' } })
@@ -107,8 +109,8 @@ describe('a program that describes itself', () => {
     Object.assign(service.deps, { safeFetch: { ...safeFetch, fetching } })
     const shown = await service.call('GET', authorizeUrl(id))
     expect(shown.text).toContain('Helper (helper.example)')
-    const tokens = await exchange(id, await codeFor(id))
-    expect(await works(tokens.body.access_token)).toBe(200)
+    const tokens = await exchangeCode(id, await requestCode(id))
+    expect(await callMcp(tokens.body.access_token)).toBe(200)
     expect(asked).toEqual([[id, 0]])
     Object.assign(service.deps, { safeFetch })
   })
@@ -154,7 +156,7 @@ describe('metadata', () => {
 
 describe('the page', () => {
   test('shows the program, its scopes and its target, with HTML escaped', async () => {
-    const client = await register({ client_name: '<b>Evil</b>' })
+    const client = await registerClient({ client_name: '<b>Evil</b>' })
     const url = authorizeUrl(client, { scope: 'boards:write' })
     const shown = await service.call('GET', url)
     expect(shown.text).toContain('&lt;b&gt;Evil')
@@ -167,7 +169,7 @@ describe('the page', () => {
   })
 
   test('a wrong password gets an error, and too many a 429', async () => {
-    const url = authorizeUrl(await register())
+    const url = authorizeUrl(await registerClient())
     const email = 'nobody@example.com'
     const wrong = await post(url, { email, password })
     expect([wrong.status, wrong.text.includes('role="alert"')]).toEqual([401, true])
@@ -185,7 +187,7 @@ describe('the page', () => {
       newBrowserSession(deps, tx, mia.userId),
     )
     const cookie = sessionCookie(deps.config, secret).split(';')[0] ?? ''
-    const client = await register()
+    const client = await registerClient()
     const shown = async (from: string, more = {}, headers: Record<string, string> = { cookie }) => {
       const url = authorizeUrl(client, more)
       const { text } = await service.call('GET', url, {
@@ -209,7 +211,7 @@ describe('the page', () => {
   })
 
   test('the program learns of a denial', async () => {
-    const back = await agree(authorizeUrl(await register()), 'deny')
+    const back = await giveConsent(authorizeUrl(await registerClient()), 'deny')
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual([
       'access_denied',
       null,
@@ -217,7 +219,7 @@ describe('the page', () => {
   })
 
   test('a sign-in for one request does not count for another', async () => {
-    const client = await register()
+    const client = await registerClient()
     const consent = await post(authorizeUrl(client), { email: mia.email, password })
     const signed_in = /name="signed_in" value="([^"]+)"/.exec(consent.text)?.[1] ?? ''
     const workspace = String(mia.workspaceId)
@@ -236,7 +238,10 @@ describe('the page', () => {
     [{ redirect_uri: `${callback}/more` }],
     [{ client_id: 'atc_unknown' }],
   ])('%j is shown to the person without a redirect', async (more) => {
-    const { status, headers } = await service.call('GET', authorizeUrl(await register(), more))
+    const { status, headers } = await service.call(
+      'GET',
+      authorizeUrl(await registerClient(), more),
+    )
     expect([status, headers.location]).toEqual([400, undefined])
   })
 
@@ -250,7 +255,7 @@ describe('the page', () => {
   ])('%j is shown with its code, without a redirect', async (more, error) => {
     const { status, headers, text } = await service.call(
       'GET',
-      authorizeUrl(await register(), more),
+      authorizeUrl(await registerClient(), more),
     )
     expect([status, headers.location]).toEqual([400, undefined])
     expect(text).toContain(`<code>${error}</code>`)
@@ -258,7 +263,7 @@ describe('the page', () => {
 
   test('a local program may use another port', async () => {
     const redirect_uri = 'http://127.0.0.1:7000/callback'
-    const url = authorizeUrl(await register(), { redirect_uri })
+    const url = authorizeUrl(await registerClient(), { redirect_uri })
     expect((await service.call('GET', url)).status).toBe(200)
   })
 })
@@ -278,6 +283,8 @@ describe('registering', () => {
   })
 
   test('a program may use its own URL scheme', async () => {
-    await register({ redirect_uris: ['cursor://atelier/callback', 'https://app.example/cb'] })
+    await registerClient({
+      redirect_uris: ['com.example.editor://atelier/callback', 'https://app.example/cb'],
+    })
   })
 })

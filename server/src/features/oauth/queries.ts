@@ -73,11 +73,13 @@ export async function insertCode(
       ${row.expires_at})`
 }
 
+/** The code of a person who can still sign in. A code is deleted when its person leaves. */
 export async function lockCode(tx: Tx, code: string): Promise<CodeRow | undefined> {
   const [row] = await tx<CodeRow>`
-    select client_id, workspace_id, user_id, scopes, resource, redirect_uri, code_challenge,
-      expires_at, grant_id
-    from oauth_codes where code_hash = ${sha256(code)} for update`
+    select c.client_id, c.workspace_id, c.user_id, c.scopes, c.resource, c.redirect_uri,
+      c.code_challenge, c.expires_at, c.grant_id
+    from oauth_codes c join users u on u.id = c.user_id and u.is_active
+    where c.code_hash = ${sha256(code)} for update of c`
   return row
 }
 

@@ -1,30 +1,25 @@
 const longest = 500
 
-/** Schemes that a browser would execute or open itself instead of passing them to an app. */
-const refused = new Set([
-  'javascript:',
-  'data:',
-  'vbscript:',
-  'file:',
-  'blob:',
-  'about:',
-  'ws:',
-  'wss:',
-  'ftp:',
-])
+/** A name or an address that a URL can be delivered to. No character of it means anything in a header. */
+const host = /^([\w-]+(\.[\w-]+)*\.?|\[[0-9a-f:.]+\])$/
+
+/** A scheme that belongs to a program: RFC 8252 derives it from a domain name. */
+const privateScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
 
 /** Why a redirect URI is not allowed; undefined if it is. */
 export function mistakeIn(uri: unknown): string | undefined {
   if (typeof uri !== 'string' || uri.length > longest || !URL.canParse(uri)) {
     return `A redirect URI must be a URL of at most ${longest} characters.`
   }
-  const { protocol, hash, username, password } = new URL(uri)
-  if (hash !== '' || uri.includes('#')) return 'A redirect URI must not have a fragment.'
+  const { protocol, hostname, username, password } = new URL(uri)
+  if (uri.includes('#')) return 'A redirect URI must not have a fragment.'
   if (username !== '' || password !== '') return 'A redirect URI must not contain a password.'
-  if (refused.has(protocol)) return `A redirect URI must not start with ${protocol}`
+  if (privateScheme.test(protocol)) return undefined
   if (protocol === 'http:' && !isLoopback(uri))
     return 'http is allowed only for localhost; use https.'
-  return undefined
+  if (protocol !== 'http:' && protocol !== 'https:')
+    return 'A redirect URI must start with https:// or with the scheme of a program, such as com.example.app:/.'
+  return host.test(hostname) ? undefined : 'The host of a redirect URI is not valid.'
 }
 
 /** An exact match, except for the port of a client on the user's own machine (RFC 8252). */

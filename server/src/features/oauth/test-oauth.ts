@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto'
 import { beforeAll, expect } from 'vitest'
-import { useService, useTenant } from '../../../test/harness.ts'
+import { expectStatus, useService, useTenant } from '../../../test/harness.ts'
 import { password, setPassword } from '../../../test/passwords.ts'
 
 export const callback = 'http://127.0.0.1:5999/callback'
 export const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 export const verifier = 'v'.repeat(43)
-const challenge = createHash('sha256').update(verifier).digest('base64url')
+export const challenge = createHash('sha256').update(verifier).digest('base64url')
 
 /** A service whose programs can ask a person for consent. */
-export function useOAuth() {
-  const service = useService()
+export function useOAuth(service = useService()) {
   const mia = useTenant(service)
 
   beforeAll(async () => {
-    service.deps.config.publicUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+    await service.listen()
     await setPassword(service, mia)
   })
 
@@ -23,11 +22,9 @@ export function useOAuth() {
     return service.call('POST', path, { headers: formType, body })
   }
 
-  async function register(metadata: object = {}): Promise<string> {
+  async function registerClient(metadata: object = {}): Promise<string> {
     const body = { client_name: 'Helper', redirect_uris: [callback], ...metadata }
-    const answer = await service.call('POST', '/oauth/register', { body })
-    expect(answer.status).toBe(201)
-    return answer.body.client_id
+    return (await expectStatus(201, service.call('POST', '/oauth/register', { body }))).client_id
   }
 
   function authorizeUrl(clientId: string, more: Record<string, string> = {}): string {
@@ -44,7 +41,7 @@ export function useOAuth() {
   }
 
   /** Does what a user does in the browser; returns the redirect URL. */
-  async function agree(url: string, decision = 'allow', who = mia): Promise<URL> {
+  async function giveConsent(url: string, decision = 'allow', who = mia): Promise<URL> {
     const shown = await service.call('GET', url)
     expect([shown.status, shown.text.includes('Sign in')]).toEqual([200, true])
     const consent = await post(url, { email: who.email, password })
@@ -56,12 +53,12 @@ export function useOAuth() {
     return new URL(led.headers.location as string)
   }
 
-  async function codeFor(clientId: string, more = {}, who = mia): Promise<string> {
-    const back = await agree(authorizeUrl(clientId, more), 'allow', who)
+  async function requestCode(clientId: string, more = {}, who = mia): Promise<string> {
+    const back = await giveConsent(authorizeUrl(clientId, more), 'allow', who)
     return back.searchParams.get('code') ?? ''
   }
 
-  function exchange(clientId: string, code: string, more = {}) {
+  function exchangeCode(clientId: string, code: string, more = {}) {
     const fields = { client_id: clientId, code, redirect_uri: callback, code_verifier: verifier }
     return post('/oauth/token', { grant_type: 'authorization_code', ...fields, ...more })
   }
@@ -75,12 +72,12 @@ export function useOAuth() {
     })
   }
 
-  async function works(token: string): Promise<number> {
+  async function callMcp(token: string): Promise<number> {
     const body = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
     const headers = { accept: 'application/json, text/event-stream' }
     return (await service.call('POST', '/mcp', { token, body, headers })).status
   }
 
-  const program = { register, authorizeUrl, codeFor, exchange, refresh }
-  return { service, mia, post, agree, works, ...program }
+  const program = { registerClient, authorizeUrl, requestCode, exchangeCode, refresh }
+  return { service, mia, post, giveConsent, callMcp, ...program }
 }

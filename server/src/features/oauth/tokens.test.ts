@@ -3,8 +3,9 @@ import { setPassword } from '../../../test/passwords.ts'
 import { removeExpired } from '../../worker.ts'
 import { callback, formType, useOAuth } from './test-oauth.ts'
 
-const { service, mia, post, agree, works, register, authorizeUrl, codeFor, exchange, refresh } =
-  useOAuth()
+const oAuth = useOAuth()
+const { service, mia, post, giveConsent, callMcp, registerClient } = oAuth
+const { authorizeUrl, requestCode, exchangeCode, refresh } = oAuth
 
 let baseUrl: string
 
@@ -15,22 +16,25 @@ beforeAll(() => {
 describe('a code', () => {
   let client: string
   beforeAll(async () => {
-    client = await register()
+    client = await registerClient()
   })
 
   test('redirects back with state and issuer, and is exchanged for tokens', async () => {
-    const back = await agree(authorizeUrl(client, { scope: 'boards:read tasks:read' }))
+    const back = await giveConsent(authorizeUrl(client, { scope: 'boards:read tasks:read' }))
     expect(back.href.startsWith(callback)).toBe(true)
     expect(back.searchParams.get('state')).toBe('mine')
     expect(back.searchParams.get('iss')).toBe(baseUrl)
-    const { status, body, headers } = await exchange(client, back.searchParams.get('code') ?? '')
+    const { status, body, headers } = await exchangeCode(
+      client,
+      back.searchParams.get('code') ?? '',
+    )
     expect([status, headers['cache-control']]).toEqual([200, 'no-store'])
     expect(body).toMatchObject({
       token_type: 'Bearer',
       expires_in: 3600,
       scope: 'tasks:read boards:read',
     })
-    expect(await works(body.access_token)).toBe(200)
+    expect(await callMcp(body.access_token)).toBe(200)
     const kept = await service.deps.db.system<{ row: string }>`
       select row_to_json(g)::text as row from oauth_grants g
       union all select row_to_json(r)::text from oauth_refresh_tokens r
@@ -44,59 +48,59 @@ describe('a code', () => {
     ['no verifier', { code_verifier: '' }],
     ['another redirect_uri', { redirect_uri: 'http://127.0.0.1:6000/callback' }],
   ])('is not exchanged with %s', async (_, more) => {
-    const { status, body } = await exchange(client, await codeFor(client), more)
+    const { status, body } = await exchangeCode(client, await requestCode(client), more)
     expect([status, body.error]).toEqual([400, 'invalid_grant'])
   })
 
   test('of another program is not exchanged, and stays valid for its own', async () => {
-    const code = await codeFor(client)
-    const other = await register()
-    expect((await exchange(other, code)).body.error).toBe('invalid_grant')
-    expect((await exchange(client, code)).status).toBe(200)
+    const code = await requestCode(client)
+    const other = await registerClient()
+    expect((await exchangeCode(other, code)).body.error).toBe('invalid_grant')
+    expect((await exchangeCode(client, code)).status).toBe(200)
   })
 
   test('that is reused ends its grant', async () => {
-    const code = await codeFor(client)
-    const { body } = await exchange(client, code)
-    expect(await works(body.access_token)).toBe(200)
-    expect((await exchange(client, code)).body.error).toBe('invalid_grant')
-    expect(await works(body.access_token)).toBe(401)
+    const code = await requestCode(client)
+    const { body } = await exchangeCode(client, code)
+    expect(await callMcp(body.access_token)).toBe(200)
+    expect((await exchangeCode(client, code)).body.error).toBe('invalid_grant')
+    expect(await callMcp(body.access_token)).toBe(401)
     expect((await refresh(client, body.refresh_token)).body.error).toBe('invalid_grant')
   })
 
   test('is valid for a minute', async () => {
-    const code = await codeFor(client)
+    const code = await requestCode(client)
     service.advance(61)
-    expect((await exchange(client, code)).body.error).toBe('invalid_grant')
+    expect((await exchangeCode(client, code)).body.error).toBe('invalid_grant')
   })
 
   test('for one resource is not exchanged for another', async () => {
-    const code = await codeFor(client)
-    const { body } = await exchange(client, code, { resource: baseUrl })
+    const code = await requestCode(client)
+    const { body } = await exchangeCode(client, code, { resource: baseUrl })
     expect(body.error).toBe('invalid_target')
   })
 })
 
 describe('tokens', () => {
   async function tokens(more = {}, who = mia) {
-    const client = await register()
-    const { body } = await exchange(client, await codeFor(client, more, who))
+    const client = await registerClient()
+    const { body } = await exchangeCode(client, await requestCode(client, more, who))
     return { client, ...body }
   }
 
   test('are refreshed once each; reusing one ends the grant', async () => {
     const { client, refresh_token: first, access_token } = await tokens()
     const { body: second } = await refresh(client, first)
-    expect(await works(access_token)).toBe(401)
-    expect(await works(second.access_token)).toBe(200)
+    expect(await callMcp(access_token)).toBe(401)
+    expect(await callMcp(second.access_token)).toBe(200)
     expect((await refresh(client, first)).body.error).toBe('invalid_grant')
-    expect(await works(second.access_token)).toBe(401)
+    expect(await callMcp(second.access_token)).toBe(401)
     expect((await refresh(client, second.refresh_token)).body.error).toBe('invalid_grant')
   })
 
   test('are not refreshed for another program, nor for more scopes than granted', async () => {
     const { client, refresh_token } = await tokens({ scope: 'boards:read' })
-    const other = await register()
+    const other = await registerClient()
     expect((await refresh(other, refresh_token)).body.error).toBe('invalid_grant')
     const more = await refresh(client, refresh_token, { scope: 'boards:write' })
     expect(more.body.error).toBe('invalid_scope')
@@ -112,7 +116,7 @@ describe('tokens', () => {
     const { access_token: wide } = await tokens({ resource: baseUrl })
     expect((await service.call('GET', path, { token: wide })).status).toBe(200)
     const keys = await service.call('GET', '/api/v1/api-keys', { token: wide })
-    expect([keys.status, await works(wide)]).toEqual([403, 200])
+    expect([keys.status, await callMcp(wide)]).toEqual([403, 200])
   })
 
   test('allow the granted scopes, within the person’s permissions', async () => {
@@ -125,11 +129,11 @@ describe('tokens', () => {
 
   test('end when revoked, but only by their own program', async () => {
     const { client, access_token, refresh_token } = await tokens()
-    const other = await register()
+    const other = await registerClient()
     await post('/oauth/revoke', { client_id: other, token: refresh_token })
-    expect(await works(access_token)).toBe(200)
+    expect(await callMcp(access_token)).toBe(200)
     const revoked = await post('/oauth/revoke', { client_id: client, token: refresh_token })
-    expect([revoked.status, await works(access_token)]).toEqual([200, 401])
+    expect([revoked.status, await callMcp(access_token)]).toEqual([200, 401])
     expect((await post('/oauth/revoke', { client_id: client, token: 'x' })).status).toBe(200)
   })
 
@@ -137,17 +141,17 @@ describe('tokens', () => {
     const jo = await service.colleague(mia, 'admin')
     await setPassword(service, jo)
     const { access_token } = await tokens({}, jo)
-    expect(await works(access_token)).toBe(200)
+    expect(await callMcp(access_token)).toBe(200)
     const gone = await service.call('DELETE', `/api/v1/workspaces/members/${jo.userId}`, {
       key: mia.key,
     })
-    expect([gone.status, await works(access_token)]).toEqual([204, 401])
+    expect([gone.status, await callMcp(access_token)]).toEqual([204, 401])
   })
 
   test('expire after a month without refresh, and are deleted', async () => {
     const { access_token } = await tokens()
     service.advance(31 * 86_400)
-    expect(await works(access_token)).toBe(401)
+    expect(await callMcp(access_token)).toBe(401)
     await removeExpired(service.deps)
     const [left] = await service.deps.db.system<{ count: number }>`
       select count(*) from oauth_clients`

@@ -17,8 +17,9 @@ import { publishItemEvent } from './publish-item-event.ts'
 import { presentItem, requireItem } from './read-items.ts'
 import { lockProject } from './read-projects.ts'
 import type { ProjectParams } from './schemas.ts'
+import { takeBytes } from './take-bytes.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'random'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
 type ItemParams = ProjectParams & { item_id: string }
 type Exact<Body> = Omit<Body, 'data'> & { data: JsonNode | undefined }
 
@@ -50,6 +51,7 @@ export async function createItem(
       updated_at: at,
     }
     checkDates(row)
+    await takeBytes(deps, tx, project, Buffer.byteLength(text))
     const made = await insertItem(tx, project, row)
     await publishItemEvent(tx, actor, project, made, { type: 'project_item.created', at })
     return presentItem(made)
@@ -73,6 +75,10 @@ export async function updateItem(
     const changed = changedFields(before, changes)
     if (changed.length === 0) return presentItem(before)
     const at = deps.clock()
+    if (changes.data !== undefined) {
+      const more = Buffer.byteLength(changes.data) - Buffer.byteLength(before.data)
+      await takeBytes(deps, tx, project, more)
+    }
     const by = { modifier: actor.userId, updated_at: at }
     const after = await changeItem(tx, project, itemId, { ...changes, ...by })
     const event = { type: 'project_item.updated', at, changed } as const
@@ -94,6 +100,7 @@ export async function deleteItem(
     const item = await requireItem(tx, project, itemId)
     requireMatch(ifMatch, presentItem(item))
     await removeItem(tx, project, itemId)
+    await takeBytes(deps, tx, project, -Buffer.byteLength(item.data))
     const event = { type: 'project_item.deleted', at: deps.clock() } as const
     await publishItemEvent(tx, actor, project, item, event)
     return null

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { jsonPatch, mergePatch, useProjects } from './test-projects.ts'
 
 const json = 'application/json'
-const { service, project, eventsOf } = useProjects()
+const { service, createProject, listEvents } = useProjects()
 
 describe('PATCH with JSON', () => {
   test('changes the given fields; data replaces the whole object; each change is a revision', async () => {
-    const { patch, get, mia } = await project({ a: 1, b: { c: 1 } })
+    const { patch, get, mia } = await createProject({ a: 1, b: { c: 1 } })
     service.advance(1)
     const titled = await patch({ title: 'B', description: 'x', primary_type: 'y' })
     expect(titled.body).toMatchObject({
@@ -25,7 +25,7 @@ describe('PATCH with JSON', () => {
   })
 
   test('200 without a new revision when nothing changes', async () => {
-    const { patch, get, mia } = await project('{"a": 1.10, "b":[1]}')
+    const { patch, get, mia } = await createProject('{"a": 1.10, "b":[1]}')
     const before = await get()
     for (const body of [
       '{}',
@@ -40,7 +40,7 @@ describe('PATCH with JSON', () => {
       const answer = await patch(type === mergePatch ? '{}' : '[]', { type })
       expect([answer.status, answer.text]).toEqual([200, before.text])
     }
-    expect((await eventsOf(mia)).length).toBe(1)
+    expect((await listEvents(mia)).length).toBe(1)
     // Different digits are a change, and so is a different key order.
     expect((await patch('{"data":{"a":1.1,"b":[1]}}')).body.revision).toBe(2)
     const turned = await patch('{"data":{"b":[1],"a":1.1}}')
@@ -48,7 +48,7 @@ describe('PATCH with JSON', () => {
   })
 
   test('If-Match of the newest revision, * or several: stored as sent', async () => {
-    const { mia, path } = await project({ a: 1 })
+    const { mia, path } = await createProject({ a: 1 })
     const tags = ['"rev-1"', 'W/"rev-2"', '*', '"4"', '"x", "rev-5"', '"rev-1","rev-6"', 'rev-7']
     for (const [at, tag] of tags.entries()) {
       const answer = await service.call('PATCH', path, {
@@ -63,7 +63,7 @@ describe('PATCH with JSON', () => {
   })
 
   test('412 for a revision that never existed, with the current ETag', async () => {
-    const { patch, path, mia } = await project()
+    const { patch, path, mia } = await createProject()
     for (const tag of ['"rev-9"', '"abc"', '""', '"rev-0"', '"rev-99999999999"']) {
       const answer = await service.call('PATCH', path, {
         key: mia.key,
@@ -80,7 +80,7 @@ describe('PATCH with JSON', () => {
 
 describe('merging', () => {
   test('changes of different keys and fields are merged, by If-Match or base_revision', async () => {
-    const { patch, get } = await project({ plan: { a: 1, b: 1 }, list: [1], big: 0 })
+    const { patch, get } = await createProject({ plan: { a: 1, b: 1 }, list: [1], big: 0 })
     await patch({ title: 'Theirs', data: { plan: { a: 2, b: 1 }, list: [1], big: 0 } })
     const merged = await patch(
       '{"description":"Mine","data":{"plan":{"a":1,"b":2},"list":[1],"big":12345678901234567890}}',
@@ -105,7 +105,7 @@ describe('merging', () => {
   })
 
   test('409 with the paths and the exact values of each side', async () => {
-    const { patch, get, mia } = await project('{"n":1.10,"o":{"x":1},"keep":1,"gone":1}')
+    const { patch, get, mia } = await createProject('{"n":1.10,"o":{"x":1},"keep":1,"gone":1}')
     await patch('{"title":"Theirs","data":{"n":1.20,"o":{"x":2},"keep":1,"new":true}}')
     const answer = await patch(
       '{"title":"Mine","data":{"n":12345678901234567890,"o":{},"keep":2,"gone":2,"new":false}}',
@@ -129,11 +129,11 @@ describe('merging', () => {
       message: 'was changed between revision 1 and 2',
     })
     expect((await get()).body).toMatchObject({ title: 'Theirs', revision: 2 })
-    expect((await eventsOf(mia)).length).toBe(2)
+    expect((await listEvents(mia)).length).toBe(2)
   })
 
   test('identical changes do not conflict', async () => {
-    const { patch } = await project({ a: 1 })
+    const { patch } = await createProject({ a: 1 })
     await patch({ data: { a: 2 } })
     const again = await patch({ data: { a: 2 } }, { from: 1 })
     expect([again.status, again.body.revision]).toEqual([200, 2])
@@ -143,7 +143,7 @@ describe('merging', () => {
     const wide = (value: number) =>
       Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`k${at}`, value]))
     const long = 'x'.repeat(90_000)
-    const { patch } = await project({ ...wide(1), [long]: wide(1) })
+    const { patch } = await createProject({ ...wide(1), [long]: wide(1) })
     await patch({ data: { ...wide(2), [long]: wide(2) } })
     const answer = await patch({ data: { ...wide(3), [long]: wide(3) } }, { from: 1 })
     expect([answer.status, answer.body.conflicts.length]).toEqual([409, 100])
@@ -154,7 +154,7 @@ describe('merging', () => {
 
 describe('patches of data', () => {
   test('merge patch: applied to the current data, or merged with it', async () => {
-    const { patch, get } = await project('{"2":1.10,"1":{"a":1,"b":2}}')
+    const { patch, get } = await createProject('{"2":1.10,"1":{"a":1,"b":2}}')
     const first = await patch('{"1":{"b":null},"x":1e400}', { type: mergePatch })
     expect(first.text).toContain('"data":{"2":1.10,"1":{"a":1},"x":1e400},"revision":2')
     const stale = await patch({ 2: 3 }, { type: mergePatch, from: 1 })
@@ -173,7 +173,7 @@ describe('patches of data', () => {
   })
 
   test('JSON patch: all or nothing', async () => {
-    const { patch, get } = await project('{"a":[1,2],"n":12345678901234567890}')
+    const { patch, get } = await createProject('{"a":[1,2],"n":12345678901234567890}')
     const operations = [
       '{"op":"test","path":"/n","value":12345678901234567890}',
       '{"op":"add","path":"/a/-","value":3.0}',
@@ -215,7 +215,7 @@ describe('patches of data', () => {
   })
 
   test('JSON patch of an older revision: tests and paths refer to that revision', async () => {
-    const { patch } = await project({ a: 1, b: [1] })
+    const { patch } = await createProject({ a: 1, b: [1] })
     await patch({ data: { a: 2, b: [1] } })
     const operations = [
       { op: 'test', path: '/a', value: 1 },
@@ -227,7 +227,7 @@ describe('patches of data', () => {
   })
 
   test('an Idempotency-Key distinguishes media types', async () => {
-    const { path, mia } = await project({ a: 1 })
+    const { path, mia } = await createProject({ a: 1 })
     const send = (type: string) =>
       service.call('PATCH', path, {
         key: mia.key,
@@ -240,7 +240,7 @@ describe('patches of data', () => {
   })
 
   test('patches that would take forever are rejected quickly', async () => {
-    const { patch } = await project({ a: { b: 'x'.repeat(1000) } })
+    const { patch } = await createProject({ a: { b: 'x'.repeat(1000) } })
     const double = [
       { op: 'copy', from: '/a', path: '/c' },
       { op: 'move', from: '/c', path: '/a/d' },
@@ -257,7 +257,7 @@ describe('many writers at once', () => {
   const keys = Array.from({ length: 20 }, (_, at) => `writer-${at}`)
 
   test('with If-Match and a retry after 409 or 412, no key is lost', async () => {
-    const { get, patch } = await project(Object.fromEntries(keys.map((key) => [key, 0])))
+    const { get, patch } = await createProject(Object.fromEntries(keys.map((key) => [key, 0])))
     const write = async (key: string) => {
       for (let count = 1; count <= 3; ) {
         const { body } = await get()
@@ -280,7 +280,7 @@ describe('many writers at once', () => {
   })
 
   test('without If-Match, the last write wins and every version is in the history', async () => {
-    const { get, patch } = await project()
+    const { get, patch } = await createProject()
     const answers = await Promise.all(keys.map((key) => patch({ data: { [key]: 1 } })))
     const numbers = answers.map(({ body }) => body.revision).sort((a, b) => a - b)
     expect(numbers).toEqual(Array.from({ length: 20 }, (_, at) => at + 2))

@@ -12,7 +12,7 @@ type NewProject = Omit<CreateProjectBody, 'data'> & { data: JsonNode | undefined
 
 /** Creates a project in the teamspace of the `Space` header, with its first revision. */
 export async function createProject(
-  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
   actor: Actor,
   resourcetype: string,
   { title, description = '', primary_type = '', data = parseJson('{}') }: NewProject,
@@ -36,6 +36,6 @@ export async function createProject(
       created_at: at,
       updated_at: at,
     })
-    return saveFirstRevision(tx, actor, project, document)
+    return saveFirstRevision(deps, tx, actor, project, document)
   })
 }

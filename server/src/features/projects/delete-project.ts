@@ -3,6 +3,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { requireType } from './project-types.ts'
 import { changeProject, findProject, type ProjectRow } from './queries.ts'
 import { lockProject, presentProject } from './read-projects.ts'
@@ -10,7 +11,7 @@ import { currentFields } from './revision-queries.ts'
 import { requireRevision } from './revision-tag.ts'
 import type { Project, ProjectParams } from './schemas.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock'>
+type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 
 /** Soft-deletes a project: its revisions and items stay, and it can be restored. */
 export async function deleteProject(
@@ -42,6 +43,8 @@ export async function restoreProject(
     const project = await findProject(tx, actor, type, id, true)
     if (!project) throw problem('project_not_found')
     if (project.deleted_at !== null) {
+      const { workspaceId } = actor
+      await requireQuota(deps, tx, 'project_bytes', { workspaceId, adding: project.bytes })
       await changeProject(tx, project, { deleted_at: null })
       await tell(tx, actor, 'project.restored', project, deps.clock())
     }

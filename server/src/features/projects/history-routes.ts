@@ -103,7 +103,7 @@ export function historyRoutes() {
       reply: Project,
       etag: revisionTag,
       notFound: 'project_not_found',
-      problems: ['project_type_not_found', 'precondition_failed'],
+      problems: ['quota_exceeded', 'project_type_not_found', 'precondition_failed'],
       example: { params: exampleParams, body: { revision: 1 }, reply: exampleProject },
       handle: (deps, { actor, params, body, ifMatch }) =>
         revertProject(deps, actor, params, body.revision, ifMatch),

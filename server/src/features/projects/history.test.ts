@@ -3,14 +3,17 @@ import type { Answer, Tenant } from '../../../test/harness.ts'
 import { useProjects } from './test-projects.ts'
 
 const base = '/api/v1/projects/campaign'
-const { service, project, eventsOf } = useProjects()
+const { service, createProject, listEvents } = useProjects()
 
 describe('history', () => {
   test('newest first, with actor, action and changes; each complete, with exact numbers', async () => {
-    const { get, patch, mia } = await project('{"n":1.10}')
+    const { get, patch, mia } = await createProject('{"n":1.10}')
     const { body: login } = await passwordLogin(mia)
     await patch('{"data":{"n":1.10,"m":-0}}')
-    await service.call('PATCH', (await project()).path, { token: login.access_token, body: {} })
+    await service.call('PATCH', (await createProject()).path, {
+      token: login.access_token,
+      body: {},
+    })
     await service.call('PATCH', pathOf(await get()), {
       token: login.access_token,
       body: { title: 'By hand' },
@@ -42,7 +45,7 @@ describe('history', () => {
   })
 
   test('diff: added, removed and changed places with their values', async () => {
-    const { get, patch } = await project('{"a":1.10,"b":{"c":[1]},"gone":null}')
+    const { get, patch } = await createProject('{"a":1.10,"b":{"c":[1]},"gone":null}')
     await patch('{"title":"B","data":{"a":1.1,"b":{"c":[1,2],"d/e":{"x":1}}}}')
     await patch('{"data":{"b":{"c":[1,2],"d/e":{"x":1}}}}')
     const diff = await get('/diff?from=1&to=2')
@@ -64,7 +67,7 @@ describe('history', () => {
   })
 
   test('revert creates a new revision like the old one and keeps those in between', async () => {
-    const { get, patch, post, mia } = await project('{"n": 1.10}')
+    const { get, patch, post, mia } = await createProject('{"n": 1.10}')
     await patch({ title: 'B', data: { n: 2 } })
     const reverted = await post('/revert', { revision: 1 })
     expect([reverted.status, reverted.headers.etag]).toEqual([200, '"rev-3"'])
@@ -80,7 +83,7 @@ describe('history', () => {
     for (const body of [{ revision: 9 }, { revision: 0 }, { revision: '1' }, {}]) {
       expect([body, (await post('/revert', body)).status]).toEqual([body, 400])
     }
-    const events = await eventsOf(mia)
+    const events = await listEvents(mia)
     expect(events.map(({ type }) => type)).toEqual([
       'project.created',
       'project.updated',
@@ -94,7 +97,7 @@ describe('history', () => {
   })
 
   test('cannot be rewritten by queries of the workspace', async () => {
-    const { mia } = await project()
+    const { mia } = await createProject()
     const sql = service.deps.db.workspace(mia.workspaceId)
     await expect(sql`update project_revisions set title = 'x'`).rejects.toThrow(/permission denied/)
     await expect(sql`delete from project_revisions`).rejects.toThrow(/permission denied/)

@@ -60,7 +60,7 @@ export function itemRoutes() {
       reply: ProjectItem,
       etag: true,
       notFound: 'project_not_found',
-      problems,
+      problems: [...problems, 'quota_exceeded'],
       example: {
         params: exampleParams,
         body: { title: 'Teaser post', start_date: '2026-11-16', due_date: '2026-11-20' },
@@ -100,7 +100,7 @@ export function itemRoutes() {
       reply: ProjectItem,
       etag: true,
       notFound: 'project_item_not_found',
-      problems: [...problems, 'precondition_failed'],
+      problems: ['quota_exceeded', ...problems, 'precondition_failed'],
       example: { params: itemParams, body: { status: 'planned' }, reply: exampleItem },
       handle: (deps, { actor, params, body, exactBody, ifMatch }) => {
         const changes = { ...body, data: dataIn(exactBody) }

@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
+import { expectStatus } from '../../../test/harness.ts'
 import { useProjects } from './test-projects.ts'
 
 const json = 'application/json'
-const { service, project, eventsOf } = useProjects()
+const { service, createProject, listEvents } = useProjects()
 
 describe('items', () => {
   async function withItems(...titles: string[]) {
-    const made = await project()
+    const made = await createProject()
     const ids: string[] = []
     for (const title of titles) ids.push((await made.post('/items', { title })).body.id)
     return { ...made, ids }
@@ -44,12 +45,10 @@ describe('items', () => {
     expect([list.body.count, list.body.results]).toEqual([2, [changed.body, last.body]])
     expect((await get('/items?status=done&search=POS&primary_type=post')).body.count).toBe(1)
     expect((await get('/items?status=planned')).body.count).toBe(0)
-    expect(
-      (await service.call('DELETE', path + item, { key: mia.key, headers: stale })).status,
-    ).toBe(412)
+    await expectStatus(412, service.call('DELETE', path + item, { key: mia.key, headers: stale }))
     expect((await service.call('DELETE', path + item, { key: mia.key })).status).toBe(204)
     expect((await get(item)).body.code).toBe('project_item_not_found')
-    const events = await eventsOf(mia)
+    const events = await listEvents(mia)
     expect(events.map(({ type }) => type)).toEqual([
       ...['project.created', 'project_item.created', 'project_item.updated'],
       ...['project_item.created', 'project_item.deleted'],
@@ -75,8 +74,10 @@ describe('items', () => {
     for (const wrong of [[other.ids[0]], [a, a], [a, a.toUpperCase()], ['x'], [1], null]) {
       expect([wrong, (await post('/items/reorder', { ids: wrong })).status]).toEqual([wrong, 400])
     }
-    const told = (await eventsOf(mia)).filter(({ type }) => type === 'project_item.reordered')
-    expect(told.length).toBe(2)
+    const reordered = (await listEvents(mia)).filter(
+      ({ type }) => type === 'project_item.reordered',
+    )
+    expect(reordered.length).toBe(2)
     const turns = await Promise.all(
       Array.from({ length: 10 }, (_, at) =>
         post('/items/reorder', { ids: at % 2 ? [a, b, c, d] : [d, c, b, a] }),
@@ -113,7 +114,7 @@ describe('items', () => {
 
   test('the same 404 for an item of another project, a missing one and a malformed id', async () => {
     const { get, ids, mia } = await withItems('a')
-    const elsewhere = await project({}, mia)
+    const elsewhere = await createProject({}, mia)
     const other = (await elsewhere.post('/items', { title: 'b' })).body.id
     const answers = await Promise.all(
       [other, '00000000-0000-4000-8000-000000000000', 'abc', '1'].map((id) => get(`/items/${id}`)),

@@ -6,7 +6,7 @@ import { projects } from './queries.ts'
 import type { ProjectType } from './schemas.ts'
 import { base, type Headers, useProjects } from './test-projects.ts'
 
-const { service, make, get, patch, eventTypesOf: eventsOf } = useProjects()
+const { service, post, get, patch, listEventTypes: eventsOf } = useProjects()
 
 /** Problems without the fields that vary by request. */
 function described({ body }: { body: object }) {
@@ -19,7 +19,7 @@ const titles = (answer: { body: { results: { title: string }[] } }) =>
 describe('creating, reading, deleting', () => {
   test('201 with the whole record; GET gives the same; one event', async () => {
     const mia = await service.tenant()
-    const made = await make(mia, { title: 'Launch', primary_type: 'launch', data: { stage: 1 } })
+    const made = await post(mia, { title: 'Launch', primary_type: 'launch', data: { stage: 1 } })
     expect(made.status).toBe(201)
     expect(made.body).toEqual({
       id: expect.stringMatching(/^[0-9a-f-]{36}$/),
@@ -51,7 +51,7 @@ describe('creating, reading, deleting', () => {
       ['DOCUMENT', 'document', 'number'],
     ]
     for (const [asked, resourcetype, kind] of kinds) {
-      const { body } = await make(mia, { title: 'A' }, asked)
+      const { body } = await post(mia, { title: 'A' }, asked)
       expect([body.resourcetype, typeof body.id, body.data]).toEqual([resourcetype, kind, {}])
       expect((await get(mia, `${asked.toUpperCase()}/${body.id}`)).status).toBe(200)
     }
@@ -60,10 +60,10 @@ describe('creating, reading, deleting', () => {
   test('the same 404 for missing, malformed, deleted, and of another type, kind or workspace', async () => {
     const mia = await service.tenant()
     const stranger = await service.tenant()
-    const campaign = (await make(mia, { title: 'A' })).body.id
-    const number = (await make(mia, { title: 'A' }, 'document')).body.id
-    const theirs = (await make(stranger, { title: 'Theirs' })).body.id
-    const gone = (await make(mia, { title: 'Gone' })).body.id
+    const campaign = (await post(mia, { title: 'A' })).body.id
+    const number = (await post(mia, { title: 'A' }, 'document')).body.id
+    const theirs = (await post(stranger, { title: 'Theirs' })).body.id
+    const gone = (await post(mia, { title: 'Gone' })).body.id
     await service.call('DELETE', `${base}/campaign/${gone}`, { key: mia.key })
     const none = described(await get(mia, 'campaign/00000000-0000-4000-8000-000000000000'))
     const paths = [
@@ -87,7 +87,7 @@ describe('creating, reading, deleting', () => {
     const mia = await service.tenant()
     for (const answer of [
       await get(mia, 'nothing'),
-      await make(mia, { title: 'A' }, 'no%20thing'),
+      await post(mia, { title: 'A' }, 'no%20thing'),
       await get(mia, 'nothing/1'),
       await get(mia, 'a%00b'),
     ]) {
@@ -100,7 +100,7 @@ describe('creating, reading, deleting', () => {
 
   test('a deleted project is listed among the deleted, and can be restored unchanged', async () => {
     const mia = await service.tenant()
-    const { body } = await make(mia, { title: 'A', data: { a: 1 } })
+    const { body } = await post(mia, { title: 'A', data: { a: 1 } })
     const path = `campaign/${body.id}`
     const remove = (headers: Headers = {}) =>
       service.call('DELETE', `${base}/${path}`, { key: mia.key, headers })
@@ -123,7 +123,7 @@ describe('creating, reading, deleting', () => {
 
   test('304 for If-None-Match until it changes', async () => {
     const mia = await service.tenant()
-    const { body, headers } = await make(mia, { title: 'A' })
+    const { body, headers } = await post(mia, { title: 'A' })
     const path = `campaign/${body.id}`
     const known = { 'if-none-match': headers.etag as string }
     expect((await get(mia, path, known)).status).toBe(304)
@@ -134,11 +134,11 @@ describe('creating, reading, deleting', () => {
   test('Idempotency-Key: the same response, digit for digit; other digits are another request', async () => {
     const mia = await service.tenant()
     const key = { 'idempotency-key': 'once' }
-    const first = await make(mia, '{"title":"A","data":{"n":1.10}}', 'campaign', key)
-    const again = await make(mia, '{"title":"A","data":{"n":1.10}}', 'campaign', key)
+    const first = await post(mia, '{"title":"A","data":{"n":1.10}}', 'campaign', key)
+    const again = await post(mia, '{"title":"A","data":{"n":1.10}}', 'campaign', key)
     expect([first.status, again.text]).toEqual([201, first.text])
     expect(again.headers).toMatchObject({ etag: '"rev-1"', 'idempotent-replayed': 'true' })
-    const other = await make(mia, '{"title":"A","data":{"n":1.1}}', 'campaign', key)
+    const other = await post(mia, '{"title":"A","data":{"n":1.1}}', 'campaign', key)
     expect(other.status).toBe(422)
     const lost = await service.call('GET', '/api/v1/idempotency/once', { key: mia.key })
     expect(lost.text).toContain('"data":{"n":1.10}')
@@ -156,9 +156,9 @@ describe('lists', () => {
     ] as const) {
       service.advance(1)
       const project = { title, primary_type, description: `about ${title}`, data: { secret: 1 } }
-      made.push((await make(mia, project)).body.id)
+      made.push((await post(mia, project)).body.id)
     }
-    await make(mia, { title: 'other type' }, 'brand')
+    await post(mia, { title: 'other type' }, 'brand')
     service.advance(1)
     await patch(mia, `campaign/${made[0]}`, { data: { a: 2 } })
     const list = (query: string) => get(mia, `campaign?${query}`)
@@ -248,8 +248,8 @@ describe('Space', () => {
       spaces.push(String(body.id))
     }
     const [one, two] = [{ space: spaces[0] ?? '' }, { space: spaces[1] ?? '' }]
-    const inOne = (await make(mia, { title: 'in one' }, 'campaign', one)).body
-    const nowhere = (await make(mia, { title: 'nowhere' })).body
+    const inOne = (await post(mia, { title: 'in one' }, 'campaign', one)).body
+    const nowhere = (await post(mia, { title: 'nowhere' })).body
     expect([String(inOne.space_id), nowhere.space_id]).toEqual([spaces[0], null])
     const path = `campaign/${inOne.id}`
     expect(titles(await get(mia, 'campaign', one))).toEqual(['nowhere', 'in one'])

@@ -17,6 +17,8 @@ export interface ProjectRow {
   description: string
   primary_type: string
   revision: number
+  /** Of all revisions and items. */
+  bytes: number
   creator: number | null
   modifier: number | null
   created_at: Date
@@ -128,7 +130,7 @@ export async function projectReaders(
   return new Set(rows.map(({ id }) => id))
 }
 
-export type NewProject = Omit<ProjectRow, 'id' | 'deleted_at'>
+export type NewProject = Omit<ProjectRow, 'id' | 'deleted_at' | 'bytes'>
 
 export async function insertProject(sql: Sql, row: NewProject): Promise<ProjectRow> {
   const [made] = await sql<ProjectRow>`insert into projects ${sql.columns(row)} returning *`
@@ -138,7 +140,7 @@ export async function insertProject(sql: Sql, row: NewProject): Promise<ProjectR
 export async function changeProject(
   sql: Sql,
   { id, workspace_id }: ProjectRow,
-  changes: Partial<NewProject & { deleted_at: Date | null }>,
+  changes: Partial<NewProject & Pick<ProjectRow, 'deleted_at' | 'bytes'>>,
 ): Promise<ProjectRow> {
   const [changed] = await sql<ProjectRow>`
     update projects set ${sql.columns(changes)}

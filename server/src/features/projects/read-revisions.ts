@@ -6,7 +6,6 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import { compare } from '../../lib/exact-json/compare.ts'
 import { JsonText } from '../../lib/exact-json/json-text.ts'
-import { heavyWork } from '../../lib/heavy-work.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import { documentOf, type Fields } from './document.ts'
 import type { ProjectRow } from './queries.ts'
@@ -63,7 +62,7 @@ export async function diffRevisions(
   const from = query.from ?? Math.max(1, to - 1)
   const before = await fieldsAt(sql, project, 'from', from)
   const after = await fieldsAt(sql, project, 'to', to)
-  return heavyWork.run(actor.workspaceId, () => differences({ from, to, before, after }))
+  return differences({ from, to, before, after })
 }
 
 interface Comparison {

@@ -2,7 +2,6 @@ import { isIdentical } from '@atelier/sdk/src/exact-json/same.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
-import { heavyWork } from '../../lib/heavy-work.ts'
 import { documentOf } from './document.ts'
 import { lockProject, presentProject } from './read-projects.ts'
 import { currentFields, findRevision } from './revision-queries.ts'
@@ -12,7 +11,7 @@ import type { Project, ProjectParams } from './schemas.ts'
 
 /** Reverts by adding a copy of an earlier revision; later revisions stay in the history. */
 export async function revertProject(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   actor: Actor,
   which: ProjectParams,
   revision: number,
@@ -25,13 +24,10 @@ export async function revertProject(
     const wanted = await findRevision(tx, project, revision)
     if (!wanted) throw invalid('revision', 'is not a revision of this project')
     const fields = await currentFields(tx, project)
-    const { before, after, isSame } = heavyWork.run(actor.workspaceId, () => {
-      const [before, after] = [documentOf(fields), documentOf(wanted)]
-      return { before, after, isSame: isIdentical(before, after) }
-    })
-    if (isSame) return presentProject(project, fields)
+    const [before, after] = [documentOf(fields), documentOf(wanted)]
+    if (isIdentical(before, after)) return presentProject(project, fields)
     const at = deps.clock()
-    return saveRevision(tx, actor, project, {
+    return saveRevision(deps, tx, actor, project, {
       before,
       after,
       action: 'reverted',

@@ -114,6 +114,7 @@ function ownRoutes() {
       reply: Project,
       etag: revisionTag,
       notFound: 'project_type_not_found',
+      problems: ['quota_exceeded'],
       example: {
         params: { resourcetype: 'campaign' },
         body: { title: 'Autumn launch', primary_type: 'launch', data: exampleData },
@@ -173,6 +174,7 @@ function ownRoutes() {
       etag: revisionTag,
       notFound: 'project_not_found',
       problems: [
+        'quota_exceeded',
         'project_type_not_found',
         'precondition_failed',
         'merge_conflict',
@@ -221,7 +223,7 @@ function ownRoutes() {
       reply: Project,
       etag: revisionTag,
       notFound: 'project_not_found',
-      problems: ['project_type_not_found'],
+      problems: ['quota_exceeded', 'project_type_not_found'],
       example: { params: exampleParams, reply: exampleProject },
       handle: (deps, { actor, params }) => restoreProject(deps, actor, params),
     }),

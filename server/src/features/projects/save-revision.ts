@@ -1,9 +1,9 @@
 import { type ObjectNode, objectNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { pointerTo } from '@atelier/sdk/src/exact-json/pointer.ts'
 import { isIdentical } from '@atelier/sdk/src/exact-json/same.ts'
+import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { compare } from '../../lib/exact-json/compare.ts'
-import { heavyWork } from '../../lib/heavy-work.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 import { fieldsOf } from './document.ts'
@@ -12,6 +12,7 @@ import { presentProject } from './read-projects.ts'
 import { insertRevision } from './revision-queries.ts'
 import type { RevisionSummary } from './revision-schemas.ts'
 import type { Project } from './schemas.ts'
+import { takeBytes } from './take-bytes.ts'
 
 interface RevisionChange {
   before: ObjectNode
@@ -29,17 +30,18 @@ const events = {
 
 /** Adds the next revision of a project that the transaction has locked, and publishes an event. */
 export async function saveRevision(
+  deps: Pick<Deps, 'config' | 'clock'>,
   tx: Tx,
   actor: Actor,
   project: ProjectRow,
   { before, after, action, fromRevision, at }: RevisionChange,
 ): Promise<Project> {
-  const [fields, different] = heavyWork.run(actor.workspaceId, () => {
-    return [fieldsOf(after), differences(before, after)] as const
-  })
+  const fields = fieldsOf(after)
+  const different = differences(before, after)
   const { data, ...texts } = fields
   const revision = project.revision + 1
   const what = { revision, action, from_revision: fromRevision, ...different }
+  await takeBytes(deps, tx, project, Buffer.byteLength(data))
   await insertRevision(tx, project, { ...fields, ...what, ...by(actor), created_at: at })
   const changes = { ...texts, revision, modifier: actor.userId, updated_at: at }
   const changed = await changeProject(tx, project, changes)
@@ -54,6 +56,7 @@ export async function saveRevision(
 }
 
 export async function saveFirstRevision(
+  deps: Pick<Deps, 'config' | 'clock'>,
   tx: Tx,
   actor: Actor,
   project: ProjectRow,
@@ -67,6 +70,7 @@ export async function saveFirstRevision(
     ...differences(objectNode([]), document),
   }
   const at = project.created_at
+  await takeBytes(deps, tx, project, Buffer.byteLength(fields.data))
   await insertRevision(tx, project, { ...fields, ...what, ...by(actor), created_at: at })
   await publish(tx, actor, {
     type: 'project.created',

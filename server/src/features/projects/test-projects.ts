@@ -21,7 +21,7 @@ interface TestProject {
 export function useProjects() {
   const service = useService()
 
-  function make(tenant: Tenant, body: unknown, type = 'campaign', headers: Headers = {}) {
+  function post(tenant: Tenant, body: unknown, type = 'campaign', headers: Headers = {}) {
     return service.call('POST', `${base}/${type}`, {
       key: tenant.key,
       body,
@@ -42,7 +42,7 @@ export function useProjects() {
   }
 
   /** A project, with functions that change and read it. */
-  async function project(data: unknown = {}, of?: Tenant): Promise<TestProject> {
+  async function createProject(data: unknown = {}, of?: Tenant): Promise<TestProject> {
     const mia = of ?? (await service.tenant())
     const { key } = mia
     const text = typeof data === 'string' ? data : JSON.stringify(data)
@@ -66,22 +66,22 @@ export function useProjects() {
       post: (under, body, headers = {}) =>
         service.call('POST', `${path}${under}`, {
           key,
-          ...(body !== undefined && { body }),
+          body,
           headers,
         }),
     }
   }
 
-  async function eventsOf({ workspaceId }: Tenant) {
+  async function listEvents({ workspaceId }: Tenant) {
     const rows = await service.deps.db.system<{ type: string; data: Record<string, unknown> }>`
       select type, data from events where workspace_id = ${workspaceId} and type like 'project%'
       order by id`
     return rows
   }
 
-  async function eventTypesOf(tenant: Tenant): Promise<string[]> {
-    return (await eventsOf(tenant)).map(({ type }) => type)
+  async function listEventTypes(tenant: Tenant): Promise<string[]> {
+    return (await listEvents(tenant)).map(({ type }) => type)
   }
 
-  return { service, make, get, patch, project, eventsOf, eventTypesOf }
+  return { service, post, get, patch, createProject, listEvents, listEventTypes }
 }

@@ -5,7 +5,7 @@ import { sample, seed } from '../../../test/soak.ts'
 import { nastyObject } from '../../lib/exact-json/test-nasty-json.ts'
 import { base, useProjects } from './test-projects.ts'
 
-const { service, make, get, patch, eventTypesOf: eventsOf } = useProjects()
+const { service, post, get, patch, listEventTypes: eventsOf } = useProjects()
 
 describe('types', () => {
   const types = '/api/v1/project-types'
@@ -26,7 +26,7 @@ describe('types', () => {
     expect([list.body.count, list.body.results[6]]).toEqual([7, made.body])
     expect((await get(stranger, 'event_2')).status).toBe(404)
     expect((await add(stranger, { resourcetype: 'event_2' })).body.id_kind).toBe('uuid')
-    const { body } = await make(mia, { title: 'A' }, 'EVENT_2')
+    const { body } = await post(mia, { title: 'A' }, 'EVENT_2')
     expect([body.resourcetype, typeof body.id]).toEqual(['Event_2', 'number'])
     const path = `${base}/event_2/${body.id}`
     expect((await remove(mia, 'event_2')).body.code).toBe('project_type_in_use')
@@ -62,7 +62,7 @@ describe('types', () => {
       const resourcetype = `race-${round}`
       await add(mia, { resourcetype })
       const [made, removed] = await Promise.all([
-        make(mia, { title: 'A' }, resourcetype),
+        post(mia, { title: 'A' }, resourcetype),
         remove(mia, resourcetype),
       ])
       expect([
@@ -76,7 +76,7 @@ describe('types', () => {
 describe('exact data', () => {
   test('every operation returns a JSON object exactly as it was sent', async () => {
     const mia = await service.tenant()
-    const { body } = await make(mia, { title: 'A' })
+    const { body } = await post(mia, { title: 'A' })
     const path = `campaign/${body.id}`
     let last = '{}'
     await fc.assert(
@@ -95,14 +95,14 @@ describe('exact data', () => {
       }),
       { numRuns: sample(30, 600), seed },
     )
-    const made = await make(mia, `{"data":${last},"title":"B"}`)
+    const made = await post(mia, `{"data":${last},"title":"B"}`)
     expect(made.text).toContain(`,"data":${last},`)
   })
 
   test('byte order marks are ignored', async () => {
     const mia = await service.tenant()
     for (const marks of ['\ufeff', '\ufeff\ufeff']) {
-      const made = await make(mia, `${marks}{"\\u0064ata":{"n":1.10},"title":"A"}`)
+      const made = await post(mia, `${marks}{"\\u0064ata":{"n":1.10},"title":"A"}`)
       expect([made.status, made.body.data]).toEqual([201, { n: 1.1 }])
     }
   })
@@ -115,7 +115,7 @@ describe('exact data', () => {
       '{"title":"A","data":{"\\u0061":1,"a":2}}',
     ]
     for (const body of bodies) {
-      const answer = await make(mia, body)
+      const answer = await post(mia, body)
       expect([body, answer.status, answer.body.code]).toEqual([body, 400, 'malformed_json'])
       expect(answer.body.detail).toContain('appears twice')
     }
@@ -125,7 +125,7 @@ describe('exact data', () => {
 describe('bad input', () => {
   test('400, with nothing changed', async () => {
     const mia = await service.tenant()
-    const made = await make(mia, { title: 'A', data: { a: 1 } })
+    const made = await post(mia, { title: 'A', data: { a: 1 } })
     const path = `campaign/${made.body.id}`
     const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
     const bodies = [
@@ -144,10 +144,10 @@ describe('bad input', () => {
       const answer = await patch(mia, path, body)
       expect([body.slice(0, 60), answer.status]).toEqual([body.slice(0, 60), 400])
       if (body.includes('"data"')) {
-        expect((await make(mia, body.replace('{', '{"title":"A",'))).status).toBe(400)
+        expect((await post(mia, body.replace('{', '{"title":"A",'))).status).toBe(400)
       }
     }
-    expect((await make(mia, '{}')).body.errors).toEqual([{ path: 'title', message: 'is required' }])
+    expect((await post(mia, '{}')).body.errors).toEqual([{ path: 'title', message: 'is required' }])
     expect((await patch(mia, path, `{"data":${nested(63)}}`)).status).toBe(200)
     expect((await patch(mia, path, { x: 1 }, { prefer: 'handling=strict' })).status).toBe(400)
     expect((await patch(mia, path, { x: 1 })).headers['ignored-fields']).toBe('x')
@@ -157,7 +157,7 @@ describe('bad input', () => {
 
   test('data of 1 MiB is accepted, one byte more is a 400, an endless body a 413', async () => {
     const mia = await service.tenant()
-    const made = await make(mia, { title: 'A' })
+    const made = await post(mia, { title: 'A' })
     const path = `campaign/${made.body.id}`
     const data = (bytes: number) => `{"data":{"a":"${'é'.repeat((bytes - 8) / 2)}"}}`
     const full = await patch(mia, path, data(1024 * 1024))

@@ -1,7 +1,6 @@
 import { isIdentical } from '@atelier/sdk/src/exact-json/same.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { heavyWork } from '../../lib/heavy-work.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { applyChange, type Change } from './apply-change.ts'
 import { documentOf, type Fields } from './document.ts'
@@ -19,7 +18,7 @@ import type { Project, ProjectParams } from './schemas.ts'
  * revision, and a change without effect creates none.
  */
 export async function updateProject(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'config'>,
   actor: Actor,
   which: ProjectParams,
   change: Change,
@@ -30,16 +29,13 @@ export async function updateProject(
     const project = await lockProject(tx, actor, which)
     const fields = await currentFields(tx, project)
     const base = await findBase(tx, project, known)
-    const { before, after, isSame } = heavyWork.run(actor.workspaceId, () => {
-      const before = documentOf(fields)
-      const from = base && { ...base, document: documentOf(base.fields) }
-      const yours = applyChange(from?.document ?? before, change)
-      const current = { revision: project.revision, document: before }
-      const after = from ? mergeDocuments(from, current, yours) : yours
-      return { before, after, isSame: isIdentical(before, after) }
-    })
-    if (isSame) return presentProject(project, fields)
-    return saveRevision(tx, actor, project, {
+    const before = documentOf(fields)
+    const from = base && { ...base, document: documentOf(base.fields) }
+    const yours = applyChange(from?.document ?? before, change)
+    const current = { revision: project.revision, document: before }
+    const after = from ? mergeDocuments(from, current, yours) : yours
+    if (isIdentical(before, after)) return presentProject(project, fields)
+    return saveRevision(deps, tx, actor, project, {
       before,
       after,
       action: base ? 'merged' : 'updated',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { catchError } from '../../../test/catch-error.ts'
 import { useService, useTenant } from '../../../test/harness.ts'
-import { failure } from '../../../test/local-servers.ts'
 import { type PushService, startPushService } from '../../../test/push-service.ts'
 import { type OutgoingMessage, TryLater, Undeliverable } from '../../channels/channel.ts'
 import { newPushKey } from '../../channels/push/push-keys.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const call = (method: string, url: string, body?: unknown, tenant = mia) =>
-  service.call(method, url, { key: tenant.key, ...(body !== undefined && { body }) })
+  service.call(method, url, { key: tenant.key, body })
 
 async function subscribed(changes: object = {}, tenant = mia): Promise<string> {
   const { status, body } = await call('POST', path, { ...browsers.subscribe(), ...changes }, tenant)
@@ -192,12 +192,12 @@ describe('pushing', () => {
     const id = await subscribed()
     const other = await subscribed()
     browsers.answer = (res) => res.writeHead(410).end()
-    const gone = await failure(push(id))
+    const gone = await catchError(push(id))
     expect(gone).toBeInstanceOf(Undeliverable)
     expect(gone.message).toBe('The browser has withdrawn its subscription')
     expect((await list()).map(({ id }: { id: string }) => id)).toEqual([other])
     const asked = browsers.requests.length
-    expect((await failure(push(id))).message).toBe(gone.message)
+    expect((await catchError(push(id))).message).toBe(gone.message)
     expect(browsers.requests.length).toBe(asked)
   })
 
@@ -209,23 +209,23 @@ describe('pushing', () => {
       await call('POST', path, { endpoint: browser.endpoint, keys })
       res.writeHead(404).end()
     }
-    expect(await failure(push(id))).toBeInstanceOf(Undeliverable)
+    expect(await catchError(push(id))).toBeInstanceOf(Undeliverable)
     expect(await list()).toHaveLength(1)
   })
 
   test('a temporary error leaves the subscription unchanged', async () => {
     const id = await subscribed()
     browsers.answer = (res) => res.writeHead(429, { 'retry-after': '5' }).end()
-    expect(await failure(push(id))).toBeInstanceOf(TryLater)
+    expect(await catchError(push(id))).toBeInstanceOf(TryLater)
     browsers.answer = (res) => res.writeHead(500).end()
-    expect(await failure(push(id))).not.toBeInstanceOf(Undeliverable)
+    expect(await catchError(push(id))).not.toBeInstanceOf(Undeliverable)
     expect(await list()).toMatchObject([{ id, last_used_at: null }])
   })
 
   test('not to a subscription of another workspace', async () => {
     const jo = await service.tenant()
     const id = await subscribed({}, jo)
-    expect(await failure(push(id))).toBeInstanceOf(Undeliverable)
+    expect(await catchError(push(id))).toBeInstanceOf(Undeliverable)
     expect(browsers.received).toEqual([])
     expect(await list(jo)).toHaveLength(1)
   })

@@ -4,8 +4,8 @@ import { listOf } from '../../http/pages.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { getPushKey, listSubscriptions } from './read-subscriptions.ts'
 import { PushKey, Sent, SubscribeBody, Subscription } from './schemas.ts'
+import { sendTestPush } from './send-test-push.ts'
 import { subscribe } from './subscribe.ts'
-import { testSubscription } from './test-subscription.ts'
 import { unsubscribe } from './unsubscribe.ts'
 
 const tag = 'Push'
@@ -103,7 +103,7 @@ export function pushRoutes() {
       notFound: 'push_subscription_not_found',
       problems: ['push_failed'],
       example: { params, reply: { status: 'sent' } },
-      handle: (deps, { actor, params }) => testSubscription(deps, actor, params.id),
+      handle: (deps, { actor, params }) => sendTestPush(deps, actor, params.id),
     }),
   ]
 }

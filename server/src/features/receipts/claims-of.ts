@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { WholeQuestion } from '../notifications/questions/find-question.ts'
+import type { Answerer } from '../notifications/questions/schemas.ts'
 
 /** The content of a receipt. */
 export function claimsOf(
@@ -7,16 +8,18 @@ export function claimsOf(
   { body, issuer }: { body: string | null; issuer: string },
 ): Record<string, unknown> {
   const { id, workspace_id, sender_id, sender_name, answer, answered_by, quorum, people } = question
+  const { asked_by, authentication } = question
   return {
     iss: issuer,
     question_id: id,
     workspace_id,
-    asked_by: { id: sender_id, name: sender_name },
+    asked_by: asked_by ?? { id: sender_id, name: sender_name },
     question_digest: digestOf(question, body),
     answer,
-    answered_by: answered_by && { id: answered_by.id, name: answered_by.name },
+    answered_by: answered_by && answererOf(answered_by),
     door: question.answered_via,
     authenticated_by: question.authenticated_by,
+    authentication,
     answered_at: question.ended_at?.toISOString() ?? null,
     subject: question.subject,
     ...(quorum && {
@@ -29,14 +32,21 @@ export function claimsOf(
   }
 }
 
+/** An agent is named as such, with its owner. */
+function answererOf({ id, name, type, agent_id, on_behalf_of }: Answerer) {
+  if (type !== 'agent') return { type: type ?? 'person', id, name }
+  return { type, id: agent_id ?? id, name, on_behalf_of }
+}
+
 function voteOf(person: WholeQuestion['people'][number]) {
-  const { user_id, name, answer, answered_via, answered_at } = person
+  const { user_id, name, answer, answered_via, authentication, answered_at } = person
   const { authenticated_by } = person as { authenticated_by?: string | null }
   return {
-    answered_by: { id: user_id, name },
+    answered_by: { type: 'person', id: user_id, name },
     answer,
     door: answered_via,
     authenticated_by: authenticated_by ?? null,
+    authentication,
     // People come as JSON, so the time may be text.
     answered_at: answered_at && new Date(answered_at).toISOString(),
   }

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { compactVerify, createLocalJWKSet, decodeProtectedHeader } from 'jose'
 import { expect, test } from 'vitest'
-import { callerOf, useService, useTenant } from '../../../test/harness.ts'
+import { callAs, expectStatus, useService, useTenant } from '../../../test/harness.ts'
 import { notify } from '../../../test/notify.ts'
-import { until } from '../../../test/talking.ts'
-import { stepIn, workflowsOf } from '../workflows/test-workflows.ts'
+import { until } from '../../../test/server-client.ts'
+import { findStep, workflowClient } from '../workflows/test-workflows.ts'
 
 const service = useService()
 const mia = useTenant(service)
-const ask = callerOf(service, mia)
-const flows = workflowsOf(service, () => mia)
+const call = callAs(service, mia)
+const flows = workflowClient(service, () => mia)
 
 async function receiptOf(id: string): Promise<string> {
-  await ask('POST', `/api/v1/questions/${id}/answer`, { value: 'approved' })
+  await expectStatus(200, flows.answer(id, 'approved'))
   return (await service.call('GET', `/api/v1/questions/${id}/receipt`, { key: mia.key })).text
 }
 
@@ -40,10 +40,10 @@ test('a post: the receipt has the hash of its text and media when it was asked',
   const social = '/api/v1/service/social-media'
   const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
   const webhook = { network: 'webhook', name: 'Blog', url: 'https://blog.example/hook', secret }
-  const account = await ask('POST', `${social}/accounts`, webhook)
+  const account = await call('POST', `${social}/accounts`, webhook)
   const draft = async (message: string) => {
     const body = { message, account_ids: [account.id], action: 'draft' }
-    return String((await ask('POST', `${social}/create`, body)).posts[0].id)
+    return String((await call('POST', `${social}/create`, body)).posts[0].id)
   }
   const id = await draft('Mugs!')
   const other = await draft('Cups!')
@@ -70,10 +70,10 @@ test('a workflow step: the receipt has the hash of its input, and nobody else ca
   })
   const subjectFor = async (euros: number) => {
     const run = await flows.start(id, { euros })
-    const { waits_for } = stepIn(await flows.reached(run, 'go', 'waiting'), 'go')
+    const { waits_for } = findStep(await flows.waitForStep(run, 'go', 'waiting'), 'go')
     const { subject } = await claimsIn(await receiptOf(waits_for.id))
     expect(subject).toMatchObject({ kind: 'workflow_step', id: expect.stringContaining(run.runId) })
-    const steps = (await ask('GET', `${flows.at(run)}/steps`)).results
+    const steps = (await call('GET', `${flows.runPath(run)}/steps`)).results
     const { input } = steps.find((one: { path: string }) => one.path === 'go')
     const hash = createHash('sha256').update(JSON.stringify(input)).digest('hex')
     expect([subject.sha256, input.question]).toEqual([hash, `Spend ${euros} euros?`])

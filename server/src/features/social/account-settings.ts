@@ -1,5 +1,6 @@
 import type { Network } from '../../channels/social/network.ts'
 import { signerOf } from '../../channels/social/webhook.ts'
+import { checkUrl } from '../../http/check-url.ts'
 import { invalid } from '../../http/problem.ts'
 import type { UpdateAccountBody } from './account-schemas.ts'
 
@@ -24,11 +25,12 @@ export interface AccountSettings {
 export function readSettings(
   network: Network,
   given: UpdateAccountBody,
+  allowCidrs: readonly string[],
   kept?: AccountSettings,
 ): AccountSettings {
   refuseOthers(network, given)
   const [addressField, ...credentialFields] = fieldsOf[network]
-  const address = addressOf(network, given, kept)
+  const address = addressOf(network, given, allowCidrs, kept)
   const isSamePlace = kept !== undefined && kept.address === address
   const credentials = Object.fromEntries(
     credentialFields.map((field) => {
@@ -49,7 +51,12 @@ function refuseOthers(network: Network, given: UpdateAccountBody): void {
     throw invalid(foreign, `is not a setting of ${network}, which takes ${own.join(', ')}`)
 }
 
-function addressOf(network: Network, given: UpdateAccountBody, kept?: AccountSettings): string {
+function addressOf(
+  network: Network,
+  given: UpdateAccountBody,
+  allowCidrs: readonly string[],
+  kept?: AccountSettings,
+): string {
   const [field] = fieldsOf[network]
   const usual = network === 'bluesky' ? 'https://bsky.social' : undefined
   const said = given[field]
@@ -58,14 +65,7 @@ function addressOf(network: Network, given: UpdateAccountBody, kept?: AccountSet
     if (known === undefined) throw missing(field, network)
     return known
   }
-  const url = URL.parse(said)
-  if (!url || !['http:', 'https:'].includes(url.protocol) || url.hostname === '') {
-    throw invalid(field, 'must be an http or https URL')
-  }
-  if (url.username !== '' || url.password !== '') {
-    throw invalid(field, 'must not contain a user name or a password')
-  }
-  url.hash = ''
+  const url = checkUrl(field, said, allowCidrs)
   if (network === 'webhook') return url.href
   // Only the origin of a server counts: people paste page URLs.
   return url.origin

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { expectStatus } from '../../../test/harness.ts'
 import { base, useSocial } from '../../../test/use-social.ts'
 
-const { world, service, blueskyAccount, connect, create, get, post, fresh } = useSocial()
+const { world, service, blueskyAccount, connect, create, get, post, createWorkspace } = useSocial()
 
 describe('accounts', () => {
   test('201 verifies the account with the network and shows only credential hints', async () => {
@@ -9,8 +10,8 @@ describe('accounts', () => {
     expect(body).toMatchObject({
       network: 'mastodon',
       type: 'profile',
-      handle: `@studio@${new URL(world.toots.url).host}`,
-      address_hint: world.toots.url,
+      handle: `@studio@${new URL(world.mastodonServer.url).host}`,
+      address_hint: world.mastodonServer.url,
       credential_hint: '…4f2a',
       max_characters: 500,
       is_active: true,
@@ -18,17 +19,20 @@ describe('accounts', () => {
     })
     expect(body.verified_at).toBeTypeOf('string')
     const all = (await get('/accounts')).text + (await get('/get-accounts')).text
-    for (const secret of [world.toots.token, world.sky.password, world.receiver.secret]) {
+    for (const secret of [
+      world.mastodonServer.token,
+      world.blueskyServer.password,
+      world.receiver.secret,
+    ]) {
       expect(all).not.toContain(secret)
     }
     const { text } = await service.events(world.mia.key)
-    expect(text).not.toContain(world.toots.token)
+    expect(text).not.toContain(world.mastodonServer.token)
   })
 
   test('are listed in the form that clients choose from', async () => {
     const on = { is_active: true }
-    const { status, body } = await get('/get-accounts')
-    expect(status).toBe(200)
+    const body = await expectStatus(200, get('/get-accounts'))
     expect(body).toEqual({
       accounts: [
         {
@@ -90,7 +94,7 @@ describe('accounts', () => {
   })
 
   test('are renamed, switched off, verified again; a new URL needs the secrets again', async () => {
-    const { key, id } = await fresh()
+    const { key, id } = await createWorkspace()
     const change = (body: object, headers = {}) =>
       service.call('PATCH', `${base}/accounts/${id}`, { key, body, headers })
     const { body: before, headers } = await get(`/accounts/${id}`, key)
@@ -111,7 +115,7 @@ describe('accounts', () => {
   })
 
   test('lose their secrets when disconnected; their posts can still be read', async () => {
-    const { key, id, workspaceId, list } = await fresh()
+    const { key, id, workspaceId, list } = await createWorkspace()
     await create({ message: 'Kept', account_ids: [id] }, key)
     const gone = await service.call('DELETE', `${base}/accounts/${id}`, { key })
     expect(gone.status).toBe(204)

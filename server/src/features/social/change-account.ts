@@ -5,6 +5,7 @@ import { requireMatch } from '../../http/etag.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { Problem, problem } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../events/publish.ts'
 import {
   type AccountRow,
@@ -21,7 +22,7 @@ import { openAccountRow, sealAccount } from './sealed-account.ts'
 
 /** Updates the given fields. New credentials are verified with the network again. */
 export async function updateAccount(
-  deps: Pick<Deps, 'db' | 'clock' | 'safeFetch' | 'secrets'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'safeFetch' | 'secrets' | 'config'>,
   actor: Actor,
   id: number,
   { name, is_active, ...given }: UpdateAccountBody,
@@ -34,7 +35,7 @@ export async function updateAccount(
   const { network } = current
   const { address, credentials } = openAccountRow(deps, current)
   const kept = { address, credentials }
-  const settings = readSettings(network, given, kept)
+  const settings = readSettings(network, given, rangesFor(deps.config.allowCidrs, 'webhooks'), kept)
   const isElsewhere = !isDeepStrictEqual(settings, kept)
   const asks = isElsewhere && network !== 'webhook'
   const known = asks ? await askAccount(deps, { network, ...settings }) : null

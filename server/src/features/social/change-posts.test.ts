@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { base, useSocial } from '../../../test/use-social.ts'
 
-const { world, service, create, get, put, post, fresh, expectEvents } = useSocial()
+const { world, service, create, get, put, post, createWorkspace, expectEvents } = useSocial()
 
 describe('change', () => {
   async function draft(more = {}) {
@@ -117,7 +117,7 @@ describe('change', () => {
   })
 
   test('delete by ids and by group', async () => {
-    const { key, ids, list } = await fresh(2)
+    const { key, ids, list } = await createWorkspace(2)
     const group = (await create({ message: 'A', account_ids: ids }, key)).body
     const other = (await create({ message: 'B', account_ids: [ids[0]] }, key)).body.posts[0].id
     const remove = (body: object, path = 'delete-draft') => post(`/${path}`, body, key)
@@ -143,7 +143,7 @@ describe('a group', () => {
   const change = (body: object, key = world.mia.key) => put('/update-group', body, {}, key)
 
   test('is changed as a whole: drafts and scheduled posts, not published ones', async () => {
-    const { key, ids, list } = await fresh(3)
+    const { key, ids, list } = await createWorkspace(3)
     const made = (await create({ message: 'G', account_ids: ids, tags: ['kept'] }, key)).body
     const [first, second, third] = made.posts.map(({ id }: { id: number }) => id)
     await post(`/drafts/${first}/schedule`, { date: '2037-06-01 09:30' }, key)

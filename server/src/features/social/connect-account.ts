@@ -1,6 +1,7 @@
 import { usualLimits } from '../../channels/social/network.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../events/publish.ts'
 import { insertAccount, type NewAccount } from './account-queries.ts'
 import type { Account, ConnectBody } from './account-schemas.ts'
@@ -14,12 +15,12 @@ import { sealAccount } from './sealed-account.ts'
  * it works. A webhook is not called before there is a post.
  */
 export async function connectAccount(
-  deps: Pick<Deps, 'db' | 'clock' | 'safeFetch' | 'secrets'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'safeFetch' | 'secrets' | 'config'>,
   actor: Actor,
   { network, ...given }: ConnectBody,
 ): Promise<Account> {
   requirePermission(actor, 'social-accounts:write')
-  const settings = readSettings(network, given)
+  const settings = readSettings(network, given, rangesFor(deps.config.allowCidrs, 'webhooks'))
   const known = network === 'webhook' ? null : await askAccount(deps, { network, ...settings })
   const at = deps.clock()
   const account: NewAccount = {

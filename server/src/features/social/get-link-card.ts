@@ -12,7 +12,7 @@ export async function getLinkCard(
   url: string,
 ): Promise<LinkCard> {
   requirePermission(actor, 'social:write')
-  const card = await readLinkCard(safeFetch.fetching, url).catch((error) => {
+  const card = await readLinkCard(safeFetch.fetching, actor.workspaceId, url).catch((error) => {
     if (!(error instanceof FetchRefused)) throw error
     throw problem('link_unreadable', { detail: error.message, cause: error })
   })

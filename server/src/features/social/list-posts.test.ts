@@ -4,7 +4,7 @@ import { serviceActor } from '../../http/permissions.ts'
 import { findPosts } from './find-posts.ts'
 import { postsByIds } from './queries.ts'
 
-const { world, service, create, get, post, fresh } = useSocial()
+const { world, service, create, get, post, createWorkspace } = useSocial()
 
 /** The names of the rows in the test below. */
 function named(draft: string): string {
@@ -50,7 +50,7 @@ describe('get-drafts', () => {
   })
 
   test('the envelope: pages, links, unknown accounts, a page far beyond', async () => {
-    const { key, id } = await fresh()
+    const { key, id } = await createWorkspace()
     for (let at = 0; at < 12; at++) await create({ message: `M${at}`, account_ids: [id] }, key)
     const url = `/get-drafts?account_ids=${id},${world.mastodon}&account_ids=abc&account_ids=2000000000`
     const { body } = await get(url, key)
@@ -79,7 +79,7 @@ describe('get-drafts', () => {
   })
 
   test('in every order, both ways; entries without a date come last', async () => {
-    const { key, ids, list } = await fresh(2)
+    const { key, ids, list } = await createWorkspace(2)
     const made: Record<string, number> = {}
     const dated = [
       ['bee', ids[0], '2027-03-01 10:00'],
@@ -110,7 +110,7 @@ describe('get-drafts', () => {
   })
 
   test('search finds any part of message and tags, whatever its case; % and _ are themselves', async () => {
-    const { key, id, list } = await fresh()
+    const { key, id, list } = await createWorkspace()
     const messages = [
       '100% Wool',
       '1000 things',
@@ -144,7 +144,7 @@ describe('get-drafts', () => {
   })
 
   test('a search of many entries counts up to a limit and has a next page', async () => {
-    const { key, id, workspaceId, list } = await fresh()
+    const { key, id, workspaceId, list } = await createWorkspace()
     const now = service.deps.clock()
     await service.deps.db.system`
       insert into social_posts (workspace_id, account_id, group_id, status, message, media, tags,

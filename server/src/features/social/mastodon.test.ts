@@ -3,24 +3,12 @@ import { base } from '../../../test/use-social.ts'
 import { usePublishing } from './test-publishing.ts'
 import { watchPosts } from './watch-posts.ts'
 
-const {
-  service,
-  mia,
-  toots,
-  pictures,
-  ids,
-  create,
-  read,
-  becomes,
-  act,
-  due,
-  publish,
-  diesAfterSending,
-  release,
-} = usePublishing()
+const publishing = usePublishing()
+const { service, mia, mastodon, pictures, ids, create, read, waitForStatus } = publishing
+const { act, createDuePost, publish, crashAfterSending, release } = publishing
 
 test('posts with pictures, waits until they are ready, and replies with the comments', async () => {
-  toots.settings.polls = 2
+  mastodon.settings.polls = 2
   const id = await create('mastodon', 'With a picture', {
     media: [{ url: `${pictures.url}/small.png`, description: 'Grey noise' }],
     comments: ['One', 'Two'],
@@ -33,9 +21,9 @@ test('posts with pictures, waits until they are ready, and replies with the comm
       },
     },
   })
-  const post = await becomes(id, 'published')
-  toots.settings.polls = 0
-  const [status, one, two] = toots.statuses
+  const post = await waitForStatus(id, 'published')
+  mastodon.settings.polls = 0
+  const [status, one, two] = mastodon.statuses
   expect(post).toMatchObject({
     url: status?.url,
     error: null,
@@ -48,62 +36,62 @@ test('posts with pictures, waits until they are ready, and replies with the comm
     spoiler_text: 'Noise',
     sensitive: true,
     language: 'en',
-    media_ids: [toots.media[0]?.id],
+    media_ids: [mastodon.media[0]?.id],
   })
-  expect(toots.media[0]).toMatchObject({ type: 'image/png', description: 'Grey noise' })
+  expect(mastodon.media[0]).toMatchObject({ type: 'image/png', description: 'Grey noise' })
   expect(one).toMatchObject({ text: 'One', in_reply_to_id: status?.id, visibility: 'unlisted' })
   expect(two).toMatchObject({ text: 'Two', in_reply_to_id: one?.id })
   expect((await service.events(mia.key)).text).toContain('social_post.published')
 })
 
 test('after a crash between sending and recording, the one post is found', async () => {
-  const id = await due('mastodon', 'Sent, then dead')
-  await diesAfterSending(id)
+  const id = await createDuePost('mastodon', 'Sent, then dead')
+  await crashAfterSending(id)
   // No other worker may claim it while the lease is valid.
   await publish(id)
   expect(await read(id)).toMatchObject({ status: 'publishing', attempts: 1 })
   service.advance(61)
   await publish(id)
   const post = await read(id)
-  const there = toots.statuses.filter(({ text }) => text === 'Sent, then dead')
+  const there = mastodon.statuses.filter(({ text }) => text === 'Sent, then dead')
   expect(there).toHaveLength(1)
   expect(post).toMatchObject({ status: 'published', url: there[0]?.url, attempts: 2 })
   await publish(id)
-  expect(toots.statuses.filter(({ text }) => text === 'Sent, then dead')).toHaveLength(1)
+  expect(mastodon.statuses.filter(({ text }) => text === 'Sent, then dead')).toHaveLength(1)
 })
 
 test('after a crash, it is found among the statuses if the server has forgotten the key', async () => {
-  const id = await due('mastodon', 'Sent, and long forgotten')
-  await diesAfterSending(id)
-  toots.forgetKeys()
+  const id = await createDuePost('mastodon', 'Sent, and long forgotten')
+  await crashAfterSending(id)
+  mastodon.forgetKeys()
   service.advance(2 * 3600)
   await publish(id)
-  const there = toots.statuses.filter(({ text }) => text.endsWith('long forgotten'))
+  const there = mastodon.statuses.filter(({ text }) => text.endsWith('long forgotten'))
   expect(there).toHaveLength(1)
   expect(await read(id)).toMatchObject({ status: 'published', url: there[0]?.url })
 })
 
 test('if the outcome is unknown, it fails, says so, and waits for a person', async () => {
   const options = { additional: { mastodon: { visibility: 'direct' } } }
-  const id = await due('mastodon', 'Who knows', options)
-  await diesAfterSending(id)
-  toots.forgetKeys()
+  const id = await createDuePost('mastodon', 'Who knows', options)
+  await crashAfterSending(id)
+  mastodon.forgetKeys()
   service.advance(2 * 3600)
   await publish(id)
   const failed = await read(id)
   expect(failed).toMatchObject({ status: 'failed', outcome_unknown: true })
   expect(failed.error).toContain('It may have been published anyway')
-  expect(toots.statuses.filter(({ text }) => text === 'Who knows')).toHaveLength(1)
+  expect(mastodon.statuses.filter(({ text }) => text === 'Who knows')).toHaveLength(1)
   await publish(id)
   await watchPosts(service.deps)
   expect((await read(id)).status).toBe('failed')
   expect((await act(id, 'retry')).body).toMatchObject({ status: 'scheduled', error: null })
-  expect(await becomes(id, 'published')).toMatchObject({ outcome_unknown: false })
+  expect(await waitForStatus(id, 'published')).toMatchObject({ outcome_unknown: false })
 })
 
 test('a lost response is requested again with the same key', async () => {
-  toots.settings.next.push('hang up')
-  const id = await due('mastodon', 'Lost answer')
+  mastodon.settings.next.push('hang up')
+  const id = await createDuePost('mastodon', 'Lost answer')
   await publish(id)
   const waiting = await read(id)
   expect(waiting.status).toBe('publishing')
@@ -111,15 +99,15 @@ test('a lost response is requested again with the same key', async () => {
   for (const what of ['cancel', 'retry']) expect((await act(id, what)).status).toBe(409)
   await release(id)
   service.advance(70)
-  await becomes(id, 'published')
-  expect(toots.statuses.filter(({ text }) => text === 'Lost answer')).toHaveLength(1)
+  await waitForStatus(id, 'published')
+  expect(mastodon.statuses.filter(({ text }) => text === 'Lost answer')).toHaveLength(1)
 })
 
 test('a refusal fails at once and notifies the author; once fixed, it can be retried', async () => {
   const no = { status: 422, body: { error: 'Validation failed: Text is rude' } }
-  toots.settings.next.push(no)
+  mastodon.settings.next.push(no)
   const id = await create('mastodon', 'Rude')
-  const failed = await becomes(id, 'failed')
+  const failed = await waitForStatus(id, 'failed')
   expect(failed).toMatchObject({ outcome_unknown: false, url: null })
   expect(failed.error).toBe('Mastodon answered 422: Validation failed: Text is rude')
   const { body } = await service.call('GET', '/api/v1/notifications', { key: mia.key })
@@ -135,19 +123,19 @@ test('a refusal fails at once and notifies the author; once fixed, it can be ret
   const changed = await service.call('PUT', `${base}/update-post`, { key: mia.key, body: change })
   expect(changed.body).toMatchObject({ message: 'Kind', status: 'failed' })
   await act(id, 'retry')
-  await becomes(id, 'published')
-  expect(toots.statuses.at(-1)?.text).toBe('Kind')
+  await waitForStatus(id, 'published')
+  expect(mastodon.statuses.at(-1)?.text).toBe('Kind')
   const late = await service.call('PUT', `${base}/update-post`, { key: mia.key, body: change })
   expect([late.status, late.body.code]).toEqual([409, 'social_post_published'])
   expect((await act(id, 'retry')).body.code).toBe('social_post_not_failed')
 })
 
 test('if a comment is refused, the post stays published and only the rest is retried', async () => {
-  const id = await due('mastodon', 'Out', { comments: ['In', 'Last'] })
-  toots.settings.next.push('take', { status: 422, body: { error: 'Not you' } })
+  const id = await createDuePost('mastodon', 'Out', { comments: ['In', 'Last'] })
+  mastodon.settings.next.push('take', { status: 422, body: { error: 'Not you' } })
   await publish(id)
   const half = await read(id)
-  expect(half).toMatchObject({ status: 'failed', url: toots.statuses.at(-1)?.url })
+  expect(half).toMatchObject({ status: 'failed', url: mastodon.statuses.at(-1)?.url })
   expect(half.error).toBe(
     'The post was published, but comment 1 of 2 was not: Mastodon answered 422: Not you',
   )
@@ -155,13 +143,13 @@ test('if a comment is refused, the post stays published and only the rest is ret
   const late = await service.call('PUT', `${base}/update-post`, { key: mia.key, body })
   expect(late.body.code).toBe('social_post_published')
   await act(id, 'retry')
-  expect(await becomes(id, 'published')).toMatchObject({ comments_published: 2 })
-  expect(toots.statuses.slice(-3).map(({ text }) => text)).toEqual(['Out', 'In', 'Last'])
+  expect(await waitForStatus(id, 'published')).toMatchObject({ comments_published: 2 })
+  expect(mastodon.statuses.slice(-3).map(({ text }) => text)).toEqual(['Out', 'In', 'Last'])
 })
 
 test('honours Retry-After', async () => {
-  const id = await due('mastodon', 'Patient')
-  toots.settings.next.push({ status: 429, body: {}, headers: { 'retry-after': '300' } })
+  const id = await createDuePost('mastodon', 'Patient')
+  mastodon.settings.next.push({ status: 429, body: {}, headers: { 'retry-after': '300' } })
   await publish(id)
   expect((await read(id)).error).toBe('Mastodon asked us to wait 300 seconds.')
   service.advance(290)

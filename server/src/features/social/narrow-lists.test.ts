@@ -3,13 +3,13 @@ import { useSocial } from '../../../test/use-social.ts'
 import { serviceActor } from '../../http/permissions.ts'
 import { findPosts } from './find-posts.ts'
 
-const { world, service, create, get, post, fresh } = useSocial()
+const { world, service, create, get, post, createWorkspace } = useSocial()
 const words = (body: { results: { message: string }[] }) =>
   body.results.map(({ message }) => message)
 
 describe('entries without a date', () => {
   test('come last both ways, and pages neither repeat nor skip any', async () => {
-    const { key, ids, list } = await fresh(2)
+    const { key, ids, list } = await createWorkspace(2)
     for (const [index, message] of ['A', 'B', 'C', 'D', 'E', 'F', 'G'].entries()) {
       const date = index % 2 === 0 ? null : `2037-03-0${index} 10:00`
       await create({ message, account_ids: [ids[index % 2]], date }, key)
@@ -40,7 +40,7 @@ describe('entries without a date', () => {
 
 describe('from and to', () => {
   async function planned() {
-    const made = await fresh(2)
+    const made = await createWorkspace(2)
     const { key, ids } = made
     const tz = 'Pacific/Auckland'
     const one = (message: string, date: string | null, more = {}) =>
@@ -81,7 +81,7 @@ describe('from and to', () => {
   })
 
   test('a day starts at its first valid time if clocks skip midnight', async () => {
-    const { key, id, list } = await fresh()
+    const { key, id, list } = await createWorkspace()
     const tz = 'Africa/Cairo'
     await create({ message: 'Thursday', account_ids: [id], date: '2037-04-29 23:30', tz }, key)
     await create({ message: 'Friday', account_ids: [id], date: '2037-04-30 01:00', tz }, key)
@@ -109,7 +109,7 @@ describe('from and to', () => {
   })
 
   test('with many matches, the list is scanned in its order', async () => {
-    const { key, workspaceId, ids } = await fresh(2)
+    const { key, workspaceId, ids } = await createWorkspace(2)
     for (let day = 10; day < 20; day++) {
       const tags = day % 5 === 0 ? ['Fifth'] : ['Any']
       const body = { message: `Day ${day}`, account_ids: [ids[day % 2]], tags }
@@ -152,7 +152,7 @@ describe('from and to', () => {
 
 describe('tag and group', () => {
   test('a tag matches as a whole, ignoring case', async () => {
-    const { key, id, list } = await fresh()
+    const { key, id, list } = await createWorkspace()
     await create({ message: 'A', account_ids: [id], tags: ['Sale'] }, key)
     await create({ message: 'B', account_ids: [id], tags: ['Summer sale', 'sale'] }, key)
     await create({ message: 'C sale', account_ids: [id], tags: ['Summer sale'] }, key)
@@ -162,7 +162,7 @@ describe('tag and group', () => {
   })
 
   test('a group filters drafts and posts that were created together', async () => {
-    const { key, ids, list } = await fresh(3)
+    const { key, ids, list } = await createWorkspace(3)
     const { group_id, posts } = (await create({ message: 'G', account_ids: ids }, key)).body
     await create({ message: 'Other', account_ids: ids }, key)
     await post(`/drafts/${posts[0].id}/schedule`, { date: '2037-05-01 10:00' }, key)

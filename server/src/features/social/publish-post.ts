@@ -58,7 +58,7 @@ async function send(
   const account = openAccount(openAccountRow(deps, row), {
     safeFetch: safeFetch.webhooks,
     clock,
-    readLink: (url) => readLinkCard(safeFetch.fetching, url),
+    readLink: (url) => readLinkCard(safeFetch.fetching, workspaceId, url),
   })
   const actor = serviceActor(workspaceId, created_by)
   const isUnsure = post.sent.some((part) => part.attempted_at && !part.sent)

@@ -1,26 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { useHttp } from '../../../test/local-servers.ts'
+import { useHttpServer } from '../../../test/local-servers.ts'
 import { base } from '../../../test/use-social.ts'
 import { usePublishing } from './test-publishing.ts'
 import { watchPosts } from './watch-posts.ts'
 
-const {
-  service,
-  mia,
-  sky,
-  receiver,
-  pictures,
-  ids,
-  create,
-  read,
-  becomes,
-  act,
-  due,
-  publish,
-  diesAfterSending,
-} = usePublishing()
+const publishing = usePublishing()
+const { service, mia, bluesky, receiver, pictures, ids, create, read } = publishing
+const { waitForStatus, act, createDuePost, publish, crashAfterSending } = publishing
 
-const shop = useHttp((request, response) => {
+const shop = useHttpServer((request, response) => {
   const isPage = request.url === '/mugs'
   response.writeHead(200, { 'content-type': isPage ? 'text/html; charset=utf-8' : 'text/plain' })
   response.end('<title>Mugs</title><meta property="og:description" content="From clay">')
@@ -36,9 +24,9 @@ describe('Bluesky', () => {
       comments: ['One', 'Two'],
       additional: { bluesky: { langs: ['en'], labels: ['nudity'] } },
     })
-    const post = await becomes(id, 'published')
-    const [first, one, two] = sky.posts
-    expect(post.url).toBe(`https://bsky.app/profile/${sky.handle}/post/${first?.rkey}`)
+    const post = await waitForStatus(id, 'published')
+    const [first, one, two] = bluesky.posts
+    expect(post.url).toBe(`https://bsky.app/profile/${bluesky.handle}/post/${first?.rkey}`)
     const record = first?.record
     expect(record).toMatchObject({ $type: 'app.bsky.feed.post', langs: ['en'] })
     expect(record.labels).toEqual({
@@ -52,40 +40,40 @@ describe('Bluesky', () => {
       { alt: 'Much noise', image: { mimeType: 'image/jpeg' } },
       { alt: '', image: { mimeType: 'image/png' }, aspectRatio: { width: 40, height: 30 } },
     ])
-    expect(sky.blobs[0]?.bytes.length).toBeLessThanOrEqual(1_000_000)
+    expect(bluesky.blobs[0]?.bytes.length).toBeLessThanOrEqual(1_000_000)
     const root = { uri: first?.uri, cid: first?.cid }
     expect(one?.record.reply).toEqual({ root, parent: root })
     expect(two?.record.reply).toEqual({ root, parent: { uri: one?.uri, cid: one?.cid } })
   })
 
   test('after a crash between sending and recording, the one post is found', async () => {
-    const id = await due('bluesky', 'Sent, then dead')
-    await diesAfterSending(id)
+    const id = await createDuePost('bluesky', 'Sent, then dead')
+    await crashAfterSending(id)
     service.advance(61)
     await publish(id)
-    const there = sky.posts.filter(({ record }) => record.text === 'Sent, then dead')
+    const there = bluesky.posts.filter(({ record }) => record.text === 'Sent, then dead')
     expect(there).toHaveLength(1)
     expect((await read(id)).url).toContain(there[0]?.rkey)
   })
 
   test('two concurrent sends create one post', async () => {
-    const id = await due('bluesky', 'Twice at once')
-    const written = sky.written()
+    const id = await createDuePost('bluesky', 'Twice at once')
+    const written = bluesky.written()
     await Promise.all([publish(id), publish(id), publish(id)])
-    await becomes(id, 'published')
-    expect(sky.posts.filter(({ record }) => record.text === 'Twice at once')).toHaveLength(1)
-    expect(sky.written()).toBe(written + 1)
+    await waitForStatus(id, 'published')
+    expect(bluesky.posts.filter(({ record }) => record.text === 'Twice at once')).toHaveLength(1)
+    expect(bluesky.written()).toBe(written + 1)
   })
 
   test('errors name media that cannot be fetched or are not images', async () => {
     const errors: string[] = []
     for (const path of ['text', 'gone']) {
       const media = [`${pictures.url}/small.png`, `${pictures.url}/${path}`]
-      errors.push((await becomes(await create('bluesky', path, { media }), 'failed')).error)
+      errors.push((await waitForStatus(await create('bluesky', path, { media }), 'failed')).error)
     }
     expect(errors[0]).toBe('Media file 2: this is not an image, video or audio file.')
     expect(errors[1]).toContain('Media file 2: The server returned status 404')
-    expect(sky.posts.some(({ record }) => ['text', 'gone'].includes(record.text))).toBe(false)
+    expect(bluesky.posts.some(({ record }) => ['text', 'gone'].includes(record.text))).toBe(false)
   })
 })
 
@@ -97,7 +85,7 @@ describe('a webhook', () => {
       comments: ['More'],
       additional: { webhook: { section: 'home' } },
     })
-    const post = await becomes(id, 'published')
+    const post = await waitForStatus(id, 'published')
     expect(post.url).toBe(`https://news.example/social_post_${id}`)
     const [news, reply] = receiver.posts.slice(-2)
     expect(news).toMatchObject({ id: `social_post_${id}`, type: 'social_post.publish' })
@@ -114,8 +102,8 @@ describe('a webhook', () => {
   })
 
   test('a possible repeat is marked and has the same id', async () => {
-    const id = await due('webhook', 'Again')
-    await diesAfterSending(id)
+    const id = await createDuePost('webhook', 'Again')
+    await crashAfterSending(id)
     service.advance(61)
     await publish(id)
     const calls = receiver.calls.filter(({ data }) => data.message === 'Again')
@@ -124,7 +112,7 @@ describe('a webhook', () => {
   })
 
   test('it is retried for a while, then fails', async () => {
-    const id = await due('webhook', 'Nobody home')
+    const id = await createDuePost('webhook', 'Nobody home')
     for (let attempt = 1; attempt <= 8; attempt++) {
       receiver.next.push(503)
       await publish(id)
@@ -149,16 +137,16 @@ describe('time', () => {
     const past = new Date(service.deps.clock().getTime() - 6000)
     await service.deps.db.system`update social_posts set date = ${past} where id = ${id}`
     await watchPosts(service.deps)
-    await becomes(id, 'published')
+    await waitForStatus(id, 'published')
   })
 
   test('a post that was moved, cancelled or deleted is not sent by its old job', async () => {
-    const moved = await due('webhook', 'Moved')
+    const moved = await createDuePost('webhook', 'Moved')
     const body = { post_id: moved, date: '2041-01-01 10:00' }
     await service.call('PUT', `${base}/update-post`, { key: mia.key, body })
-    const cancelled = await due('webhook', 'Cancelled')
+    const cancelled = await createDuePost('webhook', 'Cancelled')
     await act(cancelled, 'cancel')
-    const deleted = await due('webhook', 'Deleted')
+    const deleted = await createDuePost('webhook', 'Deleted')
     const ids = { post_ids: [deleted] }
     await service.call('POST', `${base}/delete-post`, { key: mia.key, body: ids })
     for (const id of [moved, cancelled, deleted]) await publish(id)
@@ -169,7 +157,7 @@ describe('time', () => {
   })
 
   test('an account that was switched off or disconnected in the meantime posts nothing', async () => {
-    const id = await due('webhook', 'Off')
+    const id = await createDuePost('webhook', 'Off')
     const path = `${base}/accounts/${ids.webhook}`
     const turn = (is_active: boolean) =>
       service.call('PATCH', path, { key: mia.key, body: { is_active } })
@@ -178,7 +166,7 @@ describe('time', () => {
     expect((await read(id)).error).toBe('The account is switched off.')
     expect((await act(id, 'retry')).body.code).toBe('social_account_inactive')
     await turn(true)
-    const gone = await due('webhook', 'Gone')
+    const gone = await createDuePost('webhook', 'Gone')
     await service.call('DELETE', path, { key: mia.key })
     await publish(gone)
     expect((await read(gone)).error).toBe('The account has been disconnected.')
@@ -202,8 +190,8 @@ test('the card of a link is read for the preview, and Bluesky gets it with the p
     expect([url, refused.status, refused.body.code]).toEqual([url, 422, 'link_unreadable'])
   }
   const id = await create('bluesky', `Look: ${link}.`)
-  await becomes(id, 'published')
-  const { record } = sky.posts.find(({ record: one }) => one.text.startsWith('Look: ')) ?? {}
+  await waitForStatus(id, 'published')
+  const { record } = bluesky.posts.find(({ record: one }) => one.text.startsWith('Look: ')) ?? {}
   expect(record.embed).toEqual({
     $type: 'app.bsky.embed.external',
     external: { uri: link, ...card },

@@ -1,21 +1,20 @@
 import { describe, expect, test } from 'vitest'
+import { expectStatus } from '../../../test/harness.ts'
 import { base, useSocial } from '../../../test/use-social.ts'
 import { operator } from '../workspaces/operator.ts'
 import { demoSocial } from './demo.ts'
 import { nextFreeSlot } from './next-slot.ts'
 
-const { world, service, create, get, post, fresh } = useSocial()
+const { world, service, create, get, post, createWorkspace } = useSocial()
 
 describe('the queue', () => {
   test('slots are added, listed in the order of the week, and removed', async () => {
-    const { key, id } = await fresh()
+    const { key, id } = await createWorkspace()
     const add = (body: object) => post('/queue-slots', { account_id: id, ...body }, key)
     const late = await add({ weekday: 'fri', time: '18:00', timezone: 'Europe/Berlin' })
     expect(late.status).toBe(201)
     await add({ account_id: String(id), weekday: 'tue', time: '09:30' })
-    expect((await add({ weekday: 'fri', time: '18:00', timezone: 'Europe/Berlin' })).status).toBe(
-      409,
-    )
+    await expectStatus(409, add({ weekday: 'fri', time: '18:00', timezone: 'Europe/Berlin' }))
     for (const wrong of [
       { weekday: 'friday', time: '18:00' },
       { weekday: 'fri', time: '24:00' },
@@ -35,7 +34,7 @@ describe('the queue', () => {
   })
 
   test('posts added at the same time get different slots', async () => {
-    const { key, id } = await fresh()
+    const { key, id } = await createWorkspace()
     const queued = { message: 'Q', account_ids: [id], action: 'add_to_queue' }
     // Without slots, three times a day are assumed.
     const { body: usual } = await create(queued, key)
@@ -77,7 +76,7 @@ describe('the queue', () => {
 
 describe('tags', () => {
   test('are created once, ignoring case', async () => {
-    const { key } = await fresh()
+    const { key } = await createWorkspace()
     const tag = await post('/tags', { name: ' Launch ' }, key)
     expect([tag.status, tag.body.name]).toEqual([201, 'Launch'])
     expect((await post('/tags', { name: 'LAUNCH' }, key)).body).toEqual(tag.body)

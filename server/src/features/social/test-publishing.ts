@@ -1,7 +1,8 @@
 import sharp from 'sharp'
 import { beforeAll, expect } from 'vitest'
-import { useService, useTenant } from '../../../test/harness.ts'
-import { failure, useHttp } from '../../../test/local-servers.ts'
+import { catchError } from '../../../test/catch-error.ts'
+import { callAs, useService, useTenant } from '../../../test/harness.ts'
+import { useHttpServer } from '../../../test/local-servers.ts'
 import { draw } from '../../../test/scenes.ts'
 import { base, useNetworks } from '../../../test/use-social.ts'
 import { publishPost } from './publish-post.ts'
@@ -21,10 +22,12 @@ function noise(width: number, height: number): Promise<Buffer> {
 export function usePublishing() {
   const service = useService()
   const mia = useTenant(service)
-  const { toots, sky, receiver, accounts } = useNetworks({ clock: () => service.deps.clock() })
+  const call = callAs(service, mia)
+  const clock = () => service.deps.clock()
+  const { mastodon, bluesky, receiver, accounts } = useNetworks({ clock })
   const ids = {} as Record<Network, number>
   const [large, small] = [noise(900, 700), noise(40, 30)]
-  const pictures = useHttp(async (request, response) => {
+  const pictures = useHttpServer(async (request, response) => {
     if (request.url === '/text') return void response.end('no picture')
     if (request.url === '/gone') return void response.writeHead(404).end()
     response.end(await (request.url === '/large.png' ? large : small))
@@ -37,25 +40,17 @@ export function usePublishing() {
   })
 
   async function connect(body: object): Promise<number> {
-    const answer = await service.call('POST', `${base}/accounts`, { key: mia.key, body })
-    expect(answer.status).toBe(201)
-    return answer.body.id
+    return (await call('POST', `${base}/accounts`, body)).id
   }
 
   async function create(network: Network, message: string, more = {}) {
-    const answer = await service.call('POST', `${base}/create`, {
-      key: mia.key,
-      body: { message, account_ids: [ids[network]], action: 'publish', ...more },
-    })
-    expect([message, answer.status, answer.body.detail]).toEqual([message, 201, undefined])
-    return answer.body.posts[0].id as number
+    const body = { message, account_ids: [ids[network]], action: 'publish', ...more }
+    return (await call('POST', `${base}/create`, body)).posts[0].id as number
   }
 
-  async function read(id: number) {
-    return (await service.call('GET', `${base}/posts/${id}`, { key: mia.key })).body
-  }
+  const read = (id: number) => call('GET', `${base}/posts/${id}`)
 
-  async function becomes(id: number, status: string) {
+  async function waitForStatus(id: number, status: string) {
     await expect.poll(async () => (await read(id)).status).toBe(status)
     return read(id)
   }
@@ -65,7 +60,7 @@ export function usePublishing() {
   }
 
   /** A post that is due now but has no job and is not looked for, so the test controls it. */
-  async function due(network: Network, message: string, more = {}): Promise<number> {
+  async function createDuePost(network: Network, message: string, more = {}): Promise<number> {
     const far = { action: 'schedule', date: '2040-01-01 10:00' }
     const id = await create(network, message, { ...far, ...more })
     const past = new Date(service.deps.clock().getTime() - 1000)
@@ -84,7 +79,7 @@ export function usePublishing() {
   }
 
   /** Blocks all writes once sending has started, as if the process had died. */
-  async function diesAfterSending(id: number): Promise<void> {
+  async function crashAfterSending(id: number): Promise<void> {
     await service.deps.db.system`
       create function dies() returns trigger language plpgsql as 'begin
         if old.sent -> 0 ->> ''attempted_at'' is not null then raise exception ''dead''; end if;
@@ -93,12 +88,13 @@ export function usePublishing() {
     await service.deps.db.system`
       create trigger dies before update on social_posts for each row execute function dies()`
     try {
-      expect((await failure(publish(id))).message).toContain('dead')
+      expect((await catchError(publish(id))).message).toContain('dead')
     } finally {
       await service.deps.db.system`drop function dies cascade`
     }
   }
 
-  const posts = { create, read, becomes, act, due, release, publish, diesAfterSending }
-  return { service, mia, toots, sky, receiver, pictures, ids, ...posts }
+  const networks = { mastodon, bluesky, receiver, pictures, ids }
+  const posts = { create, read, waitForStatus, act, createDuePost, release }
+  return { service, mia, ...networks, ...posts, publish, crashAfterSending }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { useService, useTenant } from '../../../test/harness.ts'
+import { expectStatus, useService, useTenant } from '../../../test/harness.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { operator } from '../workspaces/operator.ts'
 
@@ -24,8 +24,7 @@ const read = (id: string, key: string | undefined = mia.key) =>
   service.call('GET', `/api/v1/tasks/${id}/input`, key === undefined ? {} : { key })
 
 async function inputOf(id: string) {
-  const { status, body } = await read(id)
-  expect(status).toBe(200)
+  const body = await expectStatus(200, read(id))
   return body
 }
 

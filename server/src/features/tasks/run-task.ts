@@ -1,5 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
+import { Problem } from '../../http/problem.ts'
 import { isDatabaseAway } from '../../platform/postgres/database-errors.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
@@ -193,6 +194,9 @@ async function end(
 /** Engine and fetch errors have a message for the user; any other error is internal. */
 function asTaskError(error: unknown): TaskError {
   if (error instanceof TaskError) return error
+  if (error instanceof Problem && error.code === 'quota_exceeded') {
+    return new TaskError(error.code, error.detail)
+  }
   const { code, message, field, retryable } = error as Partial<TaskError>
   if (typeof retryable === 'boolean' && code && message) {
     const { isUnknownHost = false } = error as Partial<FetchRefused>

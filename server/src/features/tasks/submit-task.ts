@@ -1,7 +1,8 @@
 import type { Deps } from '../../deps.ts'
+import { checkUrl } from '../../http/check-url.ts'
 import type { Actor } from '../../http/permissions.ts'
-import { invalid } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
+import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../events/publish.ts'
 import type { Lane } from './kinds.ts'
 import { insertTask } from './queries.ts'
@@ -18,13 +19,13 @@ export const tasksTopic = 'tasks'
 
 /** Submits a task: the task and its event are written in the caller's transaction. */
 export async function submitTask(
-  deps: Pick<Deps, 'signals' | 'clock' | 'random'>,
+  deps: Pick<Deps, 'signals' | 'clock' | 'random' | 'config'>,
   tx: Tx,
   actor: Actor,
   { kind, lane, input, webhookUrl }: Submission,
 ): Promise<{ task_id: string }> {
-  if (webhookUrl !== undefined && !/^https?:\/\//i.test(webhookUrl)) {
-    throw invalid('webhook_url', 'must be an http or https URL')
+  if (webhookUrl !== undefined) {
+    checkUrl('webhook_url', webhookUrl, rangesFor(deps.config.allowCidrs, 'webhooks'))
   }
   const id = deps.random.uuid()
   const now = deps.clock()

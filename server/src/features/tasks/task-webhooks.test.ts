@@ -4,11 +4,11 @@ import { Webhook } from 'standardwebhooks'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useService } from '../../../test/harness.ts'
 import type { TaskKind } from './kinds.ts'
-import { lane, tasksOf } from './test-tasks.ts'
+import { lane, taskClient } from './test-tasks.ts'
 
 const service = useService()
 const works: TaskKind = { name: 'works', lane, maxAttempts: 1, run: async () => async () => ({}) }
-const { submit, runNext } = tasksOf(service, new Map([['works', works]]))
+const { submit, runNext } = taskClient(service, new Map([['works', works]]))
 
 let receiver: Server
 const received: { headers: Record<string, string>; body: string }[] = []
@@ -68,7 +68,7 @@ test('a failing receiver is called again with the same id; one that returns 410 
   const id = await submit(mia, 'works', { webhookUrl })
   await runNext()
   await expect.poll(() => jobsOf(id)).toEqual(failedOnce)
-  await service.hurryJobs('task-webhooks')
+  await service.skipJobDelays('task-webhooks')
   await expect.poll(() => received.length).toBe(2)
   const ids = received.map(({ headers }) => headers['webhook-id'])
   expect(ids).toEqual([`task_${id}`, `task_${id}`])

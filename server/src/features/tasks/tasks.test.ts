@@ -4,7 +4,7 @@ import { DatabaseAway } from '../../platform/postgres/database-errors.ts'
 import { StorageError } from '../../platform/storage/storage-error.ts'
 import { TaskError, type TaskKind } from './kinds.ts'
 import { runNextTask } from './run-task.ts'
-import { lane, tasksOf } from './test-tasks.ts'
+import { lane, taskClient } from './test-tasks.ts'
 
 /** Tests the task machinery with kinds whose behaviour the test controls. */
 const service = useService()
@@ -46,7 +46,7 @@ function failing(error: Error): TaskKind {
   return kind(() => Promise.reject(error))
 }
 
-const { submit, runNext } = tasksOf(service, kinds)
+const { submit, runNext } = taskClient(service, kinds)
 const read = async (tenant: Tenant, id: string) =>
   (await service.call('GET', `/api/v1/tasks/${id}`, { key: tenant.key })).body
 

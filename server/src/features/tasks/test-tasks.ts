@@ -9,7 +9,7 @@ export const lane = 'bench' as never
 
 const goingOn = new AbortController().signal
 
-export function tasksOf(service: Harness, kinds: ReadonlyMap<string, TaskKind>) {
+export function taskClient(service: Harness, kinds: ReadonlyMap<string, TaskKind>) {
   return {
     submit: async (
       tenant: Tenant,

@@ -1,6 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { Overloaded } from '../../lib/fair-semaphore.ts'
 import { wakeups } from '../../platform/bus/wakeups.ts'
 import { taskChanged } from './events.ts'
 import { isTerminal, type TaskFailure } from './present-task.ts'
@@ -19,8 +20,11 @@ export interface WaitingClient {
   continues: boolean
 }
 
-/** In case a message between processes is lost. */
-const pollEveryMs = 5000
+/** A client with a timeout of its own should learn in time that the server is busy. */
+const maxQueueMs = 10_000
+
+/** In case a message between processes is lost. Twice within the time that a task may wait to start. */
+const pollEveryMs = 4500
 
 /**
  * Waits for a task that the actor has just submitted, and returns its result. If the caller leaves,
@@ -40,7 +44,7 @@ export async function waitForTask<Result>(
 
 /**
  * Yields the task after each change, until it ends or the caller leaves. If the caller leaves or
- * stops reading before the end, the task is cancelled.
+ * stops reading before the end, or the task does not start in time, the task is cancelled.
  */
 export async function* whileWaiting(
   deps: Needs,
@@ -50,11 +54,13 @@ export async function* whileWaiting(
 ): AsyncGenerator<TaskRow> {
   const { signal, continues } = waiting
   const settings = { about: id, everyMs: pollEveryMs }
+  const startedAt = deps.clock()
   let hasEnded = false
   try {
     for await (const _ of wakeups(deps.bus, taskChanged, signal, settings)) {
       const task = await requireTask(deps, actor, id)
       hasEnded = isTerminal(task)
+      if (task.status === 'PENDING') requirePlace(deps, startedAt, pollEveryMs)
       yield task
       if (hasEnded) return
     }
@@ -63,6 +69,16 @@ export async function* whileWaiting(
       await deps.db.transaction(actor.workspaceId, (tx) => revokeTask(deps, tx, actor, id))
     }
   }
+}
+
+/** Rejects a request whose work would still wait for its start at the next look, after the limit. */
+export function requirePlace(
+  { clock }: Pick<Deps, 'clock'>,
+  startedAt: Date,
+  nextLookMs: number,
+): void {
+  const waitedMs = clock().getTime() - startedAt.getTime()
+  if (waitedMs + nextLookMs > maxQueueMs) throw new Overloaded()
 }
 
 /** Nobody reads the first, but it is not a server error. */

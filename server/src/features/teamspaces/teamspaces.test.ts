@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { useService } from '../../../test/harness.ts'
+import { expectStatus, useService } from '../../../test/harness.ts'
 
 const service = useService()
 const base = '/api/v1/workspaces/teamspaces'
@@ -17,8 +17,7 @@ async function eventsOf(workspaceId: number): Promise<string[]> {
 describe('POST /workspaces/teamspaces', () => {
   test('201 makes its creator the first member and publishes one event', async () => {
     const mia = await service.tenant()
-    const { status, body } = await make(mia.key, { name: '  Équipe Lancement! ' })
-    expect(status).toBe(201)
+    const body = await expectStatus(201, make(mia.key, { name: '  Équipe Lancement! ' }))
     expect(body).toMatchObject({
       name: 'Équipe Lancement!',
       slug: 'equipe-lancement',
@@ -75,11 +74,11 @@ describe('PATCH and DELETE /workspaces/teamspaces/{id}', () => {
     const mia = await service.tenant()
     const { body: space } = await make(mia.key, { name: 'A' })
     const path = `${base}/${space.id}`
-    const stale = await service.call('DELETE', path, {
+    const answer = await service.call('DELETE', path, {
       key: mia.key,
       headers: { 'if-match': '"x"' },
     })
-    expect(stale.status).toBe(412)
+    expect(answer.status).toBe(412)
     expect((await service.call('DELETE', path, { key: mia.key })).status).toBe(204)
     expect((await service.call('DELETE', path, { key: mia.key })).status).toBe(404)
   })

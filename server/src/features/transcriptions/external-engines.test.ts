@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { type Received, sendJson } from '../../../test/fake-engine.ts'
-import { takeTaskAway } from '../../../test/take-task-away.ts'
-import { endOf } from '../../../test/tool-runs.ts'
+import { revokeTask } from '../../../test/revoke-task.ts'
+import { waitForTask } from '../../../test/tool-runs.ts'
 import { signReport } from '../../engines/transcription/adapters/standard-webhook.ts'
 import { openCallbackSecret, openCallbackToken } from '../../http/callback-secrets.ts'
 import { speech, useTranscriptions } from './test-transcriptions.ts'
 import { watchProviders } from './watch-providers.ts'
 
-const { service, server, mia, get, submit, untilStatus } = useTranscriptions()
+const { service, server, mia, get, submit, waitForStatus } = useTranscriptions()
 
 describe('callbacks', () => {
   interface Door {
@@ -20,7 +20,7 @@ describe('callbacks', () => {
   async function door(): Promise<Door> {
     server.reply = () => {}
     const { id, task_id } = await submit()
-    await takeTaskAway(service, task_id)
+    await revokeTask(service, task_id)
     const [row] = await service.deps.db.system<{ callback_secret: string; token: string }>`
       select callback_secret, tasks.input->>'token' as token from transcriptions t
       join tasks on tasks.id = t.task_id where t.id = ${id} and tasks.id = ${task_id}`
@@ -145,7 +145,7 @@ describe('external engines', () => {
     await choose({ kind: 'openai', model: 'whisper-1', api_key: 'sk-canary' })
     answer(() => [200, verbose])
     const { id } = await submit({ language_code: 'de-DE' })
-    const record = await untilStatus(id, 'DONE', 'FAILED')
+    const record = await waitForStatus(id, 'DONE', 'FAILED')
     expect([record.job_status, record.provider, record.text]).toEqual([
       'DONE',
       'openai',
@@ -193,7 +193,7 @@ describe('external engines', () => {
       return sendJson(response, 200, transcript)
     }
     const { id, task_id } = await submit()
-    await endOf(service, mia.key, task_id)
+    await waitForTask(service, mia.key, task_id)
     expect(early.statusCode).toBe(200)
     const record = (await get(id)).body
     expect([record.job_status, record.text]).toEqual(['DONE', 'Hello there.'])
@@ -213,7 +213,7 @@ describe('external engines', () => {
     })
     const first = await submit()
     const second = await submit()
-    for (const { id } of [first, second]) await untilStatus(id, 'PENDING')
+    for (const { id } of [first, second]) await waitForStatus(id, 'PENDING')
     const later = async (column: 'ask_at' | 'give_up_at', id: string) => {
       const sql = service.deps.db.system
       if (column === 'ask_at') {
@@ -228,9 +228,9 @@ describe('external engines', () => {
     expect((await get(first.id)).body.job_status).toBe('PENDING')
     status = 'completed'
     await later('ask_at', first.id)
-    await untilStatus(first.id, 'DONE')
+    await waitForStatus(first.id, 'DONE')
     await later('give_up_at', second.id)
-    await untilStatus(second.id, 'FAILED')
+    await waitForStatus(second.id, 'FAILED')
     expect((await get(second.id)).body.errors).toMatchObject([{ code: 'provider_silent' }])
   })
 })

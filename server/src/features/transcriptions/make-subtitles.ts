@@ -1,10 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { WorkThread } from '../../lib/work-thread.ts'
+import { programFile } from '../../lib/installation.ts'
+import { type TextFormat, workOnText } from '../../lib/texts/work-on-text.ts'
 import { requireTranscription } from './read-transcriptions.ts'
 import type { JobStatus, Phrase, SubtitleQuery } from './schemas.ts'
-import { type SubtitleRequest, writeSubtitles } from './subtitles/write-file.ts'
+import type { SubtitleRequest } from './subtitles/write-file.ts'
 
 interface Subtitles {
   /** Empty before DONE; the status says why. */
@@ -13,14 +14,14 @@ interface Subtitles {
   fileName: string
 }
 
-/** The subtitles of this many characters take about 20 ms; a minute of speech has about 1,000. */
-const maxQuickCharacters = 10_000
-
-/** The subtitles of a whole day of speech take about 4 s. */
-const thread = new WorkThread<SubtitleRequest, string>(
-  new URL('./subtitles/subtitle-thread.ts', import.meta.url),
-  { maxSeconds: 20, maxHeapMegabytes: 512 },
-)
+const subtitles: TextFormat<SubtitleRequest, string> = {
+  program: programFile('server/src/features/transcriptions/subtitles/subtitle-thread.ts'),
+  load: () => import('./subtitles/subtitle-thread.ts'),
+  // They take about 20 ms; a minute of speech has about 1,000.
+  maxQuickSize: 10_000,
+  // A whole day of speech takes about 4 s.
+  maxSeconds: 20,
+}
 
 /** The transcript as a subtitle file for players. */
 export async function makeSubtitles(
@@ -42,21 +43,18 @@ export async function makeSubtitles(
       languageCode: row.language_code,
     },
   }
-  const text = isQuick(phrases)
-    ? writeSubtitles(request)
-    : await thread.askInTurn(actor.workspaceId, request)
+  const text = await workOnText(
+    subtitles,
+    { workspaceId: actor.workspaceId, size: lengthOf(phrases) },
+    request,
+  )
   if (text === undefined) throw problem('transcript_too_complex')
   return { text, jobStatus: 'DONE', fileName }
 }
 
 /** The text and the words determine how long the work takes. */
-function isQuick(phrases: Phrase[]): boolean {
-  let characters = 0
-  for (const { text, words = [] } of phrases) {
-    characters += text.length + words.length * 10
-    if (characters > maxQuickCharacters) return false
-  }
-  return true
+function lengthOf(phrases: Phrase[]): number {
+  return phrases.reduce((sum, { text, words = [] }) => sum + text.length + words.length * 10, 0)
 }
 
 function nameOf(fileName: string | null): string {

@@ -3,7 +3,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { checkVideoSource } from './video-source.ts'
 
-type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random'>
+type Needs = Pick<Deps, 'db' | 'config' | 'signals' | 'clock' | 'random'>
 
 interface Submission {
   webhook_url?: string

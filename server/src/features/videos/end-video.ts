@@ -7,7 +7,7 @@ import { changeVideo, type VideoRow } from './queries.ts'
 
 /** Stores the finished file and sets DONE, in the transaction that finishes the task. */
 export async function finishVideo(
-  deps: Pick<Deps, 'clock' | 'random'>,
+  deps: Pick<Deps, 'clock' | 'random' | 'config'>,
   tx: Tx,
   actor: Actor,
   video: VideoRow,

@@ -10,7 +10,7 @@ import { submitTask } from '../tasks/submit-task.ts'
 import { failVideo } from './end-video.ts'
 import { changeVideo, lockVideo, type VideoRow, videoOfCallback } from './queries.ts'
 
-type Needs = Pick<Deps, 'db' | 'clock' | 'signals' | 'random' | 'secrets'>
+type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'signals' | 'random' | 'secrets'>
 
 interface Callback {
   headers: Record<string, string | string[] | undefined>

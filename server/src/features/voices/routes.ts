@@ -140,7 +140,7 @@ export function voiceRoutes() {
       reply: Type.String({ contentMediaType: 'audio/mpeg' }),
       replyTypes: ['audio/mpeg'],
       notFound: 'voice_not_found',
-      problems: ['voice_cannot_speak'],
+      problems: ['voice_cannot_speak', 'unauthorized'],
       example: { params: { voice_id: exampleId } },
       exchange: async (deps, { params }, { reply }) => {
         const { voice_id } = params as { voice_id: string }

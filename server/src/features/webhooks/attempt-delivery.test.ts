@@ -1,13 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectStatus } from '../../../test/harness.ts'
 import { sample, seed } from '../../../test/soak.ts'
 import { attemptDelivery } from './attempt-delivery.ts'
 import { claimDue, type DeliveryRow } from './delivery-queries.ts'
 import { maxAttempts, pauseAfter } from './retry-plan.ts'
-import { never, signatureBy, soon, useWebhooks } from './test-webhooks.ts'
+import { never, sign, soon, useWebhooks } from './test-webhooks.ts'
 
-const { service, mia, answers, must, subscribe, makeSpace, deliveryOf, lookNow, tried, settled } =
-  useWebhooks()
+const webhooks = useWebhooks()
+const { service, mia, answers, call, subscribe, createTeamspace, readDelivery } = webhooks
+const { sendDueNow, waitForAttempts, waitForStatuses } = webhooks
 
 /**
  * Takes a delivery away from the service's sender: it is due so late that only a claim for that
@@ -28,38 +30,42 @@ async function claimOne(hook: { id: string }): Promise<DeliveryRow> {
 describe('a failing receiver', () => {
   let letClockRun: () => void
   beforeAll(() => {
-    letClockRun = service.holdClock()
+    letClockRun = service.stopClock()
   })
   afterAll(() => letClockRun())
 
   test('is retried, with pauses and the same id, until it accepts', async () => {
     const hook = await subscribe(['teamspace.created'])
     answers.set(hook.path, [500, 302, 429])
-    await makeSpace('Again')
-    await tried(hook, 1)
-    const planned = await deliveryOf(hook.id)
+    await createTeamspace('Again')
+    await waitForAttempts(hook, 1)
+    const planned = await readDelivery(hook.id)
     expect(planned).toMatchObject({ attempts_count: 1, status_code: 500 })
-    expect((await must(200, 'GET', `/subscriptions/${hook.id}`)).failing_since).not.toBeNull()
+    expect(
+      (await expectStatus(200, call('GET', `/subscriptions/${hook.id}`))).failing_since,
+    ).not.toBeNull()
     for (const calls of [2, 3]) {
       service.advance(40)
-      await lookNow(hook)
-      await tried(hook, calls)
+      await sendDueNow(hook)
+      await waitForAttempts(hook, calls)
     }
-    const asked = await deliveryOf(hook.id)
+    const asked = await readDelivery(hook.id)
     const wait = Date.parse(asked.next_attempt_at) - Date.parse(asked.updated_at)
     expect(wait).toBe(7_200_000)
     service.advance(7300)
-    await lookNow(hook)
-    await settled(hook.id, 'delivered')
-    const { attempts } = await deliveryOf(hook.id)
+    await sendDueNow(hook)
+    await waitForStatuses(hook.id, 'delivered')
+    const { attempts } = await readDelivery(hook.id)
     expect(attempts.map((one: { status_code: number }) => one.status_code)).toEqual([
       500, 302, 429, 204,
     ])
     expect(attempts[0].response).toBe('Sorry: 500\ufffd!')
     expect(attempts[1].reason).toContain('redirects')
-    expect(new Set(hook.at().map(({ id }) => id)).size).toBe(1)
-    expect((await must(200, 'GET', `/subscriptions/${hook.id}`)).failing_since).toBeNull()
-    for (const call of hook.at()) expect(call.signatures).toEqual([signatureBy(hook.secret, call)])
+    expect(new Set(hook.deliveries().map(({ id }) => id)).size).toBe(1)
+    expect(
+      (await expectStatus(200, call('GET', `/subscriptions/${hook.id}`))).failing_since,
+    ).toBeNull()
+    for (const one of hook.deliveries()) expect(one.signatures).toEqual([sign(hook.secret, one)])
   })
 
   test('retries last about three days, with jitter', () => {
@@ -82,28 +88,29 @@ describe('a failing receiver', () => {
     const member = await service.colleague(jo, 'member')
     const hook = await subscribe(['teamspace.*'], { description: 'Old tool' }, jo)
     answers.set(hook.path, [410])
-    await makeSpace('Gone', jo)
-    const read = () => must(200, 'GET', `/subscriptions/${hook.id}`, undefined, jo)
+    await createTeamspace('Gone', jo)
+    const read = () => expectStatus(200, call('GET', `/subscriptions/${hook.id}`, undefined, jo))
     await expect.poll(async () => (await read()).is_active, soon).toBe(false)
     expect((await read()).disabled_reason).toContain('410')
-    await makeSpace('Not told', jo)
+    await createTeamspace('Not told', jo)
     for (const [person, count] of [
       [jo, 1],
       [admin, 1],
       [member, 0],
     ] as const) {
-      const inbox = await must(200, 'GET', '/api/v1/notifications', undefined, person)
+      const inbox = await expectStatus(200, call('GET', '/api/v1/notifications', undefined, person))
       expect(inbox.results.map((one: { message: string }) => one.message)).toEqual(
         Array(count).fill(expect.stringContaining('Old tool')),
       )
     }
-    expect(hook.at()).toHaveLength(1)
-    await must(409, 'POST', `/subscriptions/${hook.id}/replay`, { after_seq: 0 }, jo)
-    const on = await must(200, 'PATCH', `/subscriptions/${hook.id}`, { is_active: true }, jo)
+    expect(hook.deliveries()).toHaveLength(1)
+    await expectStatus(409, call('POST', `/subscriptions/${hook.id}/replay`, { after_seq: 0 }, jo))
+    const body = { is_active: true }
+    const on = await expectStatus(200, call('PATCH', `/subscriptions/${hook.id}`, body, jo))
     expect(on).toMatchObject({ disabled_reason: null, failing_since: null })
     // The missed events are still available.
-    await must(202, 'POST', `/subscriptions/${hook.id}/replay`, { after_seq: 0 }, jo)
-    await expect.poll(() => hook.at().length, soon).toBe(3)
+    await expectStatus(202, call('POST', `/subscriptions/${hook.id}/replay`, { after_seq: 0 }, jo))
+    await expect.poll(() => hook.deliveries().length, soon).toBe(3)
   })
 
   test('one that accepts nothing for days is switched off when a delivery fails', async () => {
@@ -116,42 +123,45 @@ describe('a failing receiver', () => {
         due_at = ${new Date(0)} where subscription_id = ${id}`
     }
     for (const { path } of [hook, young]) answers.set(path, [500, 500])
-    await makeSpace('Never')
-    for (const one of [hook, young]) await tried(one, 1)
+    await createTeamspace('Never')
+    for (const one of [hook, young]) await waitForAttempts(one, 1)
     await last(hook.id, 6)
     await last(young.id, 4)
     for (const one of [hook, young]) {
-      await lookNow(one)
-      await settled(one.id, 'failed')
+      await sendDueNow(one)
+      await waitForStatuses(one.id, 'failed')
     }
-    const old = await must(200, 'GET', `/subscriptions/${hook.id}`)
+    const old = await expectStatus(200, call('GET', `/subscriptions/${hook.id}`))
     expect(old).toMatchObject({
       is_active: false,
       disabled_reason: expect.stringContaining('5 days'),
     })
-    expect(await must(200, 'GET', `/subscriptions/${young.id}`)).toMatchObject({ is_active: true })
+    expect(await expectStatus(200, call('GET', `/subscriptions/${young.id}`))).toMatchObject({
+      is_active: true,
+    })
   })
 
   test('one that hangs gets few concurrent calls and delays nobody else', async () => {
     const jo = await service.tenant()
     const slow = await subscribe(['teamspace.created'], {}, jo)
     answers.set(slow.path, Array(50).fill(never))
-    const makeSpaces = (names: string[]) => Promise.all(names.map((name) => makeSpace(name, jo)))
-    await makeSpaces(['1', '2', '3', '4', '5', '6', '7', '8'])
-    await expect.poll(() => slow.at().length, soon).toBe(5)
+    const createTeamspaces = (names: string[]) =>
+      Promise.all(names.map((name) => createTeamspace(name, jo)))
+    await createTeamspaces(['1', '2', '3', '4', '5', '6', '7', '8'])
+    await expect.poll(() => slow.deliveries().length, soon).toBe(5)
     const log = `/deliveries?subscription_id=${slow.id}&page_size=100`
-    const ofSlow = async () => (await must(200, 'GET', log, undefined, jo)).results
+    const ofSlow = async () => (await expectStatus(200, call('GET', log, undefined, jo))).results
     // Events distributed only now would also reach the new subscription.
     await expect.poll(async () => (await ofSlow()).length, soon).toBe(8)
     const fast = await subscribe(['teamspace.created'], {}, jo)
-    await makeSpaces(['a', 'b', 'c', 'd', 'e', 'f'])
-    await expect.poll(() => fast.at().length, soon).toBe(6)
+    await createTeamspaces(['a', 'b', 'c', 'd', 'e', 'f'])
+    await expect.poll(() => fast.deliveries().length, soon).toBe(6)
     // All of that happens while the other one hangs. On a slow machine its calls may have timed out.
     const statuses = (await ofSlow()).map(({ status }: { status: string }) => status)
     expect(statuses).toHaveLength(14)
     expect(statuses.filter((status: string) => status === 'sending').length).toBeLessThan(6)
     expect(statuses).not.toContain('delivered')
-    await must(204, 'DELETE', `/subscriptions/${slow.id}`, undefined, jo)
+    await expectStatus(204, call('DELETE', `/subscriptions/${slow.id}`, undefined, jo))
   })
 
   test('a private address is never called or retried', async () => {
@@ -159,9 +169,9 @@ describe('a failing receiver', () => {
     // As if a host name had started to resolve there.
     await service.deps.db.system`
       update webhook_subscriptions set url = 'http://10.255.255.1:1/x' where id = ${hook.id}`
-    await makeSpace('Inside')
-    await settled(hook.id, 'failed')
-    const { attempts } = await deliveryOf(hook.id)
+    await createTeamspace('Inside')
+    await waitForStatuses(hook.id, 'failed')
+    const { attempts } = await readDelivery(hook.id)
     expect(attempts).toMatchObject([
       { status_code: null, reason: expect.stringContaining('private') },
     ])
@@ -169,20 +179,20 @@ describe('a failing receiver', () => {
 
   test('deliveries claimed by a dead sender are sent by another', async () => {
     const hook = await subscribe(['teamspace.created'])
-    await makeSpace('Taken')
-    await settled(hook.id, 'delivered')
+    await createTeamspace('Taken')
+    await waitForStatuses(hook.id, 'delivered')
     const leased = (due: Date) => service.deps.db.system`
       update webhook_deliveries set status = 'sending', lease = gen_random_uuid(), due_at = ${due}
       where subscription_id = ${hook.id} and event_seq is not null`
     await leased(new Date(service.deps.clock().getTime() + 60_000))
     // The test event shows that the sender has checked.
-    await must(202, 'POST', `/subscriptions/${hook.id}/test`)
-    await settled(hook.id, 'sending', 'delivered')
-    const taken = () => hook.at().filter(({ body }) => body.type === 'teamspace.created')
+    await expectStatus(202, call('POST', `/subscriptions/${hook.id}/test`))
+    await waitForStatuses(hook.id, 'sending', 'delivered')
+    const taken = () => hook.deliveries().filter(({ body }) => body.type === 'teamspace.created')
     expect(taken()).toHaveLength(1)
     await leased(new Date(service.deps.clock().getTime() - 1))
-    await lookNow(hook)
-    await settled(hook.id, 'delivered', 'delivered')
+    await sendDueNow(hook)
+    await waitForStatuses(hook.id, 'delivered', 'delivered')
     expect(taken()).toHaveLength(2)
     expect(new Set(taken().map(({ id }) => id)).size).toBe(1)
   })
@@ -190,33 +200,33 @@ describe('a failing receiver', () => {
 
 test('a sender whose lease expired does not record an outcome', async () => {
   const hook = await subscribe(['teamspace.created'])
-  await makeSpace('Late')
-  await tried(hook, 1)
+  await createTeamspace('Late')
+  await waitForAttempts(hook, 1)
   const late = Promise.withResolvers<number>()
   answers.set(hook.path, [late.promise])
   const delivery = await claimOne(hook)
   const attempt = attemptDelivery(service.deps, delivery, new AbortController().signal)
-  await expect.poll(() => hook.at().length, soon).toBe(2)
+  await expect.poll(() => hook.deliveries().length, soon).toBe(2)
   await service.deps.db.system`
     update webhook_deliveries set lease = gen_random_uuid() where id = ${delivery.id}`
   late.resolve(500)
   await attempt
-  const { status, attempts } = await deliveryOf(hook.id)
+  const { status, attempts } = await readDelivery(hook.id)
   expect([status, attempts]).toMatchObject(['sending', [{ status_code: 204 }]])
 })
 
 test('a stopping sender returns its claimed deliveries as if never started', async () => {
   const hook = await subscribe(['teamspace.created'])
-  await makeSpace('Stopped')
-  await tried(hook, 1)
+  await createTeamspace('Stopped')
+  await waitForAttempts(hook, 1)
   answers.set(hook.path, [never])
   const stopping = new AbortController()
   const attempt = attemptDelivery(service.deps, await claimOne(hook), stopping.signal)
-  await expect.poll(() => hook.at().length, soon).toBe(2)
-  expect(await deliveryOf(hook.id)).toMatchObject({ status: 'sending', attempts_count: 1 })
+  await expect.poll(() => hook.deliveries().length, soon).toBe(2)
+  expect(await readDelivery(hook.id)).toMatchObject({ status: 'sending', attempts_count: 1 })
   stopping.abort(new Error('stopping'))
   await attempt
-  await lookNow(hook)
-  await settled(hook.id, 'delivered')
-  expect(await deliveryOf(hook.id)).toMatchObject({ attempts_count: 1, attempts: [{}, {}] })
+  await sendDueNow(hook)
+  await waitForStatuses(hook.id, 'delivered')
+  expect(await readDelivery(hook.id)).toMatchObject({ attempts_count: 1, attempts: [{}, {}] })
 })

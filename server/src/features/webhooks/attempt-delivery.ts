@@ -2,6 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { ignoreLostLease } from '../../platform/work/lease.ts'
 import { eventAt } from '../events/read-events.ts'
+import { permissionsOfMember } from '../members/permissions-of-member.ts'
 import {
   type DeliveryRow,
   type End,
@@ -15,6 +16,9 @@ import { pauseAfter } from './retry-plan.ts'
 import { signingSecrets } from './sealed-secrets.ts'
 import { switchOff, switchOffIfHopeless } from './switch-off.ts'
 
+const orphanReason =
+  'Its creator left or may no longer manage webhooks. Whoever switches it on takes it over.'
+
 /** Makes one attempt at a claimed delivery. Returns false if it failed; its row has the details. */
 export async function attemptDelivery(
   deps: Deps,
@@ -26,8 +30,15 @@ export async function attemptDelivery(
   const subscription = await subscriptionById(sql, workspaceId, subscription_id)
   // Its deliveries were deleted with it.
   if (!subscription) return true
+  const isOrphan =
+    delivery.event_seq !== null && !(await mayMakerSend(deps, workspaceId, subscription))
+  if (isOrphan) {
+    await deps.db.transaction(workspaceId, (tx) =>
+      switchOff(deps, tx, workspaceId, subscription, orphanReason),
+    )
+  }
   const body = await bodyOf(deps, delivery)
-  const reason = reasonNotToSend(delivery, subscription, body)
+  const reason = isOrphan ? orphanReason : reasonNotToSend(delivery, subscription, body)
   if (reason) {
     await giveUp(deps, delivery, reason)
     return true
@@ -45,6 +56,16 @@ export async function attemptDelivery(
     await giveBackDelivery(sql, delivery, deps.clock())
     return false
   }
+}
+
+/** Whoever lost the right to create a subscription gets no more events through an old one. */
+async function mayMakerSend(
+  { db }: Pick<Deps, 'db'>,
+  workspaceId: number,
+  { created_by }: SubscriptionRow,
+): Promise<boolean> {
+  const may = await permissionsOfMember(db.workspace(workspaceId), workspaceId, created_by)
+  return may.has('webhooks:write') && may.has('events:read')
 }
 
 /** The event as `GET /api/v1/events` shows it. */

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../../deps.ts'
+import { checkUrl } from '../../http/check-url.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../events/publish.ts'
-import { checkEventTypes, checkFilter, checkUrl } from './check-subscription.ts'
+import { checkEventTypes, checkFilter } from './check-subscription.ts'
 import { presentSubscription, shownInEvents } from './present-subscription.ts'
 import { deleteSubscriptionRow, type SubscriptionRow, saveSubscription } from './queries.ts'
 import { requireSubscription } from './require-subscription.ts'
@@ -30,7 +31,12 @@ export async function updateWebhookSubscription(
     if (isDeepStrictEqual(changed, before)) return presentSubscription(before, now)
     const isFresh = changed.url !== before.url || (changed.is_active && !before.is_active)
     const forgotten = isFresh ? { failing_since: null, disabled_reason: null } : {}
-    const after = { ...changed, ...forgotten, ...makerAfter(actor, changes), updated_at: now }
+    const after = {
+      ...changed,
+      ...forgotten,
+      ...makerAfter(actor, before, changes),
+      updated_at: now,
+    }
     await saveSubscription(tx, actor.workspaceId, after)
     await publish(tx, actor, {
       type: 'webhook_subscription.updated',
@@ -43,11 +49,17 @@ export async function updateWebhookSubscription(
 }
 
 /**
- * A user who changes the target or the events becomes the creator, whose visibility applies from
- * then on: nobody can redirect another user's events.
+ * A user who changes the target or the events, or switches the subscription on, becomes the creator,
+ * whose visibility applies from then on: nobody can redirect another user's events.
  */
-function makerAfter(actor: Actor, { url, event_types, filter }: UpdateSubscriptionBody) {
-  if (url === undefined && event_types === undefined && filter === undefined) return {}
+function makerAfter(
+  actor: Actor,
+  before: SubscriptionRow,
+  { url, event_types, filter, is_active }: UpdateSubscriptionBody,
+) {
+  const changesWork = url !== undefined || event_types !== undefined || filter !== undefined
+  const resumes = is_active === true && !before.is_active
+  if (!changesWork && !resumes) return {}
   const sees_personal = actor.permissions.has('notifications:read')
   return { created_by: actor.userId, sees_personal }
 }
@@ -55,7 +67,9 @@ function makerAfter(actor: Actor, { url, event_types, filter }: UpdateSubscripti
 function checked({ config }: Needs, changes: UpdateSubscriptionBody): Partial<SubscriptionRow> {
   const { url, event_types, description, is_active, filter } = changes
   return {
-    ...(url !== undefined && { url: checkUrl(url, rangesFor(config.allowCidrs, 'webhooks')) }),
+    ...(url !== undefined && {
+      url: checkUrl('url', url, rangesFor(config.allowCidrs, 'webhooks')).href,
+    }),
     ...(event_types && { event_types: checkEventTypes(event_types) }),
     ...(description !== undefined && { description: description.trim() }),
     ...(is_active !== undefined && { is_active }),

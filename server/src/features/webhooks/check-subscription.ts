@@ -1,33 +1,7 @@
-import { isIP } from 'node:net'
 import { invalid } from '../../http/problem.ts'
-import { createAddressRules } from '../../platform/safe-fetch/address-rules.ts'
-import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
-import { parseRequestUrl } from '../../platform/safe-fetch/request-url.ts'
 import { eventTypes } from '../events/known-events.ts'
 import { meansType } from './event-selection.ts'
 import type { Filter } from './schemas.ts'
-
-/**
- * Rejects a URL that can never be called. Each call checks where a host name resolves to; an IP
- * address can be checked immediately.
- */
-export function checkUrl(text: string, allowCidrs: readonly string[]): string {
-  const url = parsed(text)
-  const address = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(address) && !createAddressRules({ allowCidrs })(address)) {
-    throw invalid('url', 'is in a private or reserved network; use a public address')
-  }
-  return url.href
-}
-
-function parsed(text: string): URL {
-  try {
-    return parseRequestUrl(text)
-  } catch (error) {
-    if (error instanceof FetchRefused) throw invalid('url', error.message)
-    throw error
-  }
-}
 
 /** Removes duplicates. A pattern that matches no event type is the caller's mistake. */
 export function checkEventTypes(patterns: readonly string[]): string[] {

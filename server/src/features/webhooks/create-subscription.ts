@@ -1,16 +1,15 @@
 import type { Deps } from '../../deps.ts'
+import { checkUrl } from '../../http/check-url.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { problem } from '../../http/problem.ts'
 import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../events/publish.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { newSecret } from '../signed-posts/webhook-secret.ts'
-import { checkEventTypes, checkFilter, checkUrl } from './check-subscription.ts'
+import { checkEventTypes, checkFilter } from './check-subscription.ts'
 import { presentSubscription, shownInEvents } from './present-subscription.ts'
-import { countLocked, insertSubscription, type SubscriptionRow } from './queries.ts'
+import { insertSubscription, type SubscriptionRow } from './queries.ts'
 import type { CreateSubscriptionBody, NewSubscription } from './schemas.ts'
 import { sealSecret } from './sealed-secrets.ts'
-
-const maxSubscriptions = 50
 
 /** Sends events to a URL from now on. Requires permission to read events. */
 export async function createWebhookSubscription(
@@ -24,7 +23,7 @@ export async function createWebhookSubscription(
   const secret = newSecret(deps)
   const row: SubscriptionRow = {
     id: deps.random.uuid(),
-    url: checkUrl(url, rangesFor(deps.config.allowCidrs, 'webhooks')),
+    url: checkUrl('url', url, rangesFor(deps.config.allowCidrs, 'webhooks')).href,
     description: description.trim(),
     event_types: checkEventTypes(event_types),
     filter: checkFilter(filter),
@@ -40,11 +39,7 @@ export async function createWebhookSubscription(
     updated_at: at,
   }
   await deps.db.transaction(actor.workspaceId, async (tx) => {
-    if ((await countLocked(tx, actor.workspaceId)) >= maxSubscriptions) {
-      throw problem('too_many_webhook_subscriptions', {
-        detail: `A workspace has at most ${maxSubscriptions} webhook subscriptions. Delete one first.`,
-      })
-    }
+    await requireQuota(deps, tx, 'webhooks', actor)
     await insertSubscription(tx, actor.workspaceId, row)
     await publish(tx, actor, {
       type: 'webhook_subscription.created',

@@ -58,14 +58,6 @@ export async function lockSubscription(
   return found
 }
 
-/** Serialises requests that count subscriptions before they add one. */
-export async function countLocked(tx: Tx, workspaceId: number): Promise<number> {
-  await tx`select pg_advisory_xact_lock(hashtextextended('webhook subscriptions', ${workspaceId}))`
-  const [total] = await tx<{ count: number }>`
-    select count(*) from webhook_subscriptions where workspace_id = ${workspaceId}`
-  return total?.count ?? 0
-}
-
 export async function insertSubscription(
   tx: Tx,
   workspaceId: number,

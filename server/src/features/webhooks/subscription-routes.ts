@@ -19,7 +19,7 @@ import {
   Subscription,
   UpdateSubscriptionBody,
 } from './schemas.ts'
-import { testWebhookSubscription } from './test-subscription.ts'
+import { sendTestEvent } from './send-test-event.ts'
 
 const tag = 'Webhooks'
 const base = '/api/v1/webhooks/subscriptions'
@@ -71,7 +71,7 @@ export function webhookSubscriptionRoutes() {
       body: CreateSubscriptionBody,
       status: 201,
       reply: NewSubscription,
-      problems: ['too_many_webhook_subscriptions'],
+      problems: ['quota_exceeded'],
       example: { body, reply: { ...exampleSubscription, secret } },
       handle: (deps, { actor, body }) => createWebhookSubscription(deps, actor, body),
     }),
@@ -165,7 +165,7 @@ export function webhookSubscriptionRoutes() {
           status: 'queued',
         },
       },
-      handle: (deps, { actor, params }) => testWebhookSubscription(deps, actor, params.id),
+      handle: (deps, { actor, params }) => sendTestEvent(deps, actor, params.id),
     }),
     operation({
       id: 'replayWebhookEvents',

@@ -61,7 +61,7 @@ export async function switchOff(
       category: 'agentNeedsInput',
       title: 'A webhook was switched off',
       message: cutAtWord(
-        `${name}: ${reason} Fix the receiver, switch the webhook on, and replay the missed events.`,
+        `${name}: ${reason} Fix the receiver if needed, switch the webhook on, and replay the missed events.`,
         1000,
       ),
       extra: { event_type: 'webhook_subscription.updated', subscription_id: id },

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { expect } from 'vitest'
-import { type Tenant, useService, useTenant } from '../../../test/harness.ts'
-import { bodyOf, useHttp } from '../../../test/local-servers.ts'
+import { expectStatus, type Tenant, useService, useTenant } from '../../../test/harness.ts'
+import { readBody, useHttpServer } from '../../../test/local-servers.ts'
 import { wakeSender } from './webhook-signals.ts'
 
 export const base = '/api/v1/webhooks'
@@ -22,7 +22,7 @@ export const soon = { interval: 20 }
 export const never = new Promise<number>(() => {})
 
 /** Standard Webhooks from its specification alone: base64 of HMAC-SHA256 over id, time and body. */
-export function signatureBy(secret: string, { id, timestamp, text }: ReceivedDelivery): string {
+export function sign(secret: string, { id, timestamp, text }: ReceivedDelivery): string {
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${text}`).digest('base64')}`
 }
@@ -34,8 +34,8 @@ export function useWebhooks() {
   const received: ReceivedDelivery[] = []
   /** The responses of a path: statuses for the next calls, immediate or delayed, then 204. */
   const answers = new Map<string, (number | Promise<number>)[]>()
-  const receiver = useHttp(async (request, response) => {
-    const text = String(await bodyOf(request))
+  const receiver = useHttpServer(async (request, response) => {
+    const text = String(await readBody(request))
     const path = String(request.url)
     received.push({
       path,
@@ -51,75 +51,73 @@ export function useWebhooks() {
   })
   let paths = 0
 
-  async function ask(method: string, path: string, body?: unknown, tenant = mia) {
-    const options = { key: tenant.key, ...(body !== undefined && { body }) }
-    return service.call(method, path.startsWith('/api') ? path : `${base}${path}`, options)
-  }
-
-  async function must(status: number, method: string, path: string, body?: unknown, tenant = mia) {
-    const answer = await ask(method, path, body, tenant)
-    expect([path, answer.status, answer.text]).toEqual([path, status, answer.text])
-    return answer.body
+  async function call(method: string, path: string, body?: unknown, tenant = mia) {
+    const url = path.startsWith('/api') ? path : `${base}${path}`
+    return service.call(method, url, { key: tenant.key, body })
   }
 
   /** A subscription with its own URL at the receiver. */
   async function subscribe(event_types: string[], more: object = {}, tenant = mia) {
     const path = `/hook-${paths++}`
     const body = { url: `${receiver.url}${path}`, event_types, ...more }
-    const made = await must(201, 'POST', '/subscriptions', body, tenant)
-    const at = () => received.filter((one) => one.path === path)
-    return { ...made, path, at } as {
+    const made = await expectStatus(201, call('POST', '/subscriptions', body, tenant))
+    const deliveries = () => received.filter((one) => one.path === path)
+    return { ...made, path, deliveries } as {
       id: string
       secret: string
       path: string
-      at(): ReceivedDelivery[]
+      /** Those that arrived so far. */
+      deliveries(): ReceivedDelivery[]
     }
   }
 
-  const makeSpace = (name: string, tenant = mia) =>
-    must(201, 'POST', '/api/v1/workspaces/teamspaces', { name }, tenant)
+  const createTeamspace = (name: string, tenant = mia) =>
+    expectStatus(201, call('POST', '/api/v1/workspaces/teamspaces', { name }, tenant))
 
-  const deliveriesOf = async (id: string) =>
-    (await must(200, 'GET', `/deliveries?subscription_id=${id}&page_size=100`)).results
+  async function listDeliveries(id: string) {
+    const path = `/deliveries?subscription_id=${id}&page_size=100`
+    return (await expectStatus(200, call('GET', path))).results
+  }
 
-  const deliveryOf = async (id: string) => {
-    const [first] = await deliveriesOf(id)
-    return must(200, 'GET', `/deliveries/${first.id}`)
+  const readDelivery = async (id: string) => {
+    const [first] = await listDeliveries(id)
+    return expectStatus(200, call('GET', `/deliveries/${first.id}`))
   }
 
   /** The service checks every two seconds what is due; this makes the sender check now. */
-  async function lookNow({ id }: { id: string }, tenant = mia): Promise<void> {
+  async function sendDueNow({ id }: { id: string }, tenant = mia): Promise<void> {
     const due = { workspace_id: tenant.workspaceId, subscription_id: id }
     await service.deps.db.transaction('system', async (tx) => wakeSender(service.deps, tx, due))
   }
 
   /** Waits for a recorded attempt: a delivery is also queued before its first one. */
-  async function tried({ id }: { id: string }, times: number): Promise<void> {
+  async function waitForAttempts({ id }: { id: string }, times: number): Promise<void> {
     const count = async () => {
-      const [first] = await deliveriesOf(id)
-      return first ? (await deliveryOf(id)).attempts.length : 0
+      const [first] = await listDeliveries(id)
+      return first ? (await readDelivery(id)).attempts.length : 0
     }
     await expect.poll(count, soon).toBe(times)
   }
 
   /** Waits until a workspace has nothing left to send; its events must have been distributed. */
-  async function allSent(tenant: Tenant): Promise<void> {
+  async function waitForAllSent(tenant: Tenant): Promise<void> {
     const left = async () => {
-      const counts = ['queued', 'sending'].map(
-        async (one) =>
-          (await must(200, 'GET', `/deliveries?status=${one}`, undefined, tenant)).count,
-      )
+      const counts = ['queued', 'sending'].map(async (status) => {
+        const answer = call('GET', `/deliveries?status=${status}`, undefined, tenant)
+        return (await expectStatus(200, answer)).count
+      })
       return Promise.all(counts)
     }
     await expect.poll(left, soon).toEqual([0, 0])
   }
 
-  async function settled(id: string, ...statuses: string[]): Promise<void> {
+  async function waitForStatuses(id: string, ...statuses: string[]): Promise<void> {
     const found = async () =>
-      (await deliveriesOf(id)).map(({ status }: { status: string }) => status).sort()
+      (await listDeliveries(id)).map(({ status }: { status: string }) => status).sort()
     await expect.poll(found, soon).toEqual(statuses.sort())
   }
 
-  const hands = { ask, must, subscribe, makeSpace, deliveriesOf, deliveryOf }
-  return { service, mia, receiver, answers, ...hands, lookNow, tried, allSent, settled }
+  const calls = { call, subscribe, createTeamspace, listDeliveries, readDelivery }
+  const waits = { sendDueNow, waitForAttempts, waitForAllSent, waitForStatuses }
+  return { service, mia, receiver, answers, ...calls, ...waits }
 }

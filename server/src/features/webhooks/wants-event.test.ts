@@ -1,17 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { expectStatus } from '../../../test/harness.ts'
 import { sample, seed } from '../../../test/soak.ts'
 import { eventTypes, isPersonal } from '../events/known-events.ts'
 import { fitsData, mayWant, meansType } from './event-selection.ts'
 import { type ReceivedDelivery, soon, useWebhooks } from './test-webhooks.ts'
 
-const { service, mia, must, subscribe, makeSpace, deliveriesOf, allSent } = useWebhooks()
+const { service, mia, call, subscribe, createTeamspace, listDeliveries, waitForAllSent } =
+  useWebhooks()
 
 describe('which events', () => {
   test('by name, by noun, all; by object, by data, by list items', async () => {
     const jo = await service.tenant()
-    const board = await must(201, 'POST', '/api/v1/pm/boards', { title: 'One' }, jo)
-    const other = await must(201, 'POST', '/api/v1/pm/boards', { title: 'Two' }, jo)
+    const board = await expectStatus(201, call('POST', '/api/v1/pm/boards', { title: 'One' }, jo))
+    const other = await expectStatus(201, call('POST', '/api/v1/pm/boards', { title: 'Two' }, jo))
     const hooks = {
       all: await subscribe(['*'], {}, jo),
       noun: await subscribe(['pm_task.*'], {}, jo),
@@ -27,21 +29,22 @@ describe('which events', () => {
       elsewhere: await subscribe(['*']),
     }
     const make = async (of: { id: string }) =>
-      (await must(201, 'POST', '/api/v1/pm/tasks', { board: of.id, title: 'A' }, jo)).id
+      (await expectStatus(201, call('POST', '/api/v1/pm/tasks', { board: of.id, title: 'A' }, jo)))
+        .id
     const [first, second] = [await make(board), await make(other)]
-    await must(200, 'PATCH', `/api/v1/pm/tasks/${first}`, { title: 'B' }, jo)
-    await must(200, 'PATCH', `/api/v1/pm/boards/${other.id}`, { title: 'Three' }, jo)
-    await makeSpace('The last', jo)
+    await expectStatus(200, call('PATCH', `/api/v1/pm/tasks/${first}`, { title: 'B' }, jo))
+    await expectStatus(200, call('PATCH', `/api/v1/pm/boards/${other.id}`, { title: 'Three' }, jo))
+    await createTeamspace('The last', jo)
     // Events from just before a subscription may come too: they are distributed after their commit.
     const earlier = /^(api_key|webhook_subscription|pm_board\.created)/
-    const of = (hook: { at(): ReceivedDelivery[] }) =>
+    const of = (hook: { deliveries(): ReceivedDelivery[] }) =>
       hook
-        .at()
+        .deliveries()
         .map(({ body }) => [body.type, body.data.object.id])
         .filter(([type]) => !earlier.test(type))
         .sort()
     await expect.poll(() => of(hooks.all).length, soon).toBe(5)
-    await allSent(jo)
+    await waitForAllSent(jo)
     const created = [first, second].map((id) => ['pm_task.created', id]).sort()
     const updated = ['pm_task.updated', first]
     expect(of(hooks.noun)).toEqual([...created, updated])
@@ -60,16 +63,20 @@ describe('which events', () => {
       await subscribe(['notification.*'], {}, jo),
     ]
     const { userId, workspaceId } = jo
-    await must(200, 'POST', '/api/v1/service/agent/notify', {
-      ...{ userId: String(userId), workspaceId: String(workspaceId), category: 'agentProgress' },
-      ...{ title: 'Half way', message: 'Only for Jo.' },
-    })
-    await expect.poll(() => theirs.at().length, soon).toBe(1)
-    expect(theirs.at()[0]?.body.data.data.message).toBe('Only for Jo.')
+    await expectStatus(
+      200,
+      call('POST', '/api/v1/service/agent/notify', {
+        ...{ userId: String(userId), workspaceId: String(workspaceId), category: 'agentProgress' },
+        ...{ title: 'Half way', message: 'Only for Jo.' },
+      }),
+    )
+    await expect.poll(() => theirs.deliveries().length, soon).toBe(1)
+    expect(theirs.deliveries()[0]?.body.data.data.message).toBe('Only for Jo.')
     const everything = { after_seq: 0 }
-    const replayed = await must(202, 'POST', `/subscriptions/${ours.id}/replay`, everything)
+    const path = `/subscriptions/${ours.id}/replay`
+    const replayed = await expectStatus(202, call('POST', path, everything))
     expect(replayed.queued).toBe(0)
-    expect([ours.at(), await deliveriesOf(ours.id)]).toEqual([[], []])
+    expect([ours.deliveries(), await listDeliveries(ours.id)]).toEqual([[], []])
   })
 
   test('without subscriptions nothing is written', async () => {
@@ -78,7 +85,7 @@ describe('which events', () => {
       service.deps.db.system`
         select count(*) from webhook_deliveries where workspace_id = ${jo.workspaceId}`
     await subscribe(['*'], { is_active: false }, jo)
-    await makeSpace('Quiet', jo)
+    await createTeamspace('Quiet', jo)
     expect((await service.events(jo.key)).body.results.length).toBeGreaterThanOrEqual(2)
     expect(await written()).toEqual([{ count: 0 }])
   })

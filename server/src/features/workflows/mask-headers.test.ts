@@ -1,17 +1,17 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { expect, test } from 'vitest'
 import { useService, useTenant } from '../../../test/harness.ts'
-import { useHttp } from '../../../test/local-servers.ts'
+import { useHttpServer } from '../../../test/local-servers.ts'
 import { mask, maskHeadersIn } from './mask-headers.ts'
-import { base, workflowsOf } from './test-workflows.ts'
+import { base, workflowClient } from './test-workflows.ts'
 
 const service = useService()
 const mia = useTenant(service)
-const { call, define, start, at, ended } = workflowsOf(service, () => mia)
+const { call, define, start, runPath, waitForEnd } = workflowClient(service, () => mia)
 
 const secret = 'hunter2'
 let received: IncomingHttpHeaders = {}
-const server = useHttp((request, response) => {
+const server = useHttpServer((request, response) => {
   received = request.headers
   response.writeHead(200, { 'set-cookie': `session=${secret}`, 'x-colour': 'red' })
   response.end('{}')
@@ -41,13 +41,13 @@ test('a secret is sent, and visible only to people who can write workflows', asy
     output: '${steps.each.output[0]}',
   })
   const run = await start(id)
-  expect(await ended(run)).toMatchObject({
+  expect(await waitForEnd(run)).toMatchObject({
     status: 'COMPLETED',
     output: { headers: { 'set-cookie': mask, 'x-colour': 'red' } },
   })
   expect(received.authorization).toBe(`Bearer ${secret}`)
 
-  const { body, text } = await call('GET', `${at(run)}/steps`)
+  const { body, text } = await call('GET', `${runPath(run)}/steps`)
   expect(body.results.at(-1)).toMatchObject({
     path: 'each[0].get',
     input: { headers: { Authorization: mask, 'x-campaign': 'autumn' } },
@@ -56,7 +56,7 @@ test('a secret is sent, and visible only to people who can write workflows', asy
   expect(text).not.toContain(secret)
   const following = await service.app.inject({
     method: 'GET',
-    url: `${at(run)}/status`,
+    url: `${runPath(run)}/status`,
     headers: { authorization: `Api-Key ${mia.key}`, accept: 'text/event-stream' },
   })
   expect(following.body).toContain('event: run')

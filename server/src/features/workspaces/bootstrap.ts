@@ -43,8 +43,8 @@ async function createOwner(
 ): Promise<Actor> {
   const now = clock()
   const [user] = await tx<{ id: number }>`
-    insert into users (email, first_name, last_name, created_at, updated_at)
-    values (${config.ownerEmail}, 'Atelier', 'Owner', ${now}, ${now}) returning id`
+    insert into users (email, first_name, last_name, email_verified_at, created_at, updated_at)
+    values (${config.ownerEmail}, 'Atelier', 'Owner', ${now}, ${now}, ${now}) returning id`
   const userId = (user as { id: number }).id
   const workspace = await insertWorkspace(
     tx,

@@ -4,19 +4,21 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { slugify } from '../../lib/slug.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
+import { requireQuota } from '../quotas/require-quota.ts'
 import { insertMembership, insertWorkspace, isSlugTaken } from './queries.ts'
 import type { CreateWorkspaceBody, Workspace } from './schemas.ts'
 import { checkSettings, defaultSettings } from './settings.ts'
 
 /** Creates a workspace that the actor owns. A key stays in its own; a session can access both. */
 export async function createWorkspace(
-  deps: Pick<Deps, 'db' | 'clock' | 'random'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
   actor: Actor,
   { name, slug, settings }: CreateWorkspaceBody,
 ): Promise<Workspace> {
   requirePermission(actor, 'workspaces:write')
   checkSettings(settings)
   const creation = deps.db.transaction('system', async (tx) => {
+    await requireQuota(deps, tx, 'workspaces', actor)
     const workspace = await insertWorkspace(
       tx,
       {

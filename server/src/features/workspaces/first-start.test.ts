@@ -12,11 +12,11 @@ describe('the first start', () => {
     expect(await bootstrap(service.deps)).toBeUndefined()
     const { body } = await service.call('GET', path, { key: first?.key as string })
     expect(body.user.email).toBe('owner@atelier.local')
-    const created = await service.call('POST', '/api/v1/workspaces/teamspaces', {
+    const answer = await service.call('POST', '/api/v1/workspaces/teamspaces', {
       key: first?.key as string,
       body: { name: 'Launch' },
     })
-    expect(created.status).toBe(201)
+    expect(answer.status).toBe(201)
   })
 })
 

@@ -80,7 +80,7 @@ export function workspaceRoutes() {
       body: CreateWorkspaceBody,
       status: 201,
       reply: Workspace,
-      problems: ['slug_taken'],
+      problems: ['slug_taken', 'quota_exceeded'],
       example: { body: { name: 'Northwind' }, reply: exampleWorkspace },
       handle: (deps, { actor, body }) => createWorkspace(deps, actor, body),
     }),

@@ -18,6 +18,18 @@ export const WorkspaceSettings = named(
     timezone: TimeZone,
     language: Type.String({ maxLength: 35, description: 'Language code, such as en or de-AT.' }),
     start_of_week: Type.Enum(['mon', 'sun', 'sat']),
+    approvals_by_credentials: Type.Optional(
+      Type.Boolean({
+        description:
+          'Whether keys and programs may answer approvals that say so. Default false. Only an administrator who is signed in changes it.',
+      }),
+    ),
+    approval_proof: Type.Optional(
+      Type.Enum(['any', 'session'], {
+        description:
+          'What an approval needs: `any` (signed in, by mail or in a linked chat; the default) or `session` (signed in). Only an administrator who is signed in changes it.',
+      }),
+    ),
   }),
 )
 

@@ -1,11 +1,30 @@
 import { invalid } from '../../http/problem.ts'
 import { isLanguage } from '../../lib/zones.ts'
+import type { Sql } from '../../platform/postgres/sql.ts'
 import type { WorkspaceSettings } from './schemas.ts'
 
 export const defaultSettings: WorkspaceSettings = {
   timezone: 'UTC',
   language: 'en',
   start_of_week: 'mon',
+}
+
+/** What the workspace demands of approvals. */
+export type ApprovalRules = Required<
+  Pick<WorkspaceSettings, 'approvals_by_credentials' | 'approval_proof'>
+>
+
+export async function approvalRules(sql: Sql, workspaceId: number): Promise<ApprovalRules> {
+  const [row] = await sql<{ settings: WorkspaceSettings }>`
+    select settings from workspaces where id = ${workspaceId}`
+  return rulesIn(row?.settings ?? {})
+}
+
+export function rulesIn({
+  approvals_by_credentials = false,
+  approval_proof = 'any',
+}: Partial<WorkspaceSettings>): ApprovalRules {
+  return { approvals_by_credentials, approval_proof }
 }
 
 /** Checks the language, because the schema cannot know all language codes. */

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../../deps.ts'
 import { requireMatch } from '../../http/etag.ts'
-import { type Actor, requirePermission } from '../../http/permissions.ts'
+import { type Actor, requirePermission, requirePerson } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { publish } from '../events/publish.ts'
 import { workspaceSlugTaken } from './create-workspace.ts'
 import { contextOf } from './get-current-workspace.ts'
 import { lockWorkspace, saveWorkspace } from './queries.ts'
 import type { UpdateWorkspaceBody, WorkspaceContext } from './schemas.ts'
-import { checkSettings } from './settings.ts'
+import { checkSettings, rulesIn } from './settings.ts'
 
 /**
  * Changes the given fields and keeps the rest, also within `settings`. Only an owner can switch the
@@ -34,6 +34,8 @@ export async function updateWorkspace(
 
     const after = { ...before, ...changes, settings: { ...before.settings, ...changes.settings } }
     after.name = after.name.trim()
+    // Otherwise an agent could let itself approve.
+    if (!isDeepStrictEqual(rulesIn(before.settings), rulesIn(after.settings))) requirePerson(actor)
     if (!isDeepStrictEqual(after, before)) {
       await saveWorkspace(tx, after, deps.clock())
       await publish(tx, actor, {

@@ -4,12 +4,12 @@ import type { Operation } from '../operation.ts'
 export const sharedHeaders = {
   RateLimit: {
     description:
-      'Remaining quota: `r` requests in the next `t` seconds. Omitted if there is no limit.',
-    schema: { type: 'string', example: '"default";r=599;t=60' },
+      '`r` requests remain; in `t` seconds the whole quota is available. `default` is the credential, `workspace` all credentials of its workspace. Omitted if there is no limit.',
+    schema: { type: 'string', example: '"default";r=187;t=1, "workspace";r=340;t=1' },
   },
   'RateLimit-Policy': {
-    description: 'The quota: `q` requests per `w` seconds.',
-    schema: { type: 'string', example: '"default";q=600;w=60' },
+    description: 'The quotas: `q` requests at once, available again after `w` seconds.',
+    schema: { type: 'string', example: '"default";q=200;w=4, "workspace";q=400;w=4' },
   },
   'Retry-After': {
     description: 'Seconds to wait before retrying.',

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation.ts'
-import { type ProblemCode, problems } from '../problems.ts'
+import { type ProblemCode, problems, statusesOfProblem } from '../problems.ts'
 import type { Components } from './components.ts'
 import { rateLimitHeaders } from './headers.ts'
 
@@ -12,6 +12,8 @@ const together = {
 
 /** Problems that follow from what an operation accepts, in the order in which they are listed. */
 const general: readonly ProblemCode[] = [
+  'bad_request',
+  'method_not_allowed',
   ...together.InvalidBody,
   'unauthorized',
   ...together.Forbidden,
@@ -35,6 +37,11 @@ function problemsOf(operation: Operation): ProblemCode[] {
       'overloaded',
     )
   }
+  if (operation.path.includes('{')) {
+    codes.push('bad_request')
+    // Without its last part, a path is that of a list, which has methods of its own.
+    if (operation.method !== 'GET') codes.push('method_not_allowed')
+  }
   if (operation.body || operation.query) codes.push('validation_failed')
   if (operation.body) codes.push('malformed_json', 'body_too_large', 'unsupported_media_type')
   if (operation.notFound) codes.push(operation.notFound)
@@ -50,11 +57,7 @@ function problemsOf(operation: Operation): ProblemCode[] {
 
 export function statusesOf(operation: Operation): number[] {
   const pending = operation.isPending ? [202] : []
-  return [
-    operation.status,
-    ...pending,
-    ...problemsOf(operation).map((code) => problems[code].status),
-  ]
+  return [operation.status, ...pending, ...problemsOf(operation).flatMap(statusesOfProblem)]
 }
 
 export function takesIdempotencyKey({ method, permission }: Operation): boolean {
@@ -63,8 +66,12 @@ export function takesIdempotencyKey({ method, permission }: Operation): boolean 
 
 /** One response per status, shared by all operations with the same problems. */
 export function problemResponses(operation: Operation, components: Components) {
-  const byStatus = Map.groupBy(problemsOf(operation), (code) => problems[code].status)
-  const responses = [...byStatus].map(([status, codes]) => {
+  const pairs = problemsOf(operation).flatMap((code) =>
+    statusesOfProblem(code).map((status) => ({ status, code })),
+  )
+  const byStatus = Map.groupBy(pairs, ({ status }) => status)
+  const responses = [...byStatus].map(([status, found]) => {
+    const codes = found.map(({ code }) => code)
     const list = codes.map((code) => `- \`${code}\`: ${problems[code].title}`)
     const response = {
       description: list.join('\n'),

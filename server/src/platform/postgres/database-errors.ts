@@ -27,7 +27,7 @@ const awayCodes = new Set([
   '42704', // new connection without a scope: the old one was lost between two statements
   'DATABASE_TIMEOUT', // our own deadlines
   'DATABASE_AWAY',
-  'SLOT_TIMEOUT',
+  'OVERLOADED', // no slot was free in time
   '25006', // read-only: a standby, or the former primary after a failover
   '25P03', // idle in a transaction for too long
   '25P04', // transaction timeout
@@ -45,4 +45,9 @@ const awayCodes = new Set([
 export function isDatabaseAway(error: unknown): boolean {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' && (awayCodes.has(code) || code.startsWith('08'))
+}
+
+/** Whether PostgreSQL ended the transaction because two waited for each other. Nothing of it stays. */
+export function isDeadlock(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '40P01'
 }

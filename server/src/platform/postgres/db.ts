@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events'
 import postgres from 'postgres'
 import type { SemaphoreLoad } from '../../lib/fair-semaphore.ts'
-import type { ExpectedWait } from '../../lib/overload.ts'
 import {
   clientOptions,
   type DatabaseSettings,
@@ -9,6 +8,7 @@ import {
   graceSeconds,
   limitTransactions,
 } from './client-options.ts'
+import { isDeadlock } from './database-errors.ts'
 import { GroupCommit, type GroupWrite } from './group-commit.ts'
 import { Listener } from './listener.ts'
 import { Probe } from './probe.ts'
@@ -36,6 +36,7 @@ export interface Db {
   workspace(workspaceId: number): Sql
   /** Statements that see all rows: credentials, the outbox, housekeeping. */
   system: Sql
+  /** After a deadlock the work runs once more: so it may change nothing but the database. */
   transaction<T>(scope: Scope, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * Writes an item in a transaction that concurrent calls share if they have the same `write` and
@@ -57,8 +58,6 @@ export interface Db {
 export interface Database extends Db {
   /** How busy the connections are, by purpose. */
   load(): DatabaseLoad
-  /** How long another transaction would wait for its turn. */
-  expectedWait(owner: Scope): ExpectedWait
   onCommit(topic: string, listener: () => void): () => void
   listen(channel: string, onMessage: (text: string) => void, onListening: () => void): Promise<void>
   notify(channel: string, text: string): Promise<void>
@@ -128,8 +127,10 @@ export function openDatabase(
     }
     return result
   }
-  const transaction: Db['transaction'] = (scope, work) =>
-    begin(scope, (open, afterwards) => work(txOver(open, scope, afterwards)))
+  const transaction: Db['transaction'] = (scope, work) => {
+    const once = () => begin(scope, (open, afterwards) => work(txOver(open, scope, afterwards)))
+    return once().catch((error) => (isDeadlock(error) ? once() : Promise.reject(error)))
+  }
   const groups = new GroupCommit<Tx>(transaction)
 
   return {
@@ -147,7 +148,6 @@ export function openDatabase(
       reads: lanes.load(),
       own: poolLoad(settings.connections, underWay),
     }),
-    expectedWait: (owner) => transactions.expectedWait(owner),
     onCommit: (topic, listen) => {
       commits.on(topic, listen)
       return () => commits.off(topic, listen)

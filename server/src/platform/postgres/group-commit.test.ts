@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { Overloaded } from '../../lib/fair-semaphore.ts'
 import { GroupCommit } from './group-commit.ts'
 
 /** Records the groups, and commits each when told to. */
@@ -96,25 +97,33 @@ describe('a group commit', () => {
     expect(await add(4)).toBe(40)
   })
 
-  test('refuses more when its line is too long, and writes what waits', async () => {
+  test('refuses what has waited too long behind another group, and writes the others', async () => {
     const { groups, gate, clock, add } = useGroups()
-    let open = Promise.withResolvers<void>()
+    const open = Promise.withResolvers<void>()
     gate.current = open.promise
     const first = add(0)
     await nextTurn()
-    const second = Array.from({ length: 32 }, (_, item) => add(item))
-    clock.ms = 5000
-    const slow = open
-    open = Promise.withResolvers()
-    gate.current = open.promise
-    slow.resolve()
-    await first
-    await nextTurn()
-    // A group takes 5 s, so those behind the second full group would wait for more than 10 s.
-    const waiting = Array.from({ length: 65 }, (_, item) => add(item))
-    await expect(add(1)).rejects.toMatchObject({ code: 'OVERLOADED' })
+    const late = [add(1), add(2)].map((one) => expect(one).rejects.toThrow(Overloaded))
+    clock.ms = 6_000
+    const inTime = add(3)
+    clock.ms = 10_001
     open.resolve()
-    await Promise.all([...second, ...waiting])
-    expect(groups.map((group) => group.length)).toEqual([1, 32, 32, 32, 1])
+    await Promise.all([first, ...late])
+    expect(await inTime).toBe(30)
+    expect(groups).toEqual([[0], [3]])
+  })
+
+  test('ends when all that waited were refused, and begins again', async () => {
+    const { groups, gate, clock, add } = useGroups()
+    const open = Promise.withResolvers<void>()
+    gate.current = open.promise
+    const first = add(0)
+    await nextTurn()
+    const late = expect(add(1)).rejects.toThrow(Overloaded)
+    clock.ms = 10_001
+    open.resolve()
+    await Promise.all([first, late])
+    expect(await add(2)).toBe(20)
+    expect(groups).toEqual([[0], [2]])
   })
 })

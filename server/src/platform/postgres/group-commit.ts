@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { refuseIfTooLate } from '../../lib/overload.ts'
+import { maxWaitSeconds, Overloaded } from '../../lib/fair-semaphore.ts'
 import type { Scope } from './sql.ts'
 
 /**
@@ -19,6 +19,7 @@ type RunTransaction<Tx> = <T>(scope: Scope, work: (tx: Tx) => Promise<T>) => Pro
 
 interface Entry {
   item: unknown
+  sinceMs: number
   resolve(result: unknown): void
   reject(error: unknown): void
 }
@@ -26,8 +27,6 @@ interface Entry {
 interface Line<Tx> {
   kind: Kind<Tx, unknown, unknown>
   waiting: Entry[]
-  /** How long the last transaction took, counting its wait for a slot. */
-  lastSeconds: number
 }
 
 const maxItems = 32
@@ -35,7 +34,7 @@ const maxItems = 32
 /**
  * Commits the writes of concurrent requests together: those of one turn of the event loop share a
  * transaction, and those that arrive while it runs share the next. So a single request waits for
- * nobody, and under load many requests share one commit. A line that is too long refuses more.
+ * nobody, and under load many requests share one commit. One that has waited too long is refused.
  */
 export class GroupCommit<Tx> {
   readonly #transaction: RunTransaction<Tx>
@@ -49,16 +48,12 @@ export class GroupCommit<Tx> {
 
   add<Item, Result>(kind: Kind<Tx, Item, Result>, item: Item): Promise<Result> {
     return new Promise<Result>((resolve, reject) => {
-      const entry = { item, resolve, reject } as Entry
+      const entry = { item, sinceMs: this.#nowMs(), resolve, reject } as Entry
       const name = `${kind.scope} ${kind.about}`
       const lines = this.#lines.get(kind.write) ?? new Map<string, Line<Tx>>()
       const line = lines.get(name)
-      if (line) {
-        const waiting = line.waiting.length
-        refuseIfTooLate({ waiting, seconds: (waiting / maxItems) * line.lastSeconds })
-        return void line.waiting.push(entry)
-      }
-      const first = { kind, waiting: [entry], lastSeconds: 0 } as unknown as Line<Tx>
+      if (line) return void line.waiting.push(entry)
+      const first = { kind, waiting: [entry] } as unknown as Line<Tx>
       this.#lines.set(kind.write, lines.set(name, first))
       void this.#drain(first, () => lines.delete(name))
     })
@@ -68,11 +63,18 @@ export class GroupCommit<Tx> {
   async #drain(line: Line<Tx>, close: () => void): Promise<void> {
     await nextTurn()
     while (line.waiting.length > 0) {
-      const startedAt = this.#nowMs()
-      await this.#commit(line.kind, line.waiting.splice(0, maxItems))
-      line.lastSeconds = (this.#nowMs() - startedAt) / 1000
+      this.#refuseLate(line)
+      const group = line.waiting.splice(0, maxItems)
+      if (group.length > 0) await this.#commit(line.kind, group)
     }
     close()
+  }
+
+  #refuseLate(line: Line<Tx>): void {
+    const latestMs = this.#nowMs() - maxWaitSeconds * 1000
+    while (line.waiting[0] && line.waiting[0].sinceMs < latestMs) {
+      line.waiting.shift()?.reject(new Overloaded('The group before took too long.'))
+    }
   }
 
   async #commit(kind: Line<Tx>['kind'], group: Entry[]): Promise<void> {
@@ -111,5 +113,5 @@ function settle({ resolve, reject }: Entry, result: unknown): void {
 function isFaultOfAnItem(error: unknown): boolean {
   const { code, severity, syscall } = error as Record<string, unknown>
   if (severity !== undefined) return severity === 'ERROR' && /^(22|23|54)/.test(String(code))
-  return syscall === undefined && !/^(CONNECTION|DATABASE|SLOT)_/.test(String(code))
+  return syscall === undefined && !/^(CONNECTION_|DATABASE_|OVERLOADED$)/.test(String(code))
 }

@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
+import { shippedPath } from '../../lib/installation.ts'
 import { contractOf, numberOf, requireNoneTooOld, requireOldEnough } from './compatibility.ts'
 import { requireOwnBackends } from './pooler.ts'
 import { knownProcesses } from './processes.ts'
 import type { Sql } from './sql.ts'
 
-const folder = join(import.meta.dirname, '../../../migrations')
+const folder = shippedPath('server/migrations')
 export const oldestVersion = 15
 const migrationLock = 4_600_002
 

@@ -1,14 +1,12 @@
 import postgres from 'postgres'
-import { FairSemaphore, type SemaphoreLoad } from '../../lib/fair-semaphore.ts'
+import type { SemaphoreLoad } from '../../lib/fair-semaphore.ts'
 import { type ClientOptions, type DatabaseSettings, graceSeconds } from './client-options.ts'
 import { makeSerializersTotal } from './sendable-values.ts'
 import { type SentQuery, Session } from './sql.ts'
 import type { Supervisor } from './supervisor.ts'
 
-/** Statements in flight per connection: enough to hide the round trip to the database. */
-const maxPipelined = 50
-/** The limit for one workspace, so that its statements don't queue in front of everyone else's. */
-const maxPipelinedPerWorkspace = 8
+/** A connection with this many statements in flight counts as full; nobody waits because of it. */
+const fullAt = 50
 
 /** Others avoid a connection whose first statement takes longer than this. */
 const stalledAfterMs = 100
@@ -39,7 +37,7 @@ export class ReadLanes {
   readonly #maxSeconds: number
   readonly #supervisor: Supervisor
   readonly #lanes: Lane[]
-  readonly #slots: FairSemaphore<number>
+  #returned = 0
   readonly #maxLanesPerWorkspace: number
 
   constructor(
@@ -54,10 +52,6 @@ export class ReadLanes {
     this.#supervisor = supervisor
     this.#lanes = Array.from({ length: count }, () => this.#openLane())
     this.#maxLanesPerWorkspace = Math.max(1, Math.floor(count / 2))
-    this.#slots = new FairSemaphore(
-      count * maxPipelined,
-      this.#maxLanesPerWorkspace * maxPipelinedPerWorkspace,
-    )
   }
 
   async send<T extends object>(
@@ -66,9 +60,6 @@ export class ReadLanes {
     values: unknown[],
   ): Promise<T[]> {
     this.#supervisor.requireReachable()
-    const slots = this.#slots
-    const release =
-      slots.tryAcquire(workspaceId) ?? (await slots.acquire(workspaceId, this.#maxSeconds))
     const lane = laneFor(this.#lanes, workspaceId, this.#maxLanesPerWorkspace, performance.now())
     note(lane, workspaceId, 1)
     try {
@@ -85,12 +76,15 @@ export class ReadLanes {
       return await this.#supervisor.run(work, rows)
     } finally {
       note(lane, workspaceId, -1)
-      release()
+      this.#returned++
     }
   }
 
   load(): SemaphoreLoad {
-    return this.#slots.load()
+    const slots = this.#lanes.length * fullAt
+    const inFlight = this.#lanes.reduce((sum, lane) => sum + lane.inFlight, 0)
+    const inUse = Math.min(slots, inFlight)
+    return { slots, inUse, waiting: 0, oldestWaitSeconds: 0, returned: this.#returned }
   }
 
   replaceAll(): void {
@@ -139,7 +133,7 @@ export function laneFor<L extends LaneState>(
 /** Statements in flight; on a stalled connection they weigh much more. */
 function burden({ inFlight, movedAtMs }: LaneState, nowMs: number): number {
   const isStalled = inFlight > 0 && nowMs - movedAtMs > stalledAfterMs
-  return isStalled ? inFlight + maxPipelined : inFlight
+  return isStalled ? inFlight + fullAt : inFlight
 }
 
 function note(lane: Lane, workspaceId: number, change: 1 | -1): void {

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type postgres from 'postgres'
-import { FairSemaphore, type SemaphoreLoad } from '../../lib/fair-semaphore.ts'
-import type { ExpectedWait } from '../../lib/overload.ts'
+import { FairSemaphore, maxWaitSeconds, type SemaphoreLoad } from '../../lib/fair-semaphore.ts'
 import { type DatabaseSettings, graceSeconds } from './client-options.ts'
 import { DeadConnection } from './database-errors.ts'
 import type { ReplaceableClient } from './replaceable-client.ts'
@@ -50,7 +49,7 @@ export class Transactions {
   async run<T>(owner: Scope, work: Work<T>): Promise<T> {
     this.#supervisor.requireReachable()
     const slots = this.#slots
-    const release = slots.tryAcquire(owner) ?? (await slots.acquire(owner, this.#maxSeconds))
+    const release = slots.tryAcquire(owner) ?? (await slots.acquire(owner, { maxWaitSeconds }))
     const life = new TransactionLife()
     const client = this.#client.current
     const startedAt = performance.now()
@@ -71,10 +70,6 @@ export class Transactions {
       answers: () => life.answers,
     }
     return this.#supervisor.run(supervised, running)
-  }
-
-  expectedWait(owner: Scope): ExpectedWait {
-    return this.#slots.expectedWait(owner)
   }
 
   load(): SemaphoreLoad {

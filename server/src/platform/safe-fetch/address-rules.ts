@@ -70,6 +70,20 @@ export function createAddressRules({
   }
 }
 
+/** Names that mean this machine: by RFC 6761, or in the hosts files that systems ship. */
+const loopbackName =
+  /(^|\.)localhost(\.localdomain)?6?\.*$|^localhost[46](\.localdomain[46])?\.*$|^ip6-(localhost|loopback)\.*$/
+
+/**
+ * Whether a host of a URL may be connected to, as far as its name tells. Each connection also checks
+ * the addresses to which a name resolves.
+ */
+export function mayReach(mayConnect: MayConnect, hostname: string): boolean {
+  const host = hostname.replace(/^\[|\]$/g, '').toLowerCase()
+  if (isIP(host) !== 0) return mayConnect(host)
+  return !loopbackName.test(host) || mayConnect('127.0.0.1') || mayConnect('::1')
+}
+
 function isPublic(address: Address): boolean {
   if (address.kind() === 'ipv4') return !forbiddenIPv4.some((cidr) => isWithin(address, cidr))
   if (!isWithin(address, publicIPv6)) return false

@@ -3,9 +3,10 @@ import { finished } from 'node:stream/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { failure, startTcp } from '../../../test/local-servers.ts'
+import { catchError } from '../../../test/catch-error.ts'
+import { startTcpServer } from '../../../test/local-servers.ts'
 import { createSafeFetch } from './safe-fetch.ts'
-import { limits, log, safeFetch, saying, usePages } from './test-pages.ts'
+import { limits, log, safeFetch, startRawServer, usePages } from './test-pages.ts'
 
 const { server, serve } = usePages()
 
@@ -20,19 +21,22 @@ describe('size', () => {
       })
       const answer = await safeFetch(`${url}?size=10000`, limits)
       expect((await answer.bytes()).length).toBe(10_000)
-      const error = await failure(safeFetch(`${url}?size=10001`, limits).then((a) => a.bytes()))
+      const error = await catchError(safeFetch(`${url}?size=10001`, limits).then((a) => a.bytes()))
       expect(error).toMatchObject({ code: 'too_large', retryable: false })
     }
   })
 
   test('a too large declared length is refused', async () => {
-    const liar = await saying('HTTP/1.1 200 OK\r\nContent-Length: 10001\r\n\r\n')
-    expect(await failure(safeFetch(liar.url, limits))).toMatchObject({ code: 'too_large' })
+    const liar = await startRawServer('HTTP/1.1 200 OK\r\nContent-Length: 10001\r\n\r\n')
+    expect(await catchError(safeFetch(liar.url, limits))).toMatchObject({ code: 'too_large' })
     await liar.close()
   })
 
   test('a declared length that is too small gives no more than declared', async () => {
-    const liar = await saying('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n', 'x'.repeat(50_000))
+    const liar = await startRawServer(
+      'HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n',
+      'x'.repeat(50_000),
+    )
     const read = safeFetch(liar.url, limits).then((answer) => answer.bytes())
     const outcome = await read.catch((error) => error)
     if (outcome instanceof Error) expect(outcome).toMatchObject({ code: 'unreachable' })
@@ -41,8 +45,8 @@ describe('size', () => {
   })
 
   test('a body that ends before its declared length is damaged', async () => {
-    const liar = await saying('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n', 'short')
-    const error = await failure(safeFetch(liar.url, limits).then((answer) => answer.bytes()))
+    const liar = await startRawServer('HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\n', 'short')
+    const error = await catchError(safeFetch(liar.url, limits).then((answer) => answer.bytes()))
     expect(error).toMatchObject({ code: 'unreachable', retryable: true })
     await liar.close()
   })
@@ -52,8 +56,8 @@ describe('size', () => {
       'Content-Length: 5\r\nContent-Length: 6',
       'Content-Length: 5\r\nTransfer-Encoding: chunked',
     ]) {
-      const liar = await saying(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\nhello`)
-      const error = await failure(safeFetch(liar.url, limits).then((answer) => answer.bytes()))
+      const liar = await startRawServer(`HTTP/1.1 200 OK\r\n${headers}\r\n\r\nhello`)
+      const error = await catchError(safeFetch(liar.url, limits).then((answer) => answer.bytes()))
       expect(error).toMatchObject({ code: 'unreachable' })
       await liar.close()
     }
@@ -61,7 +65,7 @@ describe('size', () => {
 
   test.each(['chunked', 'until it closes'])('an endless body is cut off: %s', async (kind) => {
     const { promise: cutOff, resolve: onClose } = Promise.withResolvers<void>()
-    const flood = await startTcp((socket) => {
+    const flood = await startTcpServer((socket) => {
       socket.on('close', () => onClose())
       const isChunked = kind === 'chunked'
       const piece = Buffer.alloc(60_000, 'x')
@@ -76,7 +80,7 @@ describe('size', () => {
       pour()
     })
     const options = { ...limits, maxBytes: 1_000_000 }
-    const error = await failure(safeFetch(flood.url, options).then((answer) => answer.bytes()))
+    const error = await catchError(safeFetch(flood.url, options).then((answer) => answer.bytes()))
     expect(error).toMatchObject({ code: 'too_large' })
     // No more data can arrive.
     await cutOff
@@ -97,7 +101,7 @@ describe('size', () => {
     stream.on('data', (chunk) => {
       read += chunk.length
     })
-    const error = await failure(finished(stream))
+    const error = await catchError(finished(stream))
     expect(error).toMatchObject({ code: 'too_large' })
     expect(read).toBeLessThanOrEqual(1_000_000)
   })
@@ -113,7 +117,7 @@ describe('size', () => {
       res.on('drain', pour)
       pour()
     })
-    const error = await failure(safeFetch(url, limits).then((answer) => answer.bytes()))
+    const error = await catchError(safeFetch(url, limits).then((answer) => answer.bytes()))
     expect(error).toMatchObject({ code: 'too_large' })
   })
 
@@ -123,7 +127,7 @@ describe('size', () => {
       const url = serve('/damaged', (_req, res) =>
         res.writeHead(200, { 'content-encoding': 'gzip' }).end(body),
       )
-      const error = await failure(safeFetch(url, limits).then((answer) => answer.bytes()))
+      const error = await catchError(safeFetch(url, limits).then((answer) => answer.bytes()))
       expect(error).toMatchObject({
         code: 'unreachable',
         message: 'The response was incomplete or corrupted.',
@@ -133,9 +137,9 @@ describe('size', () => {
 
   test('headers beyond 16 KiB are refused: one large, many small, without end', async () => {
     const floods = [
-      await saying(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
-      await saying('HTTP/1.1 200 OK\r\n', 'X: y\r\n'.repeat(20_000), '\r\n'),
-      await startTcp((socket) => {
+      await startRawServer(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
+      await startRawServer('HTTP/1.1 200 OK\r\n', 'X: y\r\n'.repeat(20_000), '\r\n'),
+      await startTcpServer((socket) => {
         socket.write('HTTP/1.1 200 OK\r\n')
         const pour = () => {
           while (!socket.destroyed && socket.write('X: y\r\n'.repeat(100))) {}
@@ -145,7 +149,7 @@ describe('size', () => {
       }),
     ]
     for (const flood of floods) {
-      expect(await failure(safeFetch(flood.url, limits))).toMatchObject({ code: 'too_large' })
+      expect(await catchError(safeFetch(flood.url, limits))).toMatchObject({ code: 'too_large' })
       await flood.close()
     }
   })
@@ -159,18 +163,18 @@ describe('time', () => {
 
   test('covers a server that says nothing', async () => {
     const url = serve('/silent', () => {})
-    const error = await failure(safeFetch(url, short))
+    const error = await catchError(safeFetch(url, short))
     expect(error).toMatchObject({ code: 'timeout', retryable: true })
   })
 
   test('covers a server that sends its headers byte by byte', async () => {
-    const slow = await startTcp((socket) => {
+    const slow = await startTcpServer((socket) => {
       const text = `HTTP/1.1 200 OK\r\nX: ${'y'.repeat(1_000)}`
       let sent = 0
       const timer = setInterval(() => socket.write(text[sent++] ?? 'y'), 20)
       socket.on('close', () => clearInterval(timer))
     })
-    expect(await failure(safeFetch(slow.url, short))).toMatchObject({ code: 'timeout' })
+    expect(await catchError(safeFetch(slow.url, short))).toMatchObject({ code: 'timeout' })
     await slow.close()
   })
 
@@ -184,7 +188,7 @@ describe('time', () => {
         open -= 1
       })
     })
-    const error = await failure(safeFetch(url, longer).then((answer) => answer.bytes()))
+    const error = await catchError(safeFetch(url, longer).then((answer) => answer.bytes()))
     expect(error).toMatchObject({ code: 'timeout', retryable: true })
     const unread = await safeFetch(url, longer)
     await expect.poll(() => unread.stream.destroyed).toBe(true)
@@ -193,29 +197,29 @@ describe('time', () => {
 
   test('covers a resolver and a redirect chain', async () => {
     const stuck = createSafeFetch({ allowCidrs: [], log, resolve: () => new Promise(() => {}) })
-    const waiting = failure(stuck('http://a.example/', short))
+    const waiting = catchError(stuck('http://a.example/', short))
     expect(await waiting).toMatchObject({ code: 'timeout' })
     const url = serve('/slow-loop', async (_req, res) => {
       await sleep(120)
       res.writeHead(302, { location: '/slow-loop' }).end()
     })
-    const error = await failure(safeFetch(url, { ...short, maxRedirects: 100 }))
+    const error = await catchError(safeFetch(url, { ...short, maxRedirects: 100 }))
     expect(error).toMatchObject({ code: 'timeout' })
   })
 
   test("the caller's own signal ends it with the caller's reason, at every stage", async () => {
     const reason = new Error('no longer wanted')
     const before = AbortSignal.abort(reason)
-    expect(await failure(safeFetch(server.url, { ...limits, signal: before }))).toBe(reason)
+    expect(await catchError(safeFetch(server.url, { ...limits, signal: before }))).toBe(reason)
 
     const waiting = new AbortController()
     const silent = serve('/silent', () => waiting.abort(reason))
-    expect(await failure(safeFetch(silent, { ...limits, signal: waiting.signal }))).toBe(reason)
+    expect(await catchError(safeFetch(silent, { ...limits, signal: waiting.signal }))).toBe(reason)
 
     const reading = new AbortController()
     const half = serve('/half', (_req, res) => res.write('half'))
     const answer = await safeFetch(half, { ...limits, signal: reading.signal })
-    const bytes = failure(answer.bytes())
+    const bytes = catchError(answer.bytes())
     reading.abort(reason)
     expect(await bytes).toBe(reason)
   })

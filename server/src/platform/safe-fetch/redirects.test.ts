@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { failure } from '../../../test/local-servers.ts'
+import { catchError } from '../../../test/catch-error.ts'
 import { echo, limits, safeFetch, usePages } from './test-pages.ts'
 
 const { server, other, serve } = usePages()
@@ -19,7 +19,7 @@ describe('redirects', () => {
   test('end after maxRedirects, in a loop too', async () => {
     const url = redirect('/loop', 302, '/loop')
     server.requests.length = 0
-    expect(await failure(safeFetch(url, { ...limits, maxRedirects: 3 }))).toMatchObject({
+    expect(await catchError(safeFetch(url, { ...limits, maxRedirects: 3 }))).toMatchObject({
       code: 'too_many_redirects',
       retryable: false,
     })
@@ -31,7 +31,7 @@ describe('redirects', () => {
     for (const status of [301, 302, 303, 307, 308]) {
       const url = redirect('/moved-hook', status, '/hook')
       server.requests.length = 0
-      const error = await failure(
+      const error = await catchError(
         safeFetch(url, { ...limits, method: 'POST', body: '{}', maxRedirects: 0 }),
       )
       expect(error).toMatchObject({ code: 'too_many_redirects', status })
@@ -87,13 +87,16 @@ describe('redirects', () => {
   test('never carry a body to another origin', async () => {
     const url = redirect('/leak', 307, `${other.url}/seen`)
     other.requests.length = 0
-    const error = await failure(safeFetch(url, { ...limits, method: 'PUT', body: 'data' }))
+    const error = await catchError(safeFetch(url, { ...limits, method: 'PUT', body: 'data' }))
     expect(error).toMatchObject({ code: 'bad_status', status: 307, retryable: false })
     expect(other.requests).toEqual([])
   })
 
   test('without a target are no success', async () => {
     const url = serve('/nowhere', (_req, res) => res.writeHead(302).end())
-    expect(await failure(safeFetch(url, limits))).toMatchObject({ code: 'bad_status', status: 302 })
+    expect(await catchError(safeFetch(url, limits))).toMatchObject({
+      code: 'bad_status',
+      status: 302,
+    })
   })
 })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { failure } from '../../../test/local-servers.ts'
+import { catchError } from '../../../test/catch-error.ts'
 import { createSafeFetch } from './safe-fetch.ts'
-import { echo, limits, log, safeFetch, saying, usePages } from './test-pages.ts'
+import { echo, limits, log, safeFetch, startRawServer, usePages } from './test-pages.ts'
 
 const { server, serve } = usePages()
 
@@ -56,7 +56,7 @@ describe('an answer', () => {
       const url = serve('/odd', (_req, res) =>
         res.writeHead(200, { 'content-encoding': encoding }).end('hello'),
       )
-      expect(await failure(safeFetch(url, limits))).toMatchObject({ code: 'wrong_type' })
+      expect(await catchError(safeFetch(url, limits))).toMatchObject({ code: 'wrong_type' })
     }
   })
 
@@ -71,7 +71,7 @@ describe('an answer', () => {
     [503, true],
   ])('of status %i is refused; retryable: %s', async (status, retryable) => {
     const url = serve('/status', (_req, res) => res.writeHead(status).end('details'))
-    expect(await failure(safeFetch(url, limits))).toMatchObject({
+    expect(await catchError(safeFetch(url, limits))).toMatchObject({
       code: 'bad_status',
       status,
       retryable,
@@ -112,22 +112,22 @@ describe('a request', () => {
     const seen = JSON.parse(String(await answer.bytes()))
     expect(seen.headers).toMatchObject({ host: `127.0.0.1:${server.port}`, 'content-length': '5' })
     const split = safeFetch(url, { ...limits, headers: { 'x-a': 'b\r\nx-c: d' } })
-    expect((await failure(split)).code).toBe('UND_ERR_INVALID_ARG')
+    expect((await catchError(split)).code).toBe('UND_ERR_INVALID_ARG')
   })
 
   test('to a closed port or a non-HTTP server fails with a message without addresses', async () => {
-    const closed = await saying('')
+    const closed = await startRawServer('')
     await closed.close()
-    const refused = await failure(safeFetch(`http://closed.example:${closed.port}/`, limits))
+    const refused = await catchError(safeFetch(`http://closed.example:${closed.port}/`, limits))
     expect(refused).toMatchObject({ code: 'unreachable', retryable: true })
     expect(refused.message).toBe('The server refused the connection.')
     const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'
-    expect(await failure(safeFetch('http://127.0.0.1:0/', limits))).toMatchObject({
+    expect(await catchError(safeFetch('http://127.0.0.1:0/', limits))).toMatchObject({
       code: 'unreachable',
     })
     for (const words of ['SSH-2.0-OpenSSH\r\n', '', '+PONG\r\n', 'HTTP/1.1 200', upgrade]) {
-      const strange = await saying(words)
-      const error = await failure(safeFetch(strange.url, limits))
+      const strange = await startRawServer(words)
+      const error = await catchError(safeFetch(strange.url, limits))
       expect(error).toMatchObject({ code: 'unreachable', retryable: true })
       expect(error.message).not.toMatch(/127|::/)
       await strange.close()

@@ -1,7 +1,8 @@
 import { request as plainRequest } from 'node:http'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { failure, startHttp } from '../../../test/local-servers.ts'
+import { catchError } from '../../../test/catch-error.ts'
+import { startHttpServer } from '../../../test/local-servers.ts'
 import { sample, seed } from '../../../test/soak.ts'
 import type { FetchRefused } from './fetch-refused.ts'
 import { createSafeFetch } from './safe-fetch.ts'
@@ -56,7 +57,7 @@ const hosts = [
 describe('hosts that resolve to internal addresses', () => {
   test('without the guard most spellings of this machine do reach such a server', async () => {
     // Otherwise the tests below would prove nothing. This is a separate but identical server.
-    const twin = await startHttp((_req, res) => res.end('secret'), '::')
+    const twin = await startHttpServer((_req, res) => res.end('secret'), '::')
     const reached = await Promise.all(
       hosts.map((host) => reachesUnguarded(`http://${host}:${twin.port}/`)),
     )
@@ -67,7 +68,7 @@ describe('hosts that resolve to internal addresses', () => {
   test.each(hosts)('%s is refused, and never connected to', async (host) => {
     const fetch = createSafeFetch({ allowCidrs: [], log })
     for (const scheme of ['http', 'https', 'HTTP']) {
-      const error = await failure(fetch(`${scheme}://${host}:${secret.port}/`, limits))
+      const error = await catchError(fetch(`${scheme}://${host}:${secret.port}/`, limits))
       // A spelling that the URL parser cannot read is a bad URL.
       expect(['forbidden_address', 'bad_url']).toContain(error.code)
       expect((error as FetchRefused).retryable).toBe(false)
@@ -78,7 +79,7 @@ describe('hosts that resolve to internal addresses', () => {
   test.each(hosts)('a redirect to %s is refused, and never followed', async (host) => {
     const fetch = createSafeFetch({ allowCidrs, log, resolve: onlyLocalhost })
     const to = encodeURIComponent(`http://${host}:${secret.port}/`)
-    const error = await failure(fetch(`${outside.url}/?to=${to}`, limits))
+    const error = await catchError(fetch(`${outside.url}/?to=${to}`, limits))
     // Raw UTF-8 in a header is read byte by byte, so some of these become names that don't exist.
     expect(['forbidden_address', 'bad_url', 'unreachable']).toContain(error.code)
     expect(secret.connections()).toBe(0)
@@ -96,7 +97,7 @@ describe('hosts that resolve to internal addresses', () => {
         fc.integer({ min: 1, max: 4 }),
         async (ip, bases, n) => {
           const host = written(ip, bases, n)
-          const error = await failure(fetch(`http://${host}:${secret.port}/`, limits))
+          const error = await catchError(fetch(`http://${host}:${secret.port}/`, limits))
           expect(error.code, host).toBe('forbidden_address')
         },
       ),
@@ -136,7 +137,7 @@ describe('tricks with the rest of the URL', () => {
     `http://example.com/${'a'.repeat(9_000)}`,
   ])('%j', async (url) => {
     const fetch = createSafeFetch({ allowCidrs: [], log, resolve: toLoopback })
-    const error = await failure(fetch(url.replace('PORT', String(secret.port)), limits))
+    const error = await catchError(fetch(url.replace('PORT', String(secret.port)), limits))
     expect(['bad_url', 'forbidden_address', 'unsupported_scheme']).toContain(error.code)
     expect(secret.connections()).toBe(0)
   })
@@ -146,7 +147,7 @@ describe('tricks with the rest of the URL', () => {
     ...['data:text/plain,hello', 'javascript:alert(1)', 'ws://example.com/', 'dict://127.0.0.1/'],
     ...['blob:http://example.com/1', 'unix:/var/run/docker.sock', 'http+unix://%2fvar%2frun/'],
   ])('only http and https: %s', async (url) => {
-    const error = await failure(createSafeFetch({ allowCidrs: [], log })(url, limits))
+    const error = await catchError(createSafeFetch({ allowCidrs: [], log })(url, limits))
     expect(error.code).toBe('unsupported_scheme')
   })
 
@@ -157,7 +158,7 @@ describe('tricks with the rest of the URL', () => {
     'http://a:b@127.0.0.1/',
   ])('not even by redirect: %s', async (to) => {
     const fetch = createSafeFetch({ allowCidrs, log })
-    const error = await failure(fetch(`${outside.url}/?to=${encodeURIComponent(to)}`, limits))
+    const error = await catchError(fetch(`${outside.url}/?to=${encodeURIComponent(to)}`, limits))
     expect(['unsupported_scheme', 'bad_url']).toContain(error.code)
   })
 })

@@ -1,4 +1,4 @@
-import { useHttp } from '../../../test/local-servers.ts'
+import { useHttpServer } from '../../../test/local-servers.ts'
 
 /** Linux answers on all of 127.0.0.0/8; other systems need this address to be added first. */
 export const publicAddress = '127.0.0.9'
@@ -8,9 +8,9 @@ export const limits = { maxBytes: 1_000, timeoutMs: 25_000 }
 /** An internal and a public network, both on this machine. */
 export function useNetworks() {
   /** A server that must never be reached. It listens on every address of this machine. */
-  const secret = useHttp((_req, res) => res.end('secret'), '::')
+  const secret = useHttpServer((_req, res) => res.end('secret'), '::')
   /** Simulates the public internet: tests that need it put its address on the allow-list. */
-  const outside = useHttp((req, res) => {
+  const outside = useHttpServer((req, res) => {
     const to = new URL(req.url ?? '', 'http://x').searchParams.get('to')
     if (to === null) res.end('public')
     // As bytes, because a server may put raw UTF-8 into the header.

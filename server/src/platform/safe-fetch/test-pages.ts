@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { startTcp, useHttp } from '../../../test/local-servers.ts'
+import { startTcpServer, useHttpServer } from '../../../test/local-servers.ts'
 import { createSafeFetch } from './safe-fetch.ts'
 
 export const log = { warn: () => {} }
@@ -17,8 +17,8 @@ export function usePages() {
     if (page) page(req, res)
     else res.writeHead(404).end()
   }
-  const server = useHttp(answer)
-  const other = useHttp(answer)
+  const server = useHttpServer(answer)
+  const other = useHttpServer(answer)
 
   /** Serves a page and returns its URL. */
   function serve(path: string, answer: Answer): string {
@@ -36,8 +36,8 @@ export const echo: Answer = async (req, res) => {
 }
 
 /** Sends exactly these bytes, then closes the connection. */
-export async function saying(...parts: (string | Buffer)[]) {
-  return startTcp((socket) => {
+export async function startRawServer(...parts: (string | Buffer)[]) {
+  return startTcpServer((socket) => {
     for (const part of parts) socket.write(part)
     socket.end()
   })

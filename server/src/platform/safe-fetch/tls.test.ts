@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { failure, startTcp } from '../../../test/local-servers.ts'
+import { catchError } from '../../../test/catch-error.ts'
+import { startTcpServer } from '../../../test/local-servers.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { createSafeFetch } from './safe-fetch.ts'
 
@@ -48,7 +49,7 @@ describe.skipIf(!hasOpenssl)('https (needs the openssl command to make certifica
       http: '1.1',
     })
     // The certificate is also valid for 127.0.0.1, dialed here; that must not help another name.
-    const error = await failure(safeFetch(`https://bad.example:${port}/`, limits))
+    const error = await catchError(safeFetch(`https://bad.example:${port}/`, limits))
     expect(error).toMatchObject({ code: 'unreachable', retryable: true })
     expect(error.message).toMatch(/certificate/)
   })
@@ -61,15 +62,15 @@ describe.skipIf(!hasOpenssl)('https (needs the openssl command to make certifica
 
   test('an unknown issuer is not trusted', async () => {
     setDefaultCACertificates(usual)
-    const error = await failure(safeFetch(`https://good.example:${port}/`, limits))
+    const error = await catchError(safeFetch(`https://good.example:${port}/`, limits))
     expect(error.message).toMatch(/certificate/)
   })
 })
 
 test('a server that never finishes the handshake does not use up all of the time', async () => {
-  const silent = await startTcp(() => {})
+  const silent = await startTcpServer(() => {})
   const url = `https://silent.example:${silent.port}/`
-  const error = await failure(safeFetch(url, { ...limits, timeoutMs: 600_000 }))
+  const error = await catchError(safeFetch(url, { ...limits, timeoutMs: 600_000 }))
   expect(error).toMatchObject({ code: 'timeout', retryable: true })
   await silent.close()
 })

@@ -3,10 +3,10 @@ import { mkdirSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
-import { failure } from '../../../test/local-servers.ts'
+import { catchError } from '../../../test/catch-error.ts'
 import { read, streamOf } from '../../../test/storage-contract.ts'
 import { openDiskStorage } from './disk-storage.ts'
-import { limits, unfinishedIn } from './test-disk.ts'
+import { limits, listUnfinished } from './test-disk.ts'
 
 describe('a full disk', () => {
   let mounted: string | undefined
@@ -27,14 +27,14 @@ describe('a full disk', () => {
     const kept = await tiny.putContent(Buffer.alloc(300_000, 'k'), limits)
     for (let round = 0; round < 5; round++) {
       const source = streamOf(Buffer.alloc(2_000_000, 'x'))
-      const error = await failure(tiny.putContent(source, limits))
+      const error = await catchError(tiny.putContent(source, limits))
       expect(error).toMatchObject({ code: 'storage_full', retryable: true })
       expect(source.destroyed).toBe(true)
-      expect(unfinishedIn(small)).toEqual([])
+      expect(listUnfinished(small)).toEqual([])
     }
     expect((await read(tiny, kept.key)).length).toBe(300_000)
     const { key } = await onceThereIsRoom(() => tiny.putContent(Buffer.alloc(400_000, 'y'), limits))
-    expect(await failure(tiny.put('more', Buffer.alloc(500_000), limits))).toMatchObject({
+    expect(await catchError(tiny.put('more', Buffer.alloc(500_000), limits))).toMatchObject({
       code: 'storage_full',
     })
     await tiny.delete(key)
@@ -44,7 +44,7 @@ describe('a full disk', () => {
 
   test('reserved space is checked against the real disk', async (context) => {
     const modest = await openDiskStorage({ folder: smallDisk(context), keepFreeBytes: 2_000_000 })
-    expect(await failure(modest.put('x', Buffer.alloc(10), limits))).toMatchObject({
+    expect(await catchError(modest.put('x', Buffer.alloc(10), limits))).toMatchObject({
       code: 'storage_full',
     })
   })
@@ -54,7 +54,7 @@ describe('a full disk', () => {
     const tiny = await openDiskStorage({ folder: small })
     const { key } = await onceThereIsRoom(() => tiny.putContent(Buffer.from('still here'), limits))
     execFileSync('mount', ['-o', 'remount,ro', small])
-    expect(await failure(tiny.put('x', Buffer.from('x'), limits))).toMatchObject({
+    expect(await catchError(tiny.put('x', Buffer.from('x'), limits))).toMatchObject({
       code: 'storage_unavailable',
       retryable: true,
     })

@@ -4,10 +4,10 @@ import { join, relative } from 'node:path'
 export const limits = { maxBytes: 50_000_000 }
 
 /** Every file below the folder, as relative paths. */
-export function filesIn(folder: string): string[] {
+export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 }
 
-export const unfinishedIn = (folder: string) => filesIn(join(folder, '.unfinished'))
+export const listUnfinished = (folder: string) => listFiles(join(folder, '.unfinished'))

@@ -71,6 +71,7 @@ export function Members() {
                 title={name}
                 text={member.email}
               >
+                {!member.is_email_verified && <Badge>Email not verified</Badge>}
                 {mayChange ? (
                   <>
                     <Choice

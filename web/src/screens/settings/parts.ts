@@ -34,6 +34,12 @@ export const parts: Part[] = [
     Content: lazy(async () => ({ default: (await import('./workspace.tsx')).WorkspacePart })),
   },
   {
+    id: 'usage',
+    title: 'Usage',
+    permission: 'workspaces:read',
+    Content: lazy(async () => ({ default: (await import('./usage.tsx')).UsagePart })),
+  },
+  {
     id: 'members',
     title: 'Members',
     permission: 'members:read',

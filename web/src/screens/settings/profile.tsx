@@ -58,7 +58,10 @@ function NameSection() {
     },
   })
   return (
-    <Section title="You" text={user.email}>
+    <Section
+      title="You"
+      text={user.is_email_verified ? user.email : `${user.email} (not verified)`}
+    >
       <Form className={styles.form} onSubmit={submit(() => save.mutate())}>
         <Field
           label="First name"

@@ -12,6 +12,7 @@ import { Field } from '../../ui/field.tsx'
 import { Section } from '../../ui/section.tsx'
 import { submit } from '../../ui/submit.ts'
 import { say } from '../../ui/toasts.tsx'
+import { Toggle } from '../../ui/toggle.tsx'
 import styles from './settings.module.css'
 
 const days = [
@@ -27,6 +28,7 @@ export function WorkspacePart() {
   return (
     <div>
       <Basics isDisabled={!mayWrite} />
+      <Approvals isDisabled={!mayWrite} />
       {mayWrite && <DemoSection />}
     </div>
   )
@@ -38,7 +40,10 @@ function Basics({ isDisabled }: { isDisabled: boolean }) {
   const [name, setName] = useState(workspace.name)
   const [settings, setSettings] = useState(workspace.settings)
   const save = useMutation({
-    mutationFn: () => api.workspaces.updateCurrent({ name, settings }),
+    mutationFn: () => {
+      const { timezone, start_of_week } = settings
+      return api.workspaces.updateCurrent({ name, settings: { timezone, start_of_week } })
+    },
     onSuccess: (context) => {
       queryClient.setQueryData(workspaceQuery.queryKey, context)
       void queryClient.invalidateQueries({ queryKey: ['me'] })
@@ -75,6 +80,50 @@ function Basics({ isDisabled }: { isDisabled: boolean }) {
           </Button>
         )}
       </Form>
+    </Section>
+  )
+}
+
+const proofs = [
+  { id: 'any', label: 'Signed in, by mail or in a linked chat' },
+  { id: 'session', label: 'Signed in to Atelier' },
+] as const
+
+function Approvals({ isDisabled }: { isDisabled: boolean }) {
+  const queryClient = useQueryClient()
+  const { workspace } = useSuspenseQuery(workspaceQuery).data
+  const { approval_proof = 'any', approvals_by_credentials = false } = workspace.settings
+  const save = useMutation({
+    mutationFn: (settings: Partial<typeof workspace.settings>) =>
+      api.workspaces.updateCurrent({ settings }),
+    onSuccess: (context) => {
+      queryClient.setQueryData(workspaceQuery.queryKey, context)
+      say('Approvals saved.')
+    },
+    meta: { showsErrors: true },
+  })
+  return (
+    <Section
+      title="Approvals"
+      text="An agent never approves what it asked for. Choose what counts as a person’s approval."
+    >
+      <div className={styles.form}>
+        <Choice
+          label="An approval counts when given"
+          options={proofs}
+          value={approval_proof as (typeof proofs)[number]['id']}
+          isDisabled={isDisabled || save.isPending}
+          onChange={(proof) => save.mutate({ approval_proof: proof })}
+        />
+        <Toggle
+          label="Other agents may approve too"
+          hint="Only where a question says so, and never the agent that asks."
+          isSelected={approvals_by_credentials}
+          isDisabled={isDisabled || save.isPending}
+          onChange={(isAllowed) => save.mutate({ approvals_by_credentials: isAllowed })}
+        />
+        <Refusal error={save.error} />
+      </div>
     </Section>
   )
 }

@@ -1,8 +1,10 @@
+import { AtelierError } from '@atelier/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
 import { messageOf } from '../../app/query-client.ts'
+import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { enter } from './enter.ts'
 import { Frame } from './frame.tsx'
@@ -17,7 +19,12 @@ export function JoinScreen() {
     enabled: token !== '',
   })
   const join = useMutation({
-    mutationFn: async (person: { first_name: string; last_name: string; password: string }) => {
+    mutationFn: async (person: {
+      first_name: string
+      last_name: string
+      password: string
+      new_account?: boolean
+    }) => {
       const { refresh_token, workspace } = await api.members.acceptInvitation({ token, ...person })
       // Moves the new session into the cookie, which invalidates its tokens.
       await api.auth.openBrowserSession({ refresh_token })
@@ -53,12 +60,21 @@ export function JoinScreen() {
     )
   }
   const { workspace, invited_by, email } = invitation.data
+  const isClaimed = join.error instanceof AtelierError && join.error.code === 'email_claimed'
   return (
     <Frame
       title={`Join ${workspace.name}`}
-      text={`${invited_by ?? 'Someone'} invited you. If you already have an account here, enter its password.`}
+      text={`${invited_by ?? 'Someone'} invited you. If you already have an account here, enter its password. Your email address stays unverified until you follow the link that we send to it.`}
     >
       <NewPersonForm email={email} action="Join" send={join} />
+      {isClaimed && join.variables && (
+        <Button
+          isPending={join.isPending}
+          onPress={() => join.mutate({ ...join.variables, new_account: true })}
+        >
+          Create my own account
+        </Button>
+      )}
     </Frame>
   )
 }

@@ -1,10 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
+import { type ComponentProps, useState } from 'react'
 import { api } from '../../app/api.ts'
+import { meQuery } from '../../app/session.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { AnotherLink, DeadLink } from './dead-link.tsx'
 import { enter } from './enter.ts'
-import { Frame } from './frame.tsx'
+import styles from './frame.module.css'
+import { Frame, FrameForm } from './frame.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { NewPersonForm } from './new-person-form.tsx'
 
@@ -41,6 +44,8 @@ export function WelcomeScreen() {
       </Frame>
     )
   }
+  if (link.data.proves_email)
+    return <VerifyEmail token={token} email={link.data.email} send={begin} />
   if (link.data.has_password) {
     return (
       <Frame title="Choose a new password" text="This signs you out everywhere else.">
@@ -51,6 +56,55 @@ export function WelcomeScreen() {
   return (
     <Frame title="Welcome to Atelier" text="Choose a password to sign in with.">
       <NewPersonForm email={link.data.email} action="Set password and sign in" send={begin} />
+    </Frame>
+  )
+}
+
+interface VerifyProps {
+  token: string
+  email: string
+  send: ComponentProps<typeof NewPersonForm>['send']
+}
+
+/**
+ * The page of a link that was mailed to an unverified address. The signed-in person with this address
+ * verifies it; everyone else can start an account of their own.
+ */
+function VerifyEmail({ token, email, send }: VerifyProps) {
+  const me = useQuery({ ...meQuery, retry: false, meta: { showsErrors: true } })
+  const verify = useMutation({
+    mutationFn: () => api.auth.verifyEmail({ token }),
+    onSuccess: () => enter('/'),
+    meta: { showsErrors: true },
+  })
+  if (me.isPending) {
+    return (
+      <Frame title="One moment …">
+        <Skeleton height={40} />
+      </Frame>
+    )
+  }
+  if (me.data?.user.email.toLowerCase() === email.toLowerCase()) {
+    return (
+      <Frame
+        title="Verify your email address"
+        text={`You are signed in. Is ${email} your address?`}
+      >
+        <FrameForm action="Verify address" send={verify} onSubmit={verify.mutate}>
+          {null}
+        </FrameForm>
+      </Frame>
+    )
+  }
+  return (
+    <Frame
+      title="Verify your email address"
+      text="If you have an account with this address, sign in and follow the link again. Otherwise, create an account of your own."
+    >
+      <p className={styles.note}>
+        <Link to={'/sign-in' as string}>Sign in</Link>
+      </p>
+      <NewPersonForm email={email} action="Create an account" send={send} />
     </Frame>
   )
 }

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { sendJson } from '../../../../test/fake-engine.ts'
-import { bodyOf } from '../../../../test/local-servers.ts'
+import { readBody } from '../../../../test/local-servers.ts'
 
 /** What a ComfyUI server does with a job: nothing yet, fail, or return these images. */
 export type JobResult = 'waits' | { error: string } | { images: Uint8Array[] }
@@ -25,7 +25,7 @@ export function useComfyServer() {
   }
   const sockets = new Map<string, WebSocket>()
   const server = createServer(async (request, response) => {
-    const body = await bodyOf(request)
+    const body = await readBody(request)
     const url = new URL(request.url ?? '', 'http://comfy')
     await answer(state, url, body, response, sockets)
   })

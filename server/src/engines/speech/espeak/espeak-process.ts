@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { programFile } from '../../../lib/installation.ts'
 import { EngineError } from '../../engine-error.ts'
 import type { EspeakAnswer, EspeakRequest } from './espeak-messages.ts'
 
@@ -46,7 +47,7 @@ export async function espeakIpa(text: string, voice: string): Promise<string> {
 }
 
 function start(): RunningEspeak {
-  const child = fork(new URL('./espeak-child.ts', import.meta.url), {
+  const child = fork(programFile('server/src/engines/speech/espeak/espeak-child.ts'), {
     execArgv: [],
     env: {},
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -1,33 +1,27 @@
 import { describe, expect, test } from 'vitest'
-import {
-  columnsOf,
-  historyOf,
-  makeBoard,
-  makeTask,
-  must,
-  refusal,
-  useBoards,
-} from '../test-boards.ts'
+import { expectStatus, readProblem } from '../../../../test/harness.ts'
+import { createBoard, createTask, listActivity, readColumns, useBoards } from '../test-boards.ts'
 import type { ActivityEntry } from './schemas.ts'
 
-const { service, asker } = useBoards()
+const { service, boardClient } = useBoards()
 
 describe('GET /pm/tasks/{task_id}/activity', () => {
   test('200 each change is an entry with the actor, the changes and the names at the time', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'member')
-    const ask = asker(mia, { 'x-request-id': 'the-request' })
-    await makeBoard(ask)
-    const columns = await columnsOf(ask, 'launch')
-    const task = await makeTask(ask, 'launch', { status: columns['To Do'], tags: ['x'] })
+    const call = boardClient(mia, { 'x-request-id': 'the-request' })
+    await createBoard(call)
+    const columns = await readColumns(call, 'launch')
+    const task = await createTask(call, 'launch', { status: columns['To Do'], tags: ['x'] })
     const path = `/pm/tasks/${task.slug}`
-    await must(200, ask('PATCH', path, { status: columns['In Progress'] }))
+    await expectStatus(200, call('PATCH', path, { status: columns['In Progress'] }))
     const renamed = { title: 'Doing' }
-    await must(200, ask('PATCH', `/pm/boards/launch/status/${columns['In Progress']}`, renamed))
-    await must(200, ask('PATCH', path, { assignees: [jo.userId] }))
-    await must(200, ask('PATCH', path, { assignees: [], title: 'New' }))
-    await must(200, ask('PATCH', path, { title: 'New', tags: ['X'] }))
-    const { count, results } = await must(200, ask('GET', `${path}/activity`))
+    const url = `/pm/boards/launch/status/${columns['In Progress']}`
+    await expectStatus(200, call('PATCH', url, renamed))
+    await expectStatus(200, call('PATCH', path, { assignees: [jo.userId] }))
+    await expectStatus(200, call('PATCH', path, { assignees: [], title: 'New' }))
+    await expectStatus(200, call('PATCH', path, { title: 'New', tags: ['X'] }))
+    const { count, results } = await expectStatus(200, call('GET', `${path}/activity`))
     expect([count, results.map((entry: ActivityEntry) => entry.verb)]).toEqual([
       4,
       ['unassigned', 'assigned', 'status_changed', 'created'],
@@ -72,17 +66,41 @@ describe('GET /pm/tasks/{task_id}/activity', () => {
     expect(created.status).toMatchObject({ new: columns['To Do'], new_display: 'To Do' })
   })
 
+  test('each entry has an event with the same verb', async () => {
+    const mia = await service.tenant()
+    const call = boardClient(mia)
+    await createBoard(call)
+    const columns = await readColumns(call, 'launch')
+    const task = await createTask(call, 'launch', { status: columns['To Do'] })
+    const path = `/pm/tasks/${task.slug}`
+    for (const change of [
+      { title: 'New' },
+      { assignees: [mia.userId] },
+      { status: columns['In Progress'] },
+      { complete: true },
+    ]) {
+      await expectStatus(200, call('PATCH', path, change))
+    }
+    const { results } = await expectStatus(200, call('GET', `${path}/activity`))
+    const verbs = results.map(({ verb }: ActivityEntry) => `pm_task.${verb}`).toReversed()
+    const { body } = await service.events(mia.key)
+    const types = body.results.map(({ type }: { type: string }) => type)
+    expect(verbs).toContain('pm_task.updated')
+    expect(types.filter((type: string) => type.startsWith('pm_task.'))).toEqual(verbs)
+  })
+
   test('pages stay stable while entries are added', async () => {
     const mia = await service.tenant()
-    const ask = asker(mia)
-    await makeBoard(ask)
-    await makeTask(ask, 'launch')
-    const edit = (title: string) => must(200, ask('PATCH', '/pm/tasks/launch-1', { title }))
+    const call = boardClient(mia)
+    await createBoard(call)
+    await createTask(call, 'launch')
+    const edit = (title: string) =>
+      expectStatus(200, call('PATCH', '/pm/tasks/launch-1', { title }))
     for (let at = 2; at <= 7; at++) await edit(`Title ${at}`)
     const seen: number[] = []
     let next = '/pm/tasks/launch-1/activity?page_size=2'
     for (let page = 1; next; page++) {
-      const body = await must(200, ask('GET', next))
+      const body = await expectStatus(200, call('GET', next))
       expect(body.count).toBe(7)
       seen.push(...body.results.map(({ seq }: { seq: number }) => seq))
       await edit(`Meanwhile ${page}`)
@@ -91,31 +109,31 @@ describe('GET /pm/tasks/{task_id}/activity', () => {
       if (page === 2) expect(body.previous).toMatch(/page=1&.*as_of=7|as_of=7&.*page=1/)
     }
     expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1])
-    const now = await must(200, ask('GET', '/pm/tasks/launch-1/activity?page_size=2'))
+    const now = await expectStatus(200, call('GET', '/pm/tasks/launch-1/activity?page_size=2'))
     expect([now.count, now.results[0].seq]).toEqual([11, 11])
-    const clamped = await must(200, ask('GET', '/pm/tasks/launch-1/activity?as_of=999'))
+    const clamped = await expectStatus(200, call('GET', '/pm/tasks/launch-1/activity?as_of=999'))
     expect(clamped.count).toBe(11)
   })
 
   test('seq has no gaps when many change a task at once', async () => {
-    const ask = asker(await service.tenant())
-    await makeBoard(ask)
-    await makeTask(ask, 'launch')
+    const call = boardClient(await service.tenant())
+    await createBoard(call)
+    await createTask(call, 'launch')
     const edits = Array.from({ length: 15 }, (_, at) => {
       const body = { content_type: 'task', object_pk: 'launch-1', comment: `${at}` }
       return at % 2
-        ? must(201, ask('POST', '/comments', body))
-        : must(200, ask('PATCH', '/pm/tasks/launch-1', { description: `${at}` }))
+        ? expectStatus(201, call('POST', '/comments', body))
+        : expectStatus(200, call('PATCH', '/pm/tasks/launch-1', { description: `${at}` }))
     })
     await Promise.all(edits)
-    const seqs = (await historyOf(ask, 'launch-1')).map(({ seq }: { seq: number }) => seq)
+    const seqs = (await listActivity(call, 'launch-1')).map(({ seq }: { seq: number }) => seq)
     expect(seqs).toEqual(Array.from({ length: 16 }, (_, at) => at + 1))
   })
 
   test('400 and empty pages', async () => {
-    const ask = asker(await service.tenant())
-    await makeBoard(ask)
-    await makeTask(ask, 'launch')
+    const call = boardClient(await service.tenant())
+    await createBoard(call)
+    await createTask(call, 'launch')
     const path = '/pm/tasks/launch-1/activity'
     for (const query of [
       'page=0',
@@ -126,26 +144,27 @@ describe('GET /pm/tasks/{task_id}/activity', () => {
       'as_of=-1',
     ]) {
       const [name] = query.split('=')
-      expect([query, await refusal(ask('GET', `${path}?${query}`))]).toEqual([query, [400, name]])
-    }
-    const far = await must(200, ask('GET', `${path}?page=1000000000`))
-    expect([far.count, far.results, far.next]).toEqual([1, [], null])
-    const stranger = asker(await service.tenant())
-    await makeBoard(stranger)
-    const theirs = await makeTask(stranger, 'launch')
-    for (const other of ['launch-2', theirs.id, '123e4567-e89b-42d3-a456-426614174000']) {
-      expect(await refusal(ask('GET', `/pm/tasks/${other}/activity`))).toEqual([
-        404,
-        'pm_task_not_found',
+      expect([query, await readProblem(call('GET', `${path}?${query}`))]).toEqual([
+        query,
+        [400, name],
       ])
+    }
+    const far = await expectStatus(200, call('GET', `${path}?page=1000000000`))
+    expect([far.count, far.results, far.next]).toEqual([1, [], null])
+    const stranger = boardClient(await service.tenant())
+    await createBoard(stranger)
+    const theirs = await createTask(stranger, 'launch')
+    for (const other of ['launch-2', theirs.id, '123e4567-e89b-42d3-a456-426614174000']) {
+      const missing = call('GET', `/pm/tasks/${other}/activity`)
+      expect(await readProblem(missing)).toEqual([404, 'pm_task_not_found'])
     }
   })
 
   test('events omit the content, because not everyone can see the board', async () => {
     const mia = await service.tenant()
-    const ask = asker(mia)
-    await makeBoard(ask, { access: 0, title: 'Secret plans' })
-    await makeTask(ask, 'secret-plans', { title: 'Secret task' })
+    const call = boardClient(mia)
+    await createBoard(call, { access: 0, title: 'Secret plans' })
+    await createTask(call, 'secret-plans', { title: 'Secret task' })
     const events = await service.deps.db.system`
       select type, object, data from events
       where workspace_id = ${mia.workspaceId} and type like 'pm%' order by id`

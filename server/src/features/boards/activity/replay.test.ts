@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Tenant } from '../../../../test/harness.ts'
+import { expectStatus, type Tenant } from '../../../../test/harness.ts'
 import { sample, seed } from '../../../../test/soak.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { Problem } from '../../../http/problem.ts'
@@ -21,13 +21,13 @@ import { moveTask } from '../tasks/move-task.ts'
 import { getTask } from '../tasks/read-tasks.ts'
 import type { BoardTask, UpdateTaskBody } from '../tasks/schemas.ts'
 import { updateTask } from '../tasks/update-task.ts'
-import { columnsOf, makeBoard, makeTask, must, useBoards } from '../test-boards.ts'
+import { createBoard, readColumns, useBoards } from '../test-boards.ts'
 import { getTaskActivity } from './read-activity.ts'
 import { replay } from './replay.ts'
 import type { ActivityEntry } from './schemas.ts'
-import { changesBetween, links, snapshotOf } from './test-snapshot.ts'
+import { compareSnapshots, links, readSnapshot } from './test-snapshot.ts'
 
-const { service, asker } = useBoards()
+const { service, boardClient } = useBoards()
 
 /** Operations on a task; the numbers select a variant. */
 const operations = fc.oneof(
@@ -75,16 +75,18 @@ interface Scene {
 async function setScene(): Promise<Scene> {
   const tenant = await service.tenant()
   const jo = await service.colleague(tenant, 'member')
-  const ask = asker(tenant)
-  await makeBoard(ask)
-  await makeBoard(ask, { title: 'Second' })
-  await must(201, ask('POST', '/pm/boards/launch/fields', { name: 'Size', kind: 'number' }))
-  await must(201, ask('POST', '/pm/boards/launch/fields', { name: 'Who', kind: 'person' }))
-  const others = [await makeTask(ask, 'launch'), await makeTask(ask, 'launch')]
+  const call = boardClient(tenant)
+  await createBoard(call)
+  await createBoard(call, { title: 'Second' })
+  const size = { name: 'Size', kind: 'number' }
+  await expectStatus(201, call('POST', '/pm/boards/launch/fields', size))
+  await expectStatus(201, call('POST', '/pm/boards/launch/fields', { name: 'Who', kind: 'person' }))
+  const task = { board: 'launch', title: 'A task' }
+  const others = [await call('POST', '/pm/tasks', task), await call('POST', '/pm/tasks', task)]
   const assets = await Promise.all(
     ['a.png', 'b.png'].map(async (filename) => {
       const body = { filename, filetype: 'image/png' }
-      return (await must(200, ask('POST', '/assets/sign', body))).asset
+      return (await expectStatus(200, call('POST', '/assets/sign', body))).asset
     }),
   )
   const act = async ({ email }: Tenant, kind: Actor['kind'], name: string): Promise<Actor> => {
@@ -95,8 +97,8 @@ async function setScene(): Promise<Scene> {
     person: await act(tenant, 'user', 'Mia'),
     agent: await act(jo, 'agent', 'Launch agent'),
     tenant,
-    columns: Object.values(await columnsOf(ask, 'launch')),
-    others: others.map(({ id }) => id),
+    columns: Object.values(await readColumns(call, 'launch')),
+    others: others.map(({ body }) => body.id),
     assets,
     people: [tenant.userId, jo.userId],
   }
@@ -117,9 +119,9 @@ async function checkStep(scene: Scene, actor: Actor, id: string, step: Operation
   const [entry, ...more] = (await entriesOf(scene.person, id)).slice(known)
   expect(more).toEqual([])
   if (!done) expect(entry).toBeUndefined()
-  const changes = changesBetween(before, after)
-  const told = entry?.changes.filter(({ field }) => field !== 'comment') ?? []
-  const bare = told.map(({ field, old, new: value }) => ({ field, old, new: value }))
+  const changes = compareSnapshots(before, after)
+  const recorded = entry?.changes.filter(({ field }) => field !== 'comment') ?? []
+  const bare = recorded.map(({ field, old, new: value }) => ({ field, old, new: value }))
   expect(bare.toSorted(byField)).toEqual(changes.toSorted(byField))
   const isTalk = step.kind === 'comment'
   if (!isTalk) expect(entry !== undefined).toBe(changes.length > 0)
@@ -239,7 +241,7 @@ async function entriesOf(actor: Actor, id: string): Promise<ActivityEntry[]> {
 }
 
 /** The task as the history must rebuild it. */
-const snapshot = (actor: Actor, id: string) => snapshotOf(service.deps, actor, id)
+const snapshot = (actor: Actor, id: string) => readSnapshot(service.deps, actor, id)
 
 function replayed(entries: ActivityEntry[]) {
   const { deleted, ...task } = replay(entries)

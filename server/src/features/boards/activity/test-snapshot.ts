@@ -3,7 +3,7 @@ import type { Actor } from '../../../http/permissions.ts'
 import { getTask } from '../tasks/read-tasks.ts'
 
 /** The task as a reader sees it, with its stored dependencies. */
-export async function snapshotOf(deps: Deps, actor: Actor, id: string) {
+export async function readSnapshot(deps: Deps, actor: Actor, id: string) {
   const { slug, subtasks: _, ...task } = await getTask(deps, actor, id)
   const links = await deps.db.system<{ source: string; target: string; relation: string }>`
     select source_id as source, target_id as target, relation from pm_dependencies
@@ -25,7 +25,7 @@ export async function snapshotOf(deps: Deps, actor: Actor, id: string) {
   }
 }
 
-type Snapshot = Awaited<ReturnType<typeof snapshotOf>>
+type Snapshot = Awaited<ReturnType<typeof readSnapshot>>
 export const links = ['blocks', 'blocked_by', 'relates_to', 'duplicates', 'duplicated_by'] as const
 
 const allFields = [
@@ -35,7 +35,7 @@ const allFields = [
 ]
 
 /** The changes between two snapshots, computed without the tested code. */
-export function changesBetween(before: Snapshot, after: Snapshot) {
+export function compareSnapshots(before: Snapshot, after: Snapshot) {
   const found: { field: string; old: unknown; new: unknown }[] = []
   for (const field of allFields) {
     const old = before[field as keyof Snapshot] as never

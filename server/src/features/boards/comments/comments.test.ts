@@ -1,33 +1,25 @@
 import { describe, expect, test } from 'vitest'
-import type { Tenant } from '../../../../test/harness.ts'
-import {
-  type Ask,
-  historyOf,
-  makeBoard,
-  makeTask,
-  must,
-  refusal,
-  useBoards,
-} from '../test-boards.ts'
+import { expectStatus, readProblem, type Tenant } from '../../../../test/harness.ts'
+import { type Call, createBoard, createTask, listActivity, useBoards } from '../test-boards.ts'
 import { mentionedIn, readable } from './mentions.ts'
 
-const { service, asker } = useBoards()
+const { service, boardClient } = useBoards()
 
-async function onTask(): Promise<{ mia: Tenant; ask: Ask; taskId: string }> {
+async function onTask(): Promise<{ mia: Tenant; call: Call; taskId: string }> {
   const mia = await service.tenant()
-  const ask = asker(mia)
-  await makeBoard(ask)
-  const { id } = await makeTask(ask, 'launch', { title: 'Poster' })
-  return { mia, ask, taskId: id }
+  const call = boardClient(mia)
+  await createBoard(call)
+  const { id } = await createTask(call, 'launch', { title: 'Poster' })
+  return { mia, call, taskId: id }
 }
 
 const on = { content_type: 'task', object_pk: 'LAUNCH-1' }
 
-function say(ask: Ask, comment: string, more: object = {}) {
-  return must(201, ask('POST', '/comments', { ...on, comment, ...more }))
+function say(call: Call, comment: string, more: object = {}) {
+  return expectStatus(201, call('POST', '/comments', { ...on, comment, ...more }))
 }
 
-async function told({ workspaceId, userId }: Tenant) {
+async function listNotifications({ workspaceId, userId }: Tenant) {
   return service.deps.db.system<{ category: string; title: string; message: string; link: string }>`
     select category, title, message, link from notifications
     where workspace_id = ${workspaceId} and user_id = ${userId} order by created_at, id`
@@ -35,9 +27,9 @@ async function told({ workspaceId, userId }: Tenant) {
 
 describe('/comments', () => {
   test('201, listed in threads, edited and deleted by their authors', async () => {
-    const { mia, ask, taskId } = await onTask()
+    const { mia, call, taskId } = await onTask()
     const jo = await service.colleague(mia, 'member')
-    const first = await say(ask, 'First')
+    const first = await say(call, 'First')
     expect(first).toEqual({
       id: expect.any(Number),
       content_type: 'task',
@@ -50,31 +42,31 @@ describe('/comments', () => {
       created_at: expect.any(String),
       updated_at: first.created_at,
     })
-    const answer = await say(asker(jo), 'Answer', { parent: first.id })
-    await say(ask, 'Alone')
+    const answer = await say(boardClient(jo), 'Answer', { parent: first.id })
+    await say(call, 'Alone')
     const list = `/comments?content_type=task&object_pk=${taskId}`
     const shown = async (path: string) =>
-      (await must(200, ask('GET', path))).results.map((one: { comment: string }) => one.comment)
+      (await expectStatus(200, call('GET', path))).results.map(
+        (one: { comment: string }) => one.comment,
+      )
     expect(await shown(list)).toEqual(['First', 'Answer', 'Alone'])
     expect(await shown(`${list}&parent=${first.id}`)).toEqual(['Answer'])
     const path = `/comments/${first.id}`
-    expect(await refusal(asker(jo)('PATCH', path, { comment: 'x' }))).toEqual([
-      403,
-      'comment_not_yours',
-    ])
-    expect(await refusal(asker(jo)('DELETE', path))).toEqual([403, 'comment_not_yours'])
-    const edited = await must(200, ask('PATCH', path, { comment: 'First!' }))
+    const denied = boardClient(jo)('PATCH', path, { comment: 'x' })
+    expect(await readProblem(denied)).toEqual([403, 'comment_not_yours'])
+    expect(await readProblem(boardClient(jo)('DELETE', path))).toEqual([403, 'comment_not_yours'])
+    const edited = await expectStatus(200, call('PATCH', path, { comment: 'First!' }))
     expect(edited).toMatchObject({ id: first.id, comment: 'First!' })
-    await must(200, ask('PATCH', path, { comment: 'First!' }))
-    expect(await must(200, ask('GET', path))).toEqual(edited)
-    await must(204, ask('DELETE', path))
-    expect(await refusal(ask('GET', path))).toEqual([404, 'comment_not_found'])
+    await expectStatus(200, call('PATCH', path, { comment: 'First!' }))
+    expect(await expectStatus(200, call('GET', path))).toEqual(edited)
+    await expectStatus(204, call('DELETE', path))
+    expect(await readProblem(call('GET', path))).toEqual([404, 'comment_not_found'])
     // A deleted comment with replies stays in the list without its text, until the replies are
     // gone.
     expect(await shown(list)).toEqual(['', 'Answer', 'Alone'])
-    await must(204, ask('DELETE', `/comments/${answer.id}`)) // an administrator may
+    await expectStatus(204, call('DELETE', `/comments/${answer.id}`)) // an administrator may
     expect(await shown(list)).toEqual(['Alone'])
-    const verbs = (await historyOf(ask, taskId)).map(({ verb }: { verb: string }) => verb)
+    const verbs = (await listActivity(call, taskId)).map(({ verb }: { verb: string }) => verb)
     expect(verbs).toEqual([
       ...['created', 'commented', 'commented', 'commented', 'comment_edited'],
       ...['comment_deleted', 'comment_deleted'],
@@ -82,10 +74,10 @@ describe('/comments', () => {
   })
 
   test('the activity lists them; the text of a deleted one is hidden', async () => {
-    const { ask, taskId } = await onTask()
-    const { id } = await say(ask, 'A secret')
-    await must(200, ask('PATCH', `/comments/${id}`, { comment: 'Still a secret' }))
-    const [, commented, edited] = await historyOf(ask, taskId)
+    const { call, taskId } = await onTask()
+    const { id } = await say(call, 'A secret')
+    await expectStatus(200, call('PATCH', `/comments/${id}`, { comment: 'Still a secret' }))
+    const [, commented, edited] = await listActivity(call, taskId)
     expect(commented).toMatchObject({
       comment: 'A secret',
       object: { type: 'comment', id },
@@ -94,20 +86,20 @@ describe('/comments', () => {
     expect(edited.changes).toMatchObject([
       { field: 'comment', old: 'A secret', new: 'Still a secret' },
     ])
-    await must(204, ask('DELETE', `/comments/${id}`))
-    const { text } = await ask('GET', `/pm/tasks/${taskId}/activity`)
+    await expectStatus(204, call('DELETE', `/comments/${id}`))
+    const { text } = await call('GET', `/pm/tasks/${taskId}/activity`)
     expect(text).toContain('comment_deleted')
     expect(text).not.toContain('secret')
   })
 
   test('400 and 404 for what is not there', async () => {
-    const { ask } = await onTask()
+    const { call } = await onTask()
     const stranger = await service.tenant()
-    await makeBoard(asker(stranger))
-    await makeTask(asker(stranger), 'launch')
-    const theirs = await say(asker(stranger), 'Theirs')
-    await makeTask(ask, 'launch')
-    const elsewhere = await say(ask, 'On the second', { object_pk: 'LAUNCH-2' })
+    await createBoard(boardClient(stranger))
+    await createTask(boardClient(stranger), 'launch')
+    const theirs = await say(boardClient(stranger), 'Theirs')
+    await createTask(call, 'launch')
+    const elsewhere = await say(call, 'On the second', { object_pk: 'LAUNCH-2' })
     const bad: [object, [number, string]][] = [
       [{ comment: ' ' }, [400, 'comment']],
       [{ comment: 'x'.repeat(10_001) }, [400, 'comment']],
@@ -120,8 +112,8 @@ describe('/comments', () => {
       [{ parent: 'x' }, [400, 'parent']],
     ]
     for (const [body, wanted] of bad) {
-      const answer = ask('POST', '/comments', { ...on, comment: 'x', ...body })
-      expect([body, await refusal(answer)]).toEqual([body, wanted])
+      const answer = call('POST', '/comments', { ...on, comment: 'x', ...body })
+      expect([body, await readProblem(answer)]).toEqual([body, wanted])
     }
     for (const [path, name] of [
       ['/comments?page=0', 'page'],
@@ -132,51 +124,49 @@ describe('/comments', () => {
       ['/comments?content_type=board', 'content_type'],
       ['/comments?author=1', 'author'],
     ] as const) {
-      expect(await refusal(ask('GET', path))).toEqual([400, name])
+      expect(await readProblem(call('GET', path))).toEqual([400, name])
     }
-    const far = await must(200, ask('GET', '/comments?page=1000000000&page_size=100'))
+    const far = await expectStatus(200, call('GET', '/comments?page=1000000000&page_size=100'))
     expect([far.count, far.results, far.next]).toEqual([1, [], null])
-    const there = await must(200, ask('GET', `/comments?parent=${theirs.id}`))
+    const there = await expectStatus(200, call('GET', `/comments?parent=${theirs.id}`))
     expect(there.results).toEqual([])
-    const onTheirs = ask('GET', `/comments?object_pk=${theirs.object_pk}`)
-    expect(await refusal(onTheirs)).toEqual([404, 'pm_task_not_found'])
-    const { results } = await must(200, ask('GET', '/comments'))
+    const onTheirs = call('GET', `/comments?object_pk=${theirs.object_pk}`)
+    expect(await readProblem(onTheirs)).toEqual([404, 'pm_task_not_found'])
+    const { results } = await expectStatus(200, call('GET', '/comments'))
     expect(results.map(({ comment }: { comment: string }) => comment)).toEqual(['On the second'])
   })
 
   test('only members can comment on a protected board or read comments on a private one', async () => {
-    const { mia, ask } = await onTask()
+    const { mia, call } = await onTask()
     const jo = await service.colleague(mia, 'member')
-    const { id } = await say(asker(jo), 'Mine')
-    await must(200, ask('PATCH', '/pm/boards/launch', { access: 1 }))
-    const silent = asker(jo)('POST', '/comments', { ...on, comment: 'x' })
-    expect(await refusal(silent)).toEqual([403, 'board_read_only'])
-    await must(403, asker(jo)('PATCH', `/comments/${id}`, { comment: 'x' }))
-    await must(200, asker(jo)('GET', `/comments/${id}`))
-    await must(200, ask('PATCH', '/pm/boards/launch', { access: 0 }))
+    const { id } = await say(boardClient(jo), 'Mine')
+    await expectStatus(200, call('PATCH', '/pm/boards/launch', { access: 1 }))
+    const silent = boardClient(jo)('POST', '/comments', { ...on, comment: 'x' })
+    expect(await readProblem(silent)).toEqual([403, 'board_read_only'])
+    await expectStatus(403, boardClient(jo)('PATCH', `/comments/${id}`, { comment: 'x' }))
+    await expectStatus(200, boardClient(jo)('GET', `/comments/${id}`))
+    await expectStatus(200, call('PATCH', '/pm/boards/launch', { access: 0 }))
     for (const method of ['GET', 'DELETE']) {
-      expect(await refusal(asker(jo)(method, `/comments/${id}`))).toEqual([
-        404,
-        'comment_not_found',
-      ])
+      const missing = boardClient(jo)(method, `/comments/${id}`)
+      expect(await readProblem(missing)).toEqual([404, 'comment_not_found'])
     }
-    expect((await must(200, asker(jo)('GET', '/comments'))).count).toBe(0)
-    await must(404, asker(jo)('GET', '/comments?object_pk=LAUNCH-1'))
+    expect((await expectStatus(200, boardClient(jo)('GET', '/comments'))).count).toBe(0)
+    await expectStatus(404, boardClient(jo)('GET', '/comments?object_pk=LAUNCH-1'))
   })
 })
 
 describe('mentions and assignments', () => {
   test('notify everyone mentioned who can see the task, once', async () => {
-    const { mia, ask } = await onTask()
+    const { mia, call } = await onTask()
     const jo = await service.colleague(mia, 'member')
     const sam = await service.colleague(mia, 'member')
     const guest = await service.colleague(mia, 'guest')
     const stranger = await service.tenant()
     const of = ({ userId }: Tenant) => `@[Name (x)](user:${userId})`
     const everyone = [jo, jo, mia, guest, stranger].map(of).join(' ')
-    const comment = await say(ask, `Look: ${everyone}`)
+    const comment = await say(call, `Look: ${everyone}`)
     expect(comment.mentions.sort()).toEqual([jo.userId, mia.userId].sort())
-    expect(await told(jo)).toEqual([
+    expect(await listNotifications(jo)).toEqual([
       {
         category: 'mention',
         title: 'Test key mentioned you in LAUNCH-1',
@@ -184,25 +174,26 @@ describe('mentions and assignments', () => {
         link: '/boards/launch/LAUNCH-1',
       },
     ])
-    for (const other of [mia, guest, stranger]) expect(await told(other)).toEqual([])
+    for (const other of [mia, guest, stranger]) expect(await listNotifications(other)).toEqual([])
     const edit = { comment: `Look: ${of(jo)} ${of(sam)}` }
-    await must(200, ask('PATCH', `/comments/${comment.id}`, edit))
-    expect([(await told(jo)).length, (await told(sam)).length]).toEqual([1, 1])
+    await expectStatus(200, call('PATCH', `/comments/${comment.id}`, edit))
+    expect([(await listNotifications(jo)).length, (await listNotifications(sam)).length]).toEqual([
+      1, 1,
+    ])
 
-    await must(200, ask('PATCH', '/pm/boards/launch', { access: 0 }))
-    await say(ask, `Secret ${of(sam)}`)
-    expect(await told(sam)).toHaveLength(1)
-    const { status } = await ask('PATCH', '/pm/tasks/launch-1', { assignees: [sam.userId] })
-    expect(status).toBe(400)
+    await expectStatus(200, call('PATCH', '/pm/boards/launch', { access: 0 }))
+    await say(call, `Secret ${of(sam)}`)
+    expect(await listNotifications(sam)).toHaveLength(1)
+    await expectStatus(400, call('PATCH', '/pm/tasks/launch-1', { assignees: [sam.userId] }))
   })
 
   test('an assignment notifies the assignee, but not the person who made it', async () => {
-    const { mia, ask } = await onTask()
+    const { mia, call } = await onTask()
     const jo = await service.colleague(mia, 'member')
     const both = { assignees: [mia.userId, jo.userId], due_date: '2026-11-20' }
-    await must(200, ask('PATCH', '/pm/tasks/launch-1', both))
-    await must(200, ask('PATCH', '/pm/tasks/launch-1', { ...both, title: 'New' }))
-    expect(await told(jo)).toEqual([
+    await expectStatus(200, call('PATCH', '/pm/tasks/launch-1', both))
+    await expectStatus(200, call('PATCH', '/pm/tasks/launch-1', { ...both, title: 'New' }))
+    expect(await listNotifications(jo)).toEqual([
       {
         category: 'assignment',
         title: 'Test key assigned LAUNCH-1 to you',
@@ -210,12 +201,13 @@ describe('mentions and assignments', () => {
         link: '/boards/launch/LAUNCH-1',
       },
     ])
-    expect(await told(mia)).toEqual([])
-    await must(201, ask('POST', '/pm/tasks/launch-1/clone'))
-    expect(await told(jo)).toHaveLength(1)
-    await makeTask(ask, 'launch', { assignees: [jo.userId] })
-    expect(await told(jo)).toHaveLength(2)
-    const { results } = await must(200, asker(jo)('GET', '/notifications?category=assignment'))
+    expect(await listNotifications(mia)).toEqual([])
+    await expectStatus(201, call('POST', '/pm/tasks/launch-1/clone'))
+    expect(await listNotifications(jo)).toHaveLength(1)
+    await createTask(call, 'launch', { assignees: [jo.userId] })
+    expect(await listNotifications(jo)).toHaveLength(2)
+    const path = '/notifications?category=assignment'
+    const { results } = await expectStatus(200, boardClient(jo)('GET', path))
     expect(results).toHaveLength(2)
     const forged = {
       userId: String(jo.userId),
@@ -224,11 +216,12 @@ describe('mentions and assignments', () => {
       message: 'y',
       category: 'mention',
     }
-    expect(await refusal(ask('POST', '/service/agent/notify', forged))).toEqual([400, 'category'])
+    const wrong = call('POST', '/service/agent/notify', forged)
+    expect(await readProblem(wrong)).toEqual([400, 'category'])
     const off = { categories: { mention: { email: false, in_app: false } } }
-    await must(200, asker(jo)('PATCH', '/notifications/preferences', off))
-    await say(ask, `@[Jo](user:${jo.userId})`)
-    expect((await must(200, asker(jo)('GET', '/notifications'))).count).toBe(2)
+    await expectStatus(200, boardClient(jo)('PATCH', '/notifications/preferences', off))
+    await say(call, `@[Jo](user:${jo.userId})`)
+    expect((await expectStatus(200, boardClient(jo)('GET', '/notifications'))).count).toBe(2)
   })
 
   test('are read from the text', () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { callerOf, useService, useTenant } from '../../../../test/harness.ts'
-import { until } from '../../../../test/talking.ts'
+import { callAs, useService, useTenant } from '../../../../test/harness.ts'
+import { until } from '../../../../test/server-client.ts'
 import { datesOn, latestDay, nextDay, startOfDay } from './next-day.ts'
 
 const weekly = { rrule: 'FREQ=WEEKLY;BYDAY=MO', tz: 'Europe/Berlin', mode: 'on_schedule' as const }
@@ -21,15 +21,15 @@ test('days: the next one, the latest one after an outage, and dates that keep th
 describe('recurring tasks', () => {
   const service = useService()
   const mia = useTenant(service)
-  const ask = callerOf(service, mia)
+  const call = callAs(service, mia)
   const tasks = '/api/v1/pm/tasks'
   let board: string
   beforeAll(async () => {
-    board = (await ask('POST', '/api/v1/pm/boards', { title: 'Chores' })).slug
+    board = (await call('POST', '/api/v1/pm/boards', { title: 'Chores' })).slug
   })
 
   const found = (title: string) =>
-    ask('GET', `${tasks}?board=${board}&search=${title}&sort=created_at`).then(
+    call('GET', `${tasks}?board=${board}&search=${title}&sort=created_at`).then(
       (page) => page.results,
     )
 
@@ -44,34 +44,34 @@ describe('recurring tasks', () => {
     const dates = { start_date: today, due_date: today }
     const recurrence = { rrule: 'FREQ=DAILY;INTERVAL=2', tz: 'UTC', mode: 'on_schedule' }
     const body = { board, title: 'Water', ...dates, assignees: [mia.userId], recurrence }
-    const first = await ask('POST', tasks, body)
+    const first = await call('POST', tasks, body)
     expect(first).toMatchObject({ recurrence, series_id: expect.any(String) })
-    const item = await ask('POST', `${tasks}/${first.id}/checklist`, { title: 'Fill the can' })
-    await ask('PATCH', `${tasks}/${first.id}/checklist/${item.id}`, { done: true })
-    await ask('PATCH', `${tasks}/${first.id}`, { title: 'Water just this once' })
+    const item = await call('POST', `${tasks}/${first.id}/checklist`, { title: 'Fill the can' })
+    await call('PATCH', `${tasks}/${first.id}/checklist/${item.id}`, { done: true })
+    await call('PATCH', `${tasks}/${first.id}`, { title: 'Water just this once' })
     service.advance(2 * 86_400)
     const [, second] = await nextOf('Water')
     const day = new Date(Date.parse(today) + 2 * 86_400_000).toISOString().slice(0, 10)
     expect(second).toMatchObject({ title: 'Water', start_date: day, due_date: day })
     expect(second).toMatchObject({ series_id: first.series_id, assignees: [mia.userId] })
     expect(second.checklist).toMatchObject([{ title: 'Fill the can', done: false }])
-    await ask('PATCH', `${tasks}/${first.id}`, { title: 'Water all', apply_to: 'following' })
-    expect((await ask('GET', `${tasks}/${second.id}`)).title).toBe('Water all')
-    const ended = await ask('PATCH', `${tasks}/${second.id}`, { recurrence: null })
+    await call('PATCH', `${tasks}/${first.id}`, { title: 'Water all', apply_to: 'following' })
+    expect((await call('GET', `${tasks}/${second.id}`)).title).toBe('Water all')
+    const ended = await call('PATCH', `${tasks}/${second.id}`, { recurrence: null })
     expect(ended.recurrence).toBeNull()
   })
 
   test('after completion: once, counted from the day of completion', async () => {
     const recurrence = { rrule: 'FREQ=DAILY;INTERVAL=3', tz: 'UTC', mode: 'after_completion' }
-    const first = await ask('POST', tasks, { board, title: 'Clean', recurrence })
-    const done = await ask('PATCH', `${tasks}/${first.id}`, { complete: true })
+    const first = await call('POST', tasks, { board, title: 'Clean', recurrence })
+    const done = await call('PATCH', `${tasks}/${first.id}`, { complete: true })
     const [, second] = await nextOf('Clean')
     const today = done.completed_at.slice(0, 10)
     const day = new Date(Date.parse(today) + 3 * 86_400_000).toISOString().slice(0, 10)
     expect(second).toMatchObject({ due_date: day, complete: false, series_id: first.series_id })
-    await ask('PATCH', `${tasks}/${first.id}`, { complete: false })
-    await ask('PATCH', `${tasks}/${first.id}`, { complete: true })
-    await ask('PATCH', `${tasks}/${second.id}`, { complete: true })
+    await call('PATCH', `${tasks}/${first.id}`, { complete: false })
+    await call('PATCH', `${tasks}/${first.id}`, { complete: true })
+    await call('PATCH', `${tasks}/${second.id}`, { complete: true })
     expect(await nextOf('Clean', 3)).toHaveLength(3)
   })
 

@@ -5,6 +5,7 @@ import { type BoardRow, takeNumbers } from '../queries.ts'
 import { changeTask, type Needs } from './change-task.ts'
 import { newTask } from './create-task.ts'
 import type { TaskRow } from './queries.ts'
+import { requireTaskQuota } from './require-task-quota.ts'
 
 interface CopyTarget {
   board: BoardRow
@@ -47,6 +48,7 @@ export async function copyTasks(
     copyOf.set(original.id, blank.id)
     copies.push(await changeTask(deps, tx, actor, blank, { ...changes, about: { quietly: true } }))
   }
+  await requireTaskQuota(deps, tx, actor)
   return copies
 }
 

@@ -15,6 +15,7 @@ import { placeTask } from './place-task.ts'
 import { presentTask } from './present-task.ts'
 import type { TaskRow } from './queries.ts'
 import { readChanges } from './read-changes.ts'
+import { requireTaskQuota } from './require-task-quota.ts'
 import type { BoardTask, CreateTaskBody } from './schemas.ts'
 
 /** Creates a task, by default at the end of the first column. */
@@ -45,12 +46,20 @@ interface NewTask {
 /** Tasks of one board, whose lock each of them needs: together they wait for it once. */
 async function createTogether(tx: Tx, all: NewTask[]): Promise<BoardTask[]> {
   const created: BoardTask[] = []
-  for (const one of all) created.push(await createTaskOn(tx, one))
+  for (const one of all) created.push(await writeTask(tx, one))
+  const [{ deps, actor }] = all as [NewTask]
+  await requireTaskQuota(deps, tx, actor)
   return created
 }
 
 /** Creates a task on a board in the caller’s transaction. */
-export async function createTaskOn(
+export async function createTaskOn(tx: Tx, task: NewTask): Promise<BoardTask> {
+  const created = await writeTask(tx, task)
+  await requireTaskQuota(task.deps, tx, task.actor)
+  return created
+}
+
+async function writeTask(
   tx: Tx,
   { deps, actor, board: reference, body, more }: NewTask,
 ): Promise<BoardTask> {

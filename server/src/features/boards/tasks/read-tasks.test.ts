@@ -1,19 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import { makeBoard, makeTask, must, titles, useBoards } from '../test-boards.ts'
+import { expectStatus } from '../../../../test/harness.ts'
+import { createBoard, createTask, listTitles, useBoards } from '../test-boards.ts'
 
-const { service, asker, onBoard } = useBoards()
+const { service, boardClient, setUpBoard } = useBoards()
 
 describe('GET /pm/tasks', () => {
   test('filters, sorts and pages', async () => {
-    const { mia, ask, columns } = await onBoard()
+    const { mia, call, columns } = await setUpBoard()
     const jo = await service.colleague(mia, 'member')
-    const other = await makeBoard(ask, { title: 'Other' })
+    const other = await createBoard(call, { title: 'Other' })
     const a = { title: 'A', priority: 'low', due_date: '2026-11-20', tags: ['x'] }
     const b = { title: 'B', priority: 'urgent', due_date: '2026-11-10', tags: ['y', '7'] }
-    const parent = await makeTask(ask, 'launch', { ...a, assignees: [mia.userId] })
-    await makeTask(ask, 'launch', { ...b, assignees: [jo.userId], status: columns.Completed })
-    await makeTask(ask, 'launch', { title: 'c', parent: parent.id })
-    await makeTask(ask, other.id, { title: 'D', priority: 'medium', estimated_hours: 0 })
+    const parent = await createTask(call, 'launch', { ...a, assignees: [mia.userId] })
+    await createTask(call, 'launch', { ...b, assignees: [jo.userId], status: columns.Completed })
+    await createTask(call, 'launch', { title: 'c', parent: parent.id })
+    await createTask(call, other.id, { title: 'D', priority: 'medium', estimated_hours: 0 })
     const cases: Record<string, string> = {
       'sort=title': 'ABcD',
       'sort=-title': 'DcBA',
@@ -43,28 +44,28 @@ describe('GET /pm/tasks', () => {
       'board=launch&complete=true&tag=x': '',
     }
     for (const [query, wanted] of Object.entries(cases)) {
-      expect([query, (await titles(ask, query)).join('')]).toEqual([query, wanted])
+      expect([query, (await listTitles(call, query)).join('')]).toEqual([query, wanted])
     }
     // Tasks without a date come last in both directions.
-    expect((await titles(ask, 'sort=due_date')).slice(0, 2)).toEqual(['B', 'A'])
-    expect((await titles(ask, 'sort=-due_date')).slice(0, 2)).toEqual(['A', 'B'])
-    const page = await must(200, ask('GET', '/pm/tasks?sort=title&page=2&page_size=3'))
+    expect((await listTitles(call, 'sort=due_date')).slice(0, 2)).toEqual(['B', 'A'])
+    expect((await listTitles(call, 'sort=-due_date')).slice(0, 2)).toEqual(['A', 'B'])
+    const page = await expectStatus(200, call('GET', '/pm/tasks?sort=title&page=2&page_size=3'))
     expect([page.count, page.results.length, page.next]).toEqual([4, 1, null])
     expect(page.previous).toContain('page=1')
   })
 
   test('search finds parts of words in title and description, short terms at their beginning', async () => {
-    const { mia, ask } = await onBoard()
+    const { mia, call } = await setUpBoard()
     const stranger = await service.tenant()
-    await makeBoard(asker(stranger))
-    await makeTask(asker(stranger), 'launch', { title: 'Theirs: press release' })
-    await makeTask(ask, 'launch', {
+    await createBoard(boardClient(stranger))
+    await createTask(boardClient(stranger), 'launch', { title: 'Theirs: press release' })
+    await createTask(call, 'launch', {
       title: 'Press release',
       description: 'For the opening of the shop',
     })
-    await makeTask(ask, 'launch', { title: 'Poster', description: 'Ä2, 100% cotton_paper' })
-    const gone = await makeTask(ask, 'launch', { title: 'Press kit' })
-    await must(204, ask('DELETE', `/pm/tasks/${gone.id}`))
+    await createTask(call, 'launch', { title: 'Poster', description: 'Ä2, 100% cotton_paper' })
+    const gone = await createTask(call, 'launch', { title: 'Press kit' })
+    await expectStatus(204, call('DELETE', `/pm/tasks/${gone.id}`))
     const cases: Record<string, string[]> = {
       press: ['Press release'],
       RELEASE: ['Press release'],
@@ -83,7 +84,7 @@ describe('GET /pm/tasks', () => {
       "'; drop": [],
     }
     for (const [search, wanted] of Object.entries(cases)) {
-      const found = await titles(ask, `search=${encodeURIComponent(search)}`)
+      const found = await listTitles(call, `search=${encodeURIComponent(search)}`)
       expect([search, found]).toEqual([search, wanted])
     }
     // Even without the query's filter, the function finds only tasks of the own workspace.

@@ -52,7 +52,7 @@ export function boardTaskRoutes() {
       status: 201,
       reply: BoardTask,
       etag: true,
-      problems: ['board_not_found', 'board_read_only', 'subtasks_too_deep'],
+      problems: ['quota_exceeded', 'board_not_found', 'board_read_only', 'subtasks_too_deep'],
       example: {
         body: {
           board: 'launch',
@@ -139,7 +139,7 @@ export function boardTaskRoutes() {
       status: 201,
       reply: BoardTask,
       notFound: 'pm_task_not_found',
-      problems: ['board_read_only'],
+      problems: ['quota_exceeded', 'board_read_only'],
       example: { params, body: { with_subtasks: true }, reply: exampleTask },
       handle: (deps, { actor, params, body }) => cloneTask(deps, actor, params.task_id, body ?? {}),
     }),

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { historyOf, makeBoard, makeTask, must, refusal, useBoards, uuid } from '../test-boards.ts'
+import { expectStatus, readProblem } from '../../../../test/harness.ts'
+import { createBoard, createTask, listActivity, missingId, useBoards } from '../test-boards.ts'
 
-const { service, asker, onBoard, taskOf } = useBoards()
+const { service, boardClient, setUpBoard, createForeignTask } = useBoards()
 
 describe('/pm/tasks', () => {
   test('201 with all fields; read by id and slug it is the same, expanded it has everything', async () => {
-    const { mia, ask, columns } = await onBoard()
+    const { mia, call, columns } = await setUpBoard()
     const jo = await service.colleague(mia, 'member')
     const given = {
       title: 'Poster',
@@ -20,7 +21,7 @@ describe('/pm/tasks', () => {
       status: columns['To Do'],
     }
     const more = { tags: ['print'], assignees: [jo.userId, mia.userId, jo.userId] }
-    const task = await makeTask(ask, 'launch', { ...given, ...more })
+    const task = await createTask(call, 'launch', { ...given, ...more })
     expect(task).toMatchObject({
       ...given,
       slug: 'LAUNCH-1',
@@ -37,11 +38,13 @@ describe('/pm/tasks', () => {
       modifier_kind: 'agent',
       modifier_name: 'Test key',
     })
-    const part = await makeTask(ask, 'launch', { title: 'Part', parent: 'launch-1' })
-    const same = await must(200, ask('GET', '/pm/tasks/launch-1'))
+    const part = await createTask(call, 'launch', { title: 'Part', parent: 'launch-1' })
+    const same = await expectStatus(200, call('GET', '/pm/tasks/launch-1'))
     expect(same).toEqual({ ...task, subtasks: [part.id] })
     const all = 'status_details,assignees,tags,board,attachments,subtasks'
-    expect(await must(200, ask('GET', `/pm/tasks/${task.id}?expand=${all}`))).toMatchObject({
+    expect(
+      await expectStatus(200, call('GET', `/pm/tasks/${task.id}?expand=${all}`)),
+    ).toMatchObject({
       status: columns['To Do'],
       status_details: { id: columns['To Do'], title: 'To Do' },
       board: { slug: 'launch', title: 'Launch' },
@@ -49,59 +52,62 @@ describe('/pm/tasks', () => {
       assignees: [{ id: mia.userId }, { id: jo.userId, email: jo.email }],
       subtasks: [{ id: part.id, slug: 'LAUNCH-2', title: 'Part' }],
     })
-    const { tasks_count } = await must(200, ask('GET', '/pm/boards/launch'))
+    const { tasks_count } = await expectStatus(200, call('GET', '/pm/boards/launch'))
     expect(tasks_count).toBe(2)
   })
 
   test('the board follows from the status or the parent', async () => {
-    const { mia, ask, columns } = await onBoard()
+    const { mia, call, columns } = await setUpBoard()
     const jo = await service.colleague(mia, 'member')
-    const other = await makeBoard(ask, { title: 'Other' })
-    const hidden = await makeBoard(ask, { title: 'Hidden', access: 0 })
-    const first = await must(201, ask('POST', '/pm/tasks', { title: 'A', status: columns.Draft }))
-    const part = await must(201, ask('POST', '/pm/tasks', { title: 'B', parent: first.id }))
+    const other = await createBoard(call, { title: 'Other' })
+    const hidden = await createBoard(call, { title: 'Hidden', access: 0 })
+    const task = { title: 'A', status: columns.Draft }
+    const first = await expectStatus(201, call('POST', '/pm/tasks', task))
+    const subtask = { title: 'B', parent: first.id }
+    const part = await expectStatus(201, call('POST', '/pm/tasks', subtask))
     expect([first.slug, part.slug]).toEqual(['LAUNCH-1', 'LAUNCH-2'])
     const bad: [object, [number, string]][] = [
       [{}, [400, 'board']],
-      [{ status: uuid }, [400, 'status']],
-      [{ parent: uuid }, [400, 'parent']],
+      [{ status: missingId }, [400, 'status']],
+      [{ parent: missingId }, [400, 'parent']],
       [{ board: 'nowhere' }, [404, 'board_not_found']],
       [{ board: other.id, status: columns.Draft }, [400, 'status']],
       [{ board: other.id, parent: first.id }, [400, 'parent']],
     ]
     for (const [body, wanted] of bad) {
-      const answer = ask('POST', '/pm/tasks', { title: 'x', ...body })
-      expect([body, await refusal(answer)]).toEqual([body, wanted])
+      const answer = call('POST', '/pm/tasks', { title: 'x', ...body })
+      expect([body, await readProblem(answer)]).toEqual([body, wanted])
     }
     // The status of an invisible board gets the same response as an unknown status.
-    const unseen = asker(jo)('POST', '/pm/tasks', { title: 'x', status: hidden.statuses[0] })
-    expect(await refusal(unseen)).toEqual([400, 'status'])
+    const unseen = boardClient(jo)('POST', '/pm/tasks', { title: 'x', status: hidden.statuses[0] })
+    expect(await readProblem(unseen)).toEqual([400, 'status'])
   })
 
   test('old slugs keep working after the board was renamed or the task moved', async () => {
-    const { ask } = await onBoard()
-    const task = await makeTask(ask, 'launch')
-    await must(200, ask('PATCH', '/pm/boards/launch', { slug: 'autumn' }))
-    await makeBoard(ask, { title: 'Spring' })
-    expect((await must(200, ask('GET', '/pm/tasks/LAUNCH-1'))).slug).toBe('AUTUMN-1')
-    const part = await makeTask(ask, 'autumn', { parent: task.id, title: 'Part' })
-    const moved = await must(200, ask('POST', '/pm/tasks/autumn-1/move', { board: 'spring' }))
+    const { call } = await setUpBoard()
+    const task = await createTask(call, 'launch')
+    await expectStatus(200, call('PATCH', '/pm/boards/launch', { slug: 'autumn' }))
+    await createBoard(call, { title: 'Spring' })
+    expect((await expectStatus(200, call('GET', '/pm/tasks/LAUNCH-1'))).slug).toBe('AUTUMN-1')
+    const part = await createTask(call, 'autumn', { parent: task.id, title: 'Part' })
+    const body = { board: 'spring' }
+    const moved = await expectStatus(200, call('POST', '/pm/tasks/autumn-1/move', body))
     expect(moved).toMatchObject({ id: task.id, slug: 'SPRING-1' })
     for (const slug of ['LAUNCH-1', 'autumn-1', 'spring-1']) {
-      expect((await must(200, ask('GET', `/pm/tasks/${slug}`))).id).toBe(task.id)
+      expect((await expectStatus(200, call('GET', `/pm/tasks/${slug}`))).id).toBe(task.id)
     }
-    const along = await must(200, ask('GET', `/pm/tasks/${part.id}`))
+    const along = await expectStatus(200, call('GET', `/pm/tasks/${part.id}`))
     expect(along).toMatchObject({ slug: 'SPRING-2', parent: task.id })
-    expect((await must(200, ask('GET', '/pm/boards/autumn'))).tasks_count).toBe(0)
-    expect((await must(200, ask('GET', '/pm/boards/spring'))).tasks_count).toBe(2)
+    expect((await expectStatus(200, call('GET', '/pm/boards/autumn'))).tasks_count).toBe(0)
+    expect((await expectStatus(200, call('GET', '/pm/boards/spring'))).tasks_count).toBe(2)
   })
 
   test('400 for invalid input, never a 500', async () => {
-    const { mia, ask } = await onBoard()
+    const { mia, call } = await setUpBoard()
     const guest = await service.colleague(mia, 'guest')
     const stranger = await service.tenant()
-    const theirs = await taskOf(stranger)
-    const task = await makeTask(ask, 'launch', { start_date: '2026-11-10' })
+    const theirs = await createForeignTask(stranger)
+    const task = await createTask(call, 'launch', { start_date: '2026-11-10' })
     const ids = Array.from({ length: 10_000 }, (_, at) => at + 1)
     const bad: [object, string][] = [
       [{ title: '' }, 'title'],
@@ -115,10 +121,10 @@ describe('/pm/tasks', () => {
       [{ estimated_hours: -1 }, 'estimated_hours'],
       [{ order: '0' }, 'order'],
       [{ order: 'a b' }, 'order'],
-      [{ status: uuid }, 'status'],
+      [{ status: missingId }, 'status'],
       [{ status: 'Nowhere' }, 'status'],
       [{ status: theirs.status }, 'status'],
-      [{ parent: uuid }, 'parent'],
+      [{ parent: missingId }, 'parent'],
       [{ parent: theirs.id }, 'parent'],
       [{ tags: [theirs.tags[0]] }, 'tags.0'],
       [{ assignees: [stranger.userId] }, 'assignees.0'],
@@ -132,23 +138,23 @@ describe('/pm/tasks', () => {
       [{ complete: true, status: task.status }, 'complete'],
     ]
     for (const [body, field] of bad) {
-      const answer = await refusal(ask('PATCH', `/pm/tasks/${task.id}`, body))
+      const answer = await readProblem(call('PATCH', `/pm/tasks/${task.id}`, body))
       expect([JSON.stringify(body).slice(0, 80), answer]).toEqual([
         JSON.stringify(body).slice(0, 80),
         [400, field],
       ])
     }
-    const days = await ask('PATCH', `/pm/tasks/${task.id}`, { due_date: '2026-02-30' })
+    const days = await call('PATCH', `/pm/tasks/${task.id}`, { due_date: '2026-02-30' })
     expect(days.body.detail).toBe('due_date: must be a valid date, as YYYY-MM-DD')
-    const sorting = await ask('GET', '/pm/tasks?sort=colour')
+    const sorting = await call('GET', '/pm/tasks?sort=colour')
     expect(sorting.body.detail).toContain('is not one of created_at, updated_at, start_date')
     for (const place of [{ before: theirs.id }, { after: theirs.id }, { status: theirs.status }]) {
       const [name] = Object.keys(place)
-      expect(await refusal(ask('POST', `/pm/tasks/${task.id}/move`, place))).toEqual([400, name])
+      const wrong = call('POST', `/pm/tasks/${task.id}/move`, place)
+      expect(await readProblem(wrong)).toEqual([400, name])
     }
-    expect(
-      await refusal(ask('POST', `/pm/tasks/${task.id}/move`, { board: theirs.board })),
-    ).toEqual([404, 'board_not_found'])
+    const missing = call('POST', `/pm/tasks/${task.id}/move`, { board: theirs.board })
+    expect(await readProblem(missing)).toEqual([404, 'board_not_found'])
     const queries = [
       'page=0',
       'page=1000000001',
@@ -167,31 +173,34 @@ describe('/pm/tasks', () => {
     ]
     for (const query of queries) {
       const [name] = query.split('=')
-      expect([query, await refusal(ask('GET', `/pm/tasks?${query}`))]).toEqual([query, [400, name]])
+      expect([query, await readProblem(call('GET', `/pm/tasks?${query}`))]).toEqual([
+        query,
+        [400, name],
+      ])
     }
-    const far = await must(200, ask('GET', '/pm/tasks?page=1000000000'))
+    const far = await expectStatus(200, call('GET', '/pm/tasks?page=1000000000'))
     expect([far.count, far.results]).toEqual([1, []])
-    expect(await historyOf(ask, task.id)).toHaveLength(1)
+    expect(await listActivity(call, task.id)).toHaveLength(1)
   })
 
   test('412 for an outdated version', async () => {
-    const { mia, ask } = await onBoard()
-    await makeTask(ask, 'launch')
-    const { headers } = await ask('GET', '/pm/tasks/launch-1')
-    const careful = asker(mia, { 'if-match': headers.etag as string })
+    const { mia, call } = await setUpBoard()
+    await createTask(call, 'launch')
+    const { headers } = await call('GET', '/pm/tasks/launch-1')
+    const careful = boardClient(mia, { 'if-match': headers.etag as string })
     const { headers: next } = await careful('PATCH', '/pm/tasks/launch-1', { title: 'B' })
-    expect((await ask('GET', '/pm/tasks/launch-1')).headers.etag).toBe(next.etag)
-    await must(412, careful('PATCH', '/pm/tasks/launch-1', { title: 'C' }))
-    await must(412, careful('DELETE', '/pm/tasks/launch-1'))
+    expect((await call('GET', '/pm/tasks/launch-1')).headers.etag).toBe(next.etag)
+    await expectStatus(412, careful('PATCH', '/pm/tasks/launch-1', { title: 'C' }))
+    await expectStatus(412, careful('DELETE', '/pm/tasks/launch-1'))
   })
 })
 
 describe('status and complete', () => {
   test('stay consistent', async () => {
-    const { ask, columns } = await onBoard()
-    const task = await makeTask(ask, 'launch')
+    const { call, columns } = await setUpBoard()
+    const task = await createTask(call, 'launch')
     const path = `/pm/tasks/${task.id}`
-    const patch = (body: object) => must(200, ask('PATCH', path, body))
+    const patch = (body: object) => expectStatus(200, call('PATCH', path, body))
     const done = { complete: true, status: columns.Completed }
     expect(await patch({ complete: true })).toMatchObject({
       ...done,
@@ -202,11 +211,11 @@ describe('status and complete', () => {
     expect(await patch({ status: columns.Completed })).toMatchObject(done)
     expect(await patch({ status: columns.Draft })).toMatchObject({ complete: false })
     expect(
-      await must(200, ask('POST', `${path}/move`, { status: columns.Completed })),
+      await expectStatus(200, call('POST', `${path}/move`, { status: columns.Completed })),
     ).toMatchObject(done)
-    const made = await makeTask(ask, 'launch', { complete: true })
+    const made = await createTask(call, 'launch', { complete: true })
     expect(made).toMatchObject({ ...done, completed_at: made.created_at })
-    const verbs = (await historyOf(ask, task.id)).map(({ verb }: { verb: string }) => verb)
+    const verbs = (await listActivity(call, task.id)).map(({ verb }: { verb: string }) => verb)
     expect(verbs).toEqual([
       'created',
       'completed',

@@ -1,5 +1,6 @@
 import OpenAI from 'openai'
-import { beforeAll, expect } from 'vitest'
+import { beforeAll } from 'vitest'
+import { catchError } from '../../../../test/catch-error.ts'
 import { useCompat } from '../test-compat.ts'
 
 /** The npm package `openai`, unchanged, against the service on a real port. */
@@ -14,13 +15,8 @@ export function useOpenAi() {
   return { service, mia, clientWith, own }
 }
 
-export async function bytesOf(response: Response): Promise<Buffer> {
+export async function readBytes(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer())
 }
 
-export async function errorOf(work: Promise<unknown>) {
-  return work.then(
-    () => expect.unreachable('it should fail'),
-    (error) => error as InstanceType<typeof OpenAI.APIError>,
-  )
-}
+export const catchApiError = catchError<InstanceType<typeof OpenAI.APIError>>

@@ -29,7 +29,7 @@ export async function postToWebhook(
   limiter: RateLimiter,
 ): Promise<FastifyReply> {
   const webhook = await requireWebhook(deps, params as Params)
-  limiter.take(webhook.id)
+  await limiter.takeTogether(webhook.id)
   const message = toMessage(await readPayload(request))
   if (!/\S/.test(message.text)) throw invalid('text', 'is required')
   const { title, text } = message

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { useService, useTenant } from '../../../../test/harness.ts'
+import { expectStatus, useService, useTenant } from '../../../../test/harness.ts'
 import { fromMrkdwn, toMessage } from './to-markdown.ts'
 
 const service = useService()
@@ -8,8 +8,7 @@ const base = '/api/v1/chat/incoming-webhooks'
 const messages = '/api/v1/chat/channels/agent-alerts/messages'
 
 async function create(name = 'Build server', key = mia.key) {
-  const { status, body } = await service.call('POST', base, { key, body: { name } })
-  expect([status, body.code]).toEqual([201, undefined])
+  const body = await expectStatus(201, service.call('POST', base, { key, body: { name } }))
   return body as { id: string; url: string }
 }
 
@@ -87,7 +86,7 @@ describe('posting', () => {
 
   test('a program in a loop is slowed down', async () => {
     const { url } = await create('Loop')
-    const restart = service.holdClock()
+    const restart = service.stopClock()
     try {
       for (let sent = 0; sent < 60; sent++) {
         expect(await post(url, { text: `${sent}` })).toEqual([200, 'ok'])
@@ -110,19 +109,16 @@ describe('managing', () => {
     expect(list.body.results).toMatchObject([{ id, name: 'CI', channel: 'agent-alerts' }])
     expect(list.body.results[0].last_used_at).not.toBeNull()
     expect(list.text).not.toContain(secret)
-    const { status } = await service.call('DELETE', `${base}/${id}`, { key: jo.key })
-    expect(status).toBe(204)
+    await expectStatus(204, service.call('DELETE', `${base}/${id}`, { key: jo.key }))
     expect(await post(url, { text: 'Hi' })).toEqual([404, 'no_service'])
     const events = await service.events(jo.key)
     expect(events.text).not.toContain(secret)
   })
 
   test('400 for a wrong name, 403 for members, 404 for an unknown channel', async () => {
-    const wrong = await service.call('POST', base, { key: mia.key, body: { name: ' ' } })
-    expect(wrong.status).toBe(400)
+    await expectStatus(400, service.call('POST', base, { key: mia.key, body: { name: ' ' } }))
     const jo = await service.colleague(mia, 'member')
-    const denied = await service.call('POST', base, { key: jo.key, body: { name: 'CI' } })
-    expect(denied.status).toBe(403)
+    await expectStatus(403, service.call('POST', base, { key: jo.key, body: { name: 'CI' } }))
     const body = { name: 'CI', channel: 'no-such-channel' }
     const nowhere = await service.call('POST', base, { key: mia.key, body })
     expect([nowhere.status, nowhere.body.code]).toEqual([404, 'channel_not_found'])

@@ -1,3 +1,7 @@
+import { programFile } from '../../../lib/installation.ts'
+import { noWorkspace, type TextFormat, workOnText } from '../../../lib/texts/work-on-text.ts'
+import type { MimeRequest } from './mime-thread.ts'
+
 /** A received email, whatever way it came. */
 export interface InboundMail {
   messageId: string
@@ -10,28 +14,38 @@ export interface InboundMail {
   html: string
 }
 
-const maxRecipients = 50
+/** Enough for a reply with its quotes. The rest and all attachments are dropped. */
+export const maxMailBytes = 1024 ** 2
+/** As many as attachments of that size have. The parser slows down with each line. */
+const maxLines = 20_000
 
-/** Reads a message in MIME. */
+const mime: TextFormat<MimeRequest, InboundMail | undefined> = {
+  program: programFile('server/src/features/doors/mail/mime-thread.ts'),
+  load: () => import('./mime-thread.ts'),
+  // The headers alone can take 30 ms, and nobody waits for the answer.
+  maxQuickSize: 0,
+  // The longest takes about a second.
+  maxSeconds: 5,
+}
+
+/** Reads a message in MIME. Undefined if it is malformed or takes too long. */
 export async function parseMime(
   raw: Buffer | string,
   envelopeTo: string[] = [],
-): Promise<InboundMail> {
-  const { default: PostalMime } = await import('postal-mime')
-  const mail = await PostalMime.parse(raw, { maxNestingDepth: 20, maxHeadersSize: 256 * 1024 })
-  const named = [...(mail.to ?? []), ...(mail.cc ?? [])].flatMap(({ address }) => address ?? [])
-  const headers = mail.headers.map(({ key, value }) => ({ key: key.toLowerCase(), value }))
-  const delivered = headers
-    .filter(({ key }) => key === 'delivered-to' || key === 'x-original-to')
-    .map(({ value }) => value)
-  return {
-    messageId: mail.messageId ?? '',
-    from: (mail.from?.address ?? '').trim(),
-    recipients: [...envelopeTo, ...named, ...delivered].slice(0, maxRecipients),
-    headers,
-    text: mail.text ?? '',
-    html: mail.html ?? '',
+): Promise<InboundMail | undefined> {
+  // A copy, because a thread would get the whole buffer of a view.
+  const beginning = new Uint8Array(firstLines(Buffer.from(raw).subarray(0, maxMailBytes)))
+  const share = { workspaceId: noWorkspace, size: beginning.length }
+  return workOnText(mime, share, { raw: beginning, envelopeTo })
+}
+
+function firstLines(raw: Buffer): Buffer {
+  let end = -1
+  for (let lines = 0; lines < maxLines; lines++) {
+    end = raw.indexOf('\n', end + 1)
+    if (end < 0) return raw
   }
+  return raw.subarray(0, end)
 }
 
 /** Out-of-office notes and bounces answer nothing. */

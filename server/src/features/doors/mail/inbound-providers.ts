@@ -5,13 +5,8 @@ import { Busboy } from '@fastify/busboy'
 import type { Deps } from '../../../deps.ts'
 import { problem } from '../../../http/problem.ts'
 import { type InboundMail, parseMime } from './inbound-mail.ts'
-import {
-  type Proof,
-  proofInHeaders,
-  proofOfMailgun,
-  proofOfSendgrid,
-  proofOfSingleHeader,
-} from './sender-proof.ts'
+import { proveSender } from './prove-sender.ts'
+import { type Proof, proofOfMailgun, proofOfSendgrid, proofOfSingleHeader } from './sender-proof.ts'
 
 type Needs = Pick<Deps, 'config' | 'clock'>
 
@@ -34,8 +29,8 @@ export const providers: Record<
 > = {
   generic: async (deps, { headers, body }) => {
     requireSecret(deps, headers)
-    const mail = await parseMime(body)
-    return { mail, proof: proofInHeaders(mail, deps.config.inboundMail.authservId) }
+    const mail = await requireMime(body)
+    return { mail, proof: await proveSender(body, mail, deps.config.inboundMail.authservId) }
   },
 
   /** JSON. Postmark does not sign; its documentation recommends a password in the URL. */
@@ -66,7 +61,7 @@ export const providers: Record<
     const raw = form.get('body-mime')
     const listed = pairsIn(form.get('message-headers'))
     const mail: InboundMail = raw
-      ? await parseMime(raw, [form.get('recipient') ?? ''])
+      ? await requireMime(raw, [form.get('recipient') ?? ''])
       : {
           messageId: form.get('Message-Id') ?? '',
           from: addressIn(form.get('from') ?? form.get('sender') ?? ''),
@@ -86,7 +81,7 @@ export const providers: Record<
     const raw = form.get('email')
     const recipients = Array.isArray(envelope.to) ? envelope.to.map(String) : []
     const mail: InboundMail = raw
-      ? await parseMime(raw, recipients)
+      ? await requireMime(raw, recipients)
       : {
           messageId: /^message-id:\s*(\S+)/im.exec(form.get('headers') ?? '')?.[1] ?? '',
           from: addressIn(form.get('from') ?? ''),
@@ -102,6 +97,14 @@ export const providers: Record<
     )
     return { mail, proof }
   },
+}
+
+async function requireMime(raw: Buffer | string, envelopeTo?: string[]): Promise<InboundMail> {
+  const mail = await parseMime(raw, envelopeTo)
+  if (mail) return mail
+  throw problem('callback_malformed', {
+    detail: 'The email cannot be read: it is malformed or too complex.',
+  })
 }
 
 /** HTTP Basic with any user, or a bearer token. */

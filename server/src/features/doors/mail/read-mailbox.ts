@@ -6,9 +6,8 @@ import type { Deps } from '../../../deps.ts'
 import { createAddressRules } from '../../../platform/safe-fetch/address-rules.ts'
 import { rangesFor } from '../../../platform/safe-fetch/allowed-ranges.ts'
 import { systemResolve } from '../../../platform/safe-fetch/guarded-connector.ts'
+import { maxMailBytes } from './inbound-mail.ts'
 
-/** Enough for a reply with its quotes. The rest and all attachments are dropped. */
-const maxMailBytes = 1024 ** 2
 const maxMails = 20
 
 /** Connects to a mailbox of a workspace: public addresses only, like every other URL. */

@@ -39,6 +39,12 @@ export async function receiveMail(
   const question = await findQuestionAnywhere(deps.db.system, token.questionId)
   const isElsewhere = onlyWorkspaceId !== undefined && question?.workspace_id !== onlyWorkspaceId
   if (!question || isElsewhere) return ignore('the question no longer exists')
+  const recipient = await findMember(
+    deps.db.workspace(question.workspace_id),
+    question.workspace_id,
+    token.userId,
+  )
+  if (!recipient?.is_active) return ignore('the person who got the email has left')
   const text = stripReply(mail.text || textOfHtml(mail.html)).slice(0, 10_000)
   if (text === '') return ignore('it has no text of its own')
   const handled = await handleOnce(deps, 'mail', idOf(mail, text), () =>
@@ -65,7 +71,10 @@ async function handleReply(
   const doubt =
     'missing' in proof ? proof.missing : person ? undefined : 'the sender is not the recipient'
   if (doubt === undefined && person) {
-    return answerOrComment(deps, person, question, text, proof as { by: string })
+    return answerOrComment(deps, person, question, text, {
+      ...(proof as { by: string }),
+      from: mail.from,
+    })
   }
   deps.log.warn(
     { question_id: question.id, reason: doubt },
@@ -84,11 +93,16 @@ async function answerOrComment(
   person: Actor,
   question: WholeQuestion,
   text: string,
-  { by }: { by: string },
+  { by, from }: { by: string; from: string },
 ): Promise<MailOutcome> {
   const given = textAnswer(question, text)
   if (given) {
-    const door = { door: 'mail-reply', authenticatedBy: `mail-reply-${by}` } as const
+    const door = {
+      door: 'mail-reply',
+      authenticatedBy: `mail-reply-${by}`,
+      strength: 'channel',
+      statement: `By a reply from ${from}; ${by.toUpperCase()} confirms the domain of the address.`,
+    } as const
     const { isAnswered } = await tryAnswer(deps, person, question, given, door)
     if (isAnswered) return { status: 'answered' }
   }
@@ -96,7 +110,7 @@ async function answerOrComment(
   return { status: 'commented' }
 }
 
-/** The person who got the email, if the reply has their address. */
+/** The person who got the email, if the reply has their verified address. */
 async function authorOf(
   deps: Needs,
   { workspace_id, id }: WholeQuestion,
@@ -105,7 +119,8 @@ async function authorOf(
 ): Promise<Actor | undefined> {
   const sql = deps.db.workspace(workspace_id)
   const member = await findMember(sql, workspace_id, userId)
-  if (member?.email.toLowerCase() !== from.toLowerCase()) return undefined
+  if (!member?.is_email_verified) return undefined
+  if (member.email.toLowerCase() !== from.toLowerCase()) return undefined
   return actorOfMember(deps, workspace_id, userId, { via: 'mail', credentialId: `mail:${id}` })
 }
 

@@ -1,11 +1,12 @@
+import { type MethodResult, parseAuthenticationResults } from './authentication-results.ts'
 import type { InboundMail } from './inbound-mail.ts'
 
 /** Whether the receiving server confirmed that a mail comes from the domain in its From. */
 export type Proof = { by: 'dkim' | 'spf' | 'dmarc' } | { missing: string }
 
 /**
- * Reads `Authentication-Results` (RFC 8601). Only the header of our own receiving server counts,
- * and only the topmost: senders can write such headers too, but not above the server's.
+ * Only the `Authentication-Results` of our own receiving server count, and only the topmost: senders
+ * can write such headers too, but not above the server's.
  */
 export function proofInHeaders(
   { headers, from }: Pick<InboundMail, 'headers' | 'from'>,
@@ -14,29 +15,25 @@ export function proofInHeaders(
   if (authservId === undefined) return { missing: 'no trusted receiving server is configured' }
   const first = headers.find(({ key }) => key === 'authentication-results')
   if (!first) return { missing: 'there is no Authentication-Results header' }
-  const [server = '', ...results] = withoutComments(first.value).split(';')
-  if (server.trim().split(/\s+/)[0]?.toLowerCase() !== authservId.toLowerCase()) {
+  const found = parseAuthenticationResults(first.value)
+  if (!found) return { missing: 'the Authentication-Results header is malformed' }
+  if (found.server.toLowerCase() !== authservId.toLowerCase()) {
     return { missing: 'the Authentication-Results are of another server' }
   }
-  return proofIn(results.map(resultOf), from)
+  return proofIn(found.results, from)
 }
 
-interface Result {
-  method: string
-  result: string
-  properties: Record<string, string>
-}
-
-function proofIn(results: Result[], from: string): Proof {
-  const domain = domainOf(from)
+function proofIn(results: MethodResult[], from: string): Proof {
+  const domain = readDomain(from)
   if (domain === '') return { missing: 'the sender has no domain' }
   for (const { method, result, properties } of results) {
     if (result !== 'pass') continue
-    const dkim = properties['header.d'] ?? domainOf(properties['header.i'] ?? '')
-    if (method === 'dmarc' && properties['header.from'] === domain) return { by: 'dmarc' }
+    const dkim = properties['header.d']?.toLowerCase() ?? readDomain(properties['header.i'] ?? '')
+    if (method === 'dmarc' && properties['header.from']?.toLowerCase() === domain)
+      return { by: 'dmarc' }
     if (method === 'dkim' && isAligned(dkim, domain)) return { by: 'dkim' }
     const mailFrom = properties['smtp.mailfrom'] ?? ''
-    const spf = mailFrom.includes('@') ? domainOf(mailFrom) : mailFrom
+    const spf = mailFrom.includes('@') ? readDomain(mailFrom) : mailFrom.toLowerCase()
     if (method === 'spf' && isAligned(spf, domain)) return { by: 'spf' }
   }
   return { missing: 'neither DKIM nor SPF passed for the sender’s domain' }
@@ -79,7 +76,7 @@ export function proofOfSingleHeader(
   if (found.length !== 1)
     return { missing: `there are ${found.length} ${name} headers instead of one` }
   if (!passes(found[0]?.value ?? '')) return { missing: `${name} does not confirm the sender` }
-  return domainOf(from) === '' ? { missing: 'the sender has no domain' } : { by: 'dkim' }
+  return readDomain(from) === '' ? { missing: 'the sender has no domain' } : { by: 'dkim' }
 }
 
 /**
@@ -92,47 +89,18 @@ export function proofOfMailgun(mail: Pick<InboundMail, 'headers' | 'from'>): Pro
   if ('missing' in proof) return proof
   const signed = mail.headers.filter(({ key }) => key === 'dkim-signature')
   const signer = /(?:^|;)\s*d=([\w.-]{1,253})\s*(?:;|$)/.exec(signed[0]?.value ?? '')?.[1] ?? ''
-  if (signed.length === 1 && isAligned(signer.toLowerCase(), domainOf(mail.from))) return proof
+  if (signed.length === 1 && isAligned(signer.toLowerCase(), readDomain(mail.from))) return proof
   return { missing: 'the DKIM signature is not of the sender’s domain' }
 }
 
 /** The same domain, or one below it. Never above: anyone may have a subdomain of a public suffix. */
-function isAligned(signer: string, domain: string): boolean {
+export function isAligned(signer: string, domain: string): boolean {
   return (
     signer !== '' && (signer === domain || domain.endsWith(`.${signer}`)) && signer.includes('.')
   )
 }
 
-function resultOf(text: string): Result {
-  const [first = '', ...rest] = text.trim().split(/\s+/)
-  const [method = '', result = ''] = first.toLowerCase().split('=')
-  const properties = Object.fromEntries(
-    rest.flatMap((pair) => {
-      const at = pair.indexOf('=')
-      if (at < 0) return []
-      const value = pair
-        .slice(at + 1)
-        .replaceAll('"', '')
-        .toLowerCase()
-      return [[pair.slice(0, at).toLowerCase(), value]]
-    }),
-  )
-  return { method, result, properties }
-}
-
-/** Removes `(comments)`, which may be nested, in one pass. */
-function withoutComments(text: string): string {
-  let depth = 0
-  let kept = ''
-  for (const one of text.slice(0, 10_000)) {
-    if (one === '(') depth++
-    else if (one === ')') depth = Math.max(0, depth - 1)
-    else if (depth === 0) kept += one
-  }
-  return kept
-}
-
-export function domainOf(address: string): string {
+export function readDomain(address: string): string {
   return address
     .slice(address.lastIndexOf('@') + 1)
     .trim()

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { consoleLink } from '../../../lib/console-link.ts'
+import { shippedPath } from '../../../lib/installation.ts'
 import { lazy } from '../../../lib/lazy.ts'
-import type { ResourceKind } from '../surface.ts'
+import type { Caller, ResourceKind } from '../surface.ts'
 
 export const appsExtension = 'io.modelcontextprotocol/ui'
 const mimeType = 'text/html;profile=mcp-app'
@@ -19,13 +20,14 @@ function app(name: string, file: string): App {
   return { uri, name, file, toolMeta: { ui: { resourceUri: uri } } }
 }
 
-/** A card with the question of ask_person, to answer with one click. */
-export const approvalCard = app('Approval card', 'approval-card.html')
+/** A card with the question of ask_person. Its button opens the page to answer on. */
+export const approvalCard = app('Question card', 'approval-card.html')
 
 /** The result of edit_image beside the original. */
 export const beforeAndAfter = app('Before and after', 'before-after.html')
 
-const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8')
+const read = (file: string) =>
+  readFileSync(shippedPath(`server/src/features/mcp/apps/${file}`), 'utf8')
 
 /** A view is one file, so the parts that views share are pasted in. */
 function viewOf(file: string): string {
@@ -34,16 +36,26 @@ function viewOf(file: string): string {
     .replace('/* host-link.js */', () => read('host-link.js').replaceAll(/^export /gm, ''))
 }
 
+function inboxOf({ deps, actor: { workspaceId } }: Caller): string {
+  const { publicUrl } = deps.config
+  return consoleLink(new URL('/inbox', publicUrl), { publicUrl, workspaceId })
+}
+
 /** Views that hosts show beside the conversation (MCP Apps). They load nothing from the network. */
 export function appResources(): ResourceKind[] {
   return [approvalCard, beforeAndAfter].map(({ uri, name, file }) => {
     const html = lazy(() => viewOf(file))
     return {
       list: async () => [{ uri, name, mimeType }],
-      read: async (_, asked) => {
+      read: async (caller, asked) => {
         if (asked !== uri) return undefined
         const _meta = { ui: { prefersBorder: true } }
-        return { canonicalUri: uri, contents: [{ uri, mimeType, text: html(), _meta }] }
+        return {
+          canonicalUri: uri,
+          contents: [
+            { uri, mimeType, text: html().replace('/* console */', inboxOf(caller)), _meta },
+          ],
+        }
       },
     }
   })

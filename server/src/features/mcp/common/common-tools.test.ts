@@ -1,13 +1,14 @@
-import type { Client } from '@modelcontextprotocol/client'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useService, useTenant } from '../../../../test/harness.ts'
-import { useClients } from '../../../../test/mcp-client.ts'
+import { expectStatus, useService, useTenant } from '../../../../test/harness.ts'
+import { useMcpClients } from '../../../../test/mcp-client.ts'
+import { notify } from '../../../../test/notify.ts'
 import { draw, png } from '../../../../test/scenes.ts'
-import { workflowsOf } from '../../workflows/test-workflows.ts'
+import { workflowClient } from '../../workflows/test-workflows.ts'
 
 /** An agent that sees only the common tools, and does ten pieces of work with them. */
 const service = useService({ allowCidrs: ['127.0.0.1/32'] })
-const connect = useClients()
+const connect = useMcpClients()
 const mia = useTenant(service)
 let baseUrl: string
 let client: Client
@@ -15,6 +16,13 @@ let listed: string[]
 
 beforeAll(async () => {
   baseUrl = await service.app.listen({ port: 0, host: '127.0.0.1' })
+  // One connection for all tests; a model has no more either.
+  const headers = { authorization: `Api-Key ${mia.key}` }
+  const url = new URL(`${baseUrl}/mcp`)
+  client = new Client({ name: 'test', version: '1' })
+  await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
+  listed = (await client.listTools()).tools.map(({ name }) => name)
+  return () => client.close()
 })
 
 interface Outcome {
@@ -35,12 +43,6 @@ async function use(name: string, args: object): Promise<Outcome> {
   return { value, text, isError: result.isError === true, links }
 }
 
-async function open(key = mia.key) {
-  const connected = await connect(baseUrl, key)
-  client = connected.client
-  listed = (await client.listTools()).tools.map(({ name }) => name)
-}
-
 describe('ten tasks with the common tools only', () => {
   const picture = async () =>
     Buffer.from(await png(draw(48, 32, (x) => [x * 5, 90, 120]))).toString('base64')
@@ -54,7 +56,6 @@ describe('ten tasks with the common tools only', () => {
   })
 
   test('1 and 2: a file is stored, found by its name, and edited', async () => {
-    await open()
     const stored = await use('upload_file', { data: await picture(), name: 'kettle.png' })
     expect(stored.value).toMatchObject({ name: 'kettle.png', width: 48, height: 32 })
     expect(stored.links).toMatchObject([{ name: 'kettle.png', mimeType: 'image/png' }])
@@ -73,7 +74,6 @@ describe('ten tasks with the common tools only', () => {
   })
 
   test('3 to 5: a board, a card for a person by name, and its way to done', async () => {
-    await open()
     const jo = await service.colleague(mia, 'member')
     const board = await use('set_up_board', { title: 'Spring launch', columns: ['Review'] })
     expect(board.value.columns).toEqual(['Draft', 'To Do', 'In Progress', 'Completed', 'Review'])
@@ -107,14 +107,12 @@ describe('ten tasks with the common tools only', () => {
   })
 
   test('6: state of a campaign is kept and changed by title', async () => {
-    await open()
     await use('save_project', { title: 'Autumn', data: { goal: 'reach', budget: 1.5 } })
     const changed = await use('save_project', { project: 'Autumn', data: { budget: 2 } })
     expect(changed.value).toMatchObject({ revision: 2, data: { goal: 'reach', budget: 2 } })
   })
 
   test('7 and 8: a person is notified and asked', async () => {
-    await open()
     const sent = await use('notify_person', { title: 'Done', message: 'All set.', person: 'me' })
     expect(sent.value).toMatchObject({ notification_id: expect.any(String) })
     const ask = { title: 'Publish?', message: 'Today.', kind: 'approval', wait_seconds: 0 }
@@ -123,12 +121,18 @@ describe('ten tasks with the common tools only', () => {
     const { value } = await use('list_records', { kind: 'question', status: 'open' })
     const [{ id }] = value.items as unknown as [{ id: string }]
     const answer = { name: 'answer_question', arguments: { id, value: 'approved' } }
-    expect((await use('call_tool', answer)).isError).toBe(false)
+    const refused = await use('call_tool', answer)
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining('person')])
+    // The question of another agent, and not an approval.
+    const other = await service.keyWith(mia, ['notifications:send'])
+    const text = { category: 'agentNeedsInput', question: { kind: 'text' } }
+    const { question_id } = await expectStatus(200, notify(service, mia, text, other))
+    const reply = { name: 'answer_question', arguments: { id: question_id, value: 'Today.' } }
+    expect((await use('call_tool', reply)).isError).toBe(false)
   })
 
   test('9: a workflow runs to its end', async () => {
-    await open()
-    await workflowsOf(service, () => mia).define({
+    await workflowClient(service, () => mia).define({
       title: 'New tag',
       inputs: { type: 'object', properties: { name: { type: 'string' } } },
       steps: [
@@ -143,7 +147,6 @@ describe('ten tasks with the common tools only', () => {
   })
 
   test('10: an operation that no listed tool covers is found and called', async () => {
-    await open()
     const { value } = await use('find_tools', { query: 'post a message to team chat' })
     expect(value.tools).toContainEqual(
       expect.objectContaining({
@@ -183,13 +186,11 @@ describe('errors say what to do next', () => {
     ['notify_person', { title: 'x', message: 'x', person: 'Nobody' }, 'is not a person; there are'],
     ['wait_for_job', { job: 'job 7' }, 'such as "task:<id>"'],
   ])('%s %j', async (name, args, advice) => {
-    await open()
     const { isError, text } = await use(name, args)
     expect([isError, text]).toEqual([true, expect.stringContaining(advice)])
   })
 
   test('each fact once, and an unknown file changes nothing', async () => {
-    await open()
     const wrong = await use('create_card', { board: 'spring-launch', title: 'x', due_date: 'soon' })
     expect(wrong.text).toBe(
       'validation_failed (400): due_date: must be a valid date, as YYYY-MM-DD',

@@ -182,7 +182,8 @@ export const recordKinds = {
     entries: 'results',
     names: ({ id }) => [String(id)],
     brief: ({ asked_call, ...question }) => ({
-      ...pick(question, 'id', 'title', 'kind', 'status', 'answer', 'user_id', 'created_at'),
+      ...pick(question, 'id', 'thread_id', 'title', 'kind', 'status', 'answer', 'user_id'),
+      ...pick(question, 'created_at'),
       ...(asked_call ? { asked_call } : {}),
     }),
   },

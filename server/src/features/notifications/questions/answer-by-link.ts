@@ -1,3 +1,4 @@
+import { writeHtml } from '../../../channels/email/write-mail.ts'
 import type { Deps } from '../../../deps.ts'
 import type { PageAnswer } from '../../../http/pages-for-people.ts'
 import { type Actor, permissionsOf } from '../../../http/permissions.ts'
@@ -6,17 +7,16 @@ import { findMember } from '../../members/require-member.ts'
 import { bodyOf } from '../body-of.ts'
 import { answerIn } from './answer-form.ts'
 import { readAnswerToken } from './answer-links.ts'
-import { askingPage, brokenLinkPage, endedPage } from './answer-page.ts'
+import { askingPage, brokenLinkPage, endedPage, signInPage } from './answer-page.ts'
 import { answerQuestion, requireOpen } from './answer-question.ts'
 import { mayAnswer } from './people.ts'
 import { type QuestionRow, questionById } from './queries.ts'
-
-const byLink = { door: 'mail', authenticatedBy: 'mail-link' } as const
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'queue' | 'linkSecrets' | 'config'>
 
 interface OpenedQuestion {
   actor: Actor
+  email: string
   question: QuestionRow
   bodyHtml: string | null
   workspaceName: string
@@ -32,6 +32,7 @@ export async function showQuestion(
   if (!opened) return { status: 404, html: brokenLinkPage() }
   const { question } = opened
   if (!isOpen(question, deps.clock())) return { status: 200, html: endedPage(question, false) }
+  if (question.proof === 'session') return { status: 200, html: signInPage(deps.config, question) }
   return { status: 200, html: askingPage({ ...opened, chosen }) }
 }
 
@@ -51,7 +52,12 @@ export async function answerByLink(
   try {
     if (value === '') throw problem('validation_failed', { detail: 'Please write an answer.' })
     const given = { value, ...(comment && { comment }) }
-    const answered = await answerQuestion(deps, actor, question.id, given, byLink)
+    const answered = await answerQuestion(deps, actor, question.id, given, {
+      door: 'mail',
+      authenticatedBy: 'mail-link',
+      strength: 'channel',
+      statement: `With the link that was mailed to ${opened.email}.`,
+    })
     return { status: 200, html: endedPage({ ...question, ...answered }, true) }
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -63,6 +69,9 @@ export async function answerByLink(
         mistake: error.detail,
       })
       return { status: 400, html: page }
+    }
+    if (error.code === 'person_required') {
+      return { status: error.status, html: signInPage(deps.config, question) }
     }
     const now = await open(deps, token)
     return { status: error.status, html: now ? endedPage(now.question, false) : brokenLinkPage() }
@@ -104,6 +113,11 @@ async function open(deps: Needs, token: string): Promise<OpenedQuestion | undefi
   }
   if (!mayAnswer(actor, question)) return undefined
   const home = { publicUrl: deps.config.publicUrl, workspaceId }
-  const { renderMarkdown } = await import('../../../channels/email/render-markdown.ts')
-  return { actor, question, bodyHtml: body && renderMarkdown(body, home).html, workspaceName }
+  return {
+    actor,
+    email: member.email,
+    question,
+    bodyHtml: body && (await writeHtml(body, home)),
+    workspaceName,
+  }
 }

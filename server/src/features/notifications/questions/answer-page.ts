@@ -1,4 +1,6 @@
+import type { Config } from '../../../config.ts'
 import { page } from '../../../http/pages-for-people.ts'
+import { consoleLink } from '../../../lib/console-link.ts'
 import { escapeHtml } from '../../../lib/escape-html.ts'
 import { answerFields } from './answer-form.ts'
 import { answerWords } from './answer-words.ts'
@@ -31,6 +33,22 @@ export function askingPage(shown: AnswerPage): string {
     ${mistake ? `<p role="alert"><strong>${escapeHtml(mistake)}</strong></p>` : ''}
     <form method="post">${answerFields(question, chosen, form)}</form>
     ${until}`,
+  )
+}
+
+/** For a question that only the signed-in person answers. */
+export function signInPage(
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  question: QuestionRow,
+): string {
+  const { title, thread_id, workspace_id: workspaceId } = question
+  const thread = new URL(`/threads/${encodeURIComponent(thread_id)}`, publicUrl)
+  const link = escapeHtml(consoleLink(thread, { publicUrl, workspaceId }))
+  return page(
+    title,
+    `<h1 dir="auto">${escapeHtml(title)}</h1>
+    <p>This question must be answered by you, signed in.</p>
+    <p><a class="button" href="${link}">Open it in Atelier</a></p>`,
   )
 }
 

@@ -1,28 +1,24 @@
 import type { Deps } from '../../../deps.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
-import { problem } from '../../../http/problem.ts'
+import { type Problem, problem } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { publish } from '../../events/publish.ts'
 import { advanceReceipts } from '../delivery-queries.ts'
 import { markCopiesRead, markRead } from '../queries.ts'
 import { answerWords } from './answer-words.ts'
 import { checkAnswer } from './check-answer.ts'
+import { describeActor } from './describe-actor.ts'
 import { finishQuestion } from './finish-question.ts'
 import { requireFormRecords } from './form-records.ts'
 import { mayAnswer } from './people.ts'
 import { saveVote, type Vote } from './people-queries.ts'
+import { type Door, readDoor, requireProof } from './proof.ts'
 import { type End, lockQuestion, type QuestionRow } from './queries.ts'
 import { decisionOf } from './quorum.ts'
 import { readersOf } from './readers-of.ts'
-import type { AnswerBody, AnswerGiven, Question } from './schemas.ts'
+import type { AnswerBody, Answerer, AnswerGiven, Question } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'queue'>
-
-/** Where an answer was given, and what proved who gave it. */
-export interface Door {
-  door: 'api' | 'console' | 'mail' | 'mail-reply' | 'mcp' | 'slack' | 'telegram' | 'discord'
-  authenticatedBy: string
-}
 
 /**
  * Answers a question. Every door calls this. Exactly one answer wins; later ones get an error that
@@ -33,13 +29,14 @@ export async function answerQuestion(
   actor: Actor,
   id: string,
   { value, comment }: AnswerBody,
-  through: Door = doorOf(actor),
+  through: Door = readDoor(actor),
 ): Promise<Question> {
   requirePermission(actor, 'notifications:write')
   const { workspaceId } = actor
   return deps.db.transaction(workspaceId, async (tx) => {
     const question = await lockQuestion(tx, workspaceId, id)
-    if (!question || !mayAnswer(actor, question)) throw problem('question_not_found')
+    if (!question || !mayAnswer(actor, question)) throw refusalFor(actor, question)
+    await requireProof(tx, actor, question, through)
     const now = deps.clock()
     requireOpen(question, now)
     const given = { value: checkAnswer(question, value), comment: comment ?? null }
@@ -49,12 +46,12 @@ export async function answerQuestion(
   })
 }
 
-/** An API key acts for a person; a browser session is the person. */
-function doorOf({ credentialId, isBrowser, via }: Actor): Door {
-  const [kind = ''] = credentialId.split(':')
-  const authenticatedBy = kind === 'key' ? 'api-key' : kind
-  if (isBrowser) return { door: 'console', authenticatedBy }
-  return { door: via === 'mcp' ? 'mcp' : 'api', authenticatedBy }
+/** Someone who delegated the question knows it, so they are told. */
+function refusalFor({ userId }: Actor, question: QuestionRow | undefined): Problem {
+  const to = question?.people.find(({ user_id }) => user_id === userId)?.delegated_to
+  if (!to) return problem('question_not_found')
+  const name = question.people.find(({ user_id }) => user_id === to)?.name
+  return problem('question_answered', { detail: `You delegated the question to ${name}.` })
 }
 
 async function end(
@@ -63,16 +60,17 @@ async function end(
   actor: Actor,
   question: QuestionRow,
   answer: AnswerGiven,
-  { door, authenticatedBy }: Door,
+  { door, authenticatedBy, strength, statement }: Door,
   now: Date,
 ): Promise<QuestionRow> {
-  const { workspaceId, userId, name, kind } = actor
+  const { workspaceId } = actor
   const how: End = {
     status: 'answered',
     answer,
-    answered_by: { id: userId, name, kind },
+    answered_by: await nameAnswerer(tx, actor),
     answered_via: door,
     authenticated_by: authenticatedBy,
+    authentication: { strength, statement },
     ended_at: now,
   }
   const ended = await finishQuestion(deps, tx, actor, question, how)
@@ -83,6 +81,20 @@ async function end(
   }
   await advanceReceipts(tx, workspaceId, [notification_id], 'answered', now)
   return ended
+}
+
+async function nameAnswerer(tx: Tx, actor: Actor): Promise<Answerer> {
+  const { userId, kind, name, agentId } = actor
+  const { type, on_behalf_of } = await describeActor(tx, actor)
+  const agent = agentId !== undefined && { agent_id: agentId }
+  return {
+    id: userId,
+    name,
+    kind,
+    type,
+    ...agent,
+    ...(on_behalf_of && { on_behalf_of }),
+  } as Answerer
 }
 
 /** Records one vote of a quorum, and ends the question once it is decided. */
@@ -106,6 +118,7 @@ async function vote(
     answer,
     answered_via: through.door,
     authenticated_by: through.authenticatedBy,
+    authentication: { strength: through.strength, statement: through.statement },
     answered_at: now,
   }
   await saveVote(tx, workspaceId, question.id, userId, cast)

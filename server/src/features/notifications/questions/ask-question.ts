@@ -3,13 +3,17 @@ import type { Actor } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { checkAnswer } from './check-answer.ts'
+import { describeActor } from './describe-actor.ts'
 import { nextNudgeAt } from './nudge-schedule.ts'
 import { insertPeople } from './people-queries.ts'
+import { isConsent } from './proof.ts'
 import { insertQuestion } from './queries.ts'
 import {
   type AnswerValue,
+  type answerers,
   maxDraftBytes,
   type PeopleGroup,
+  type proofs,
   type QuestionBody,
   type QuestionKind,
 } from './question-body.ts'
@@ -26,13 +30,14 @@ export interface QuestionDetails {
   escalate?: { after_seconds: number; to: PeopleGroup }[]
   quorum?: { needed: number; rule: 'approve_all' | 'first_rejection_ends' }
   subject?: Subject
+  proof?: (typeof proofs)[number]
 }
 
 /** A question as stored, with every option in its long form. */
 export interface CheckedQuestion {
   kind: QuestionKind
   options: { value: string; label: string }[]
-  answerable_by: 'user' | 'anyone'
+  answerable_by: (typeof answerers)[number]
   webhook_url: string | null
   expires_at: Date | null
   details: QuestionDetails
@@ -65,7 +70,7 @@ export function checkQuestion(question: QuestionBody, now: Date): CheckedQuestio
   return {
     kind,
     options,
-    answerable_by: question.answerable_by,
+    answerable_by: question.answerable_by ?? (isConsent(kind) ? 'session' : 'user'),
     webhook_url: question.webhook_url ?? null,
     expires_at,
     details: {
@@ -74,6 +79,7 @@ export function checkQuestion(question: QuestionBody, now: Date): CheckedQuestio
       ...(usual !== undefined && { default_answer: usual }),
       ...(remind_after_seconds && { remind_after_seconds }),
       ...(escalate && { escalate }),
+      ...(question.proof && { proof: question.proof }),
     },
   }
 }
@@ -150,7 +156,12 @@ export async function askQuestion(
   },
 ): Promise<void> {
   const nudge_at = nextNudgeAt(question.details, question.created_at, 0)
-  await insertQuestion(tx, actor.workspaceId, { ...question, nudge_at })
+  await insertQuestion(tx, actor.workspaceId, {
+    ...question,
+    nudge_at,
+    asked_by: await describeActor(tx, actor),
+    asking_agent: actor.agentId ?? null,
+  })
   const { id, quorumIds = [], created_at } = question
   if (quorumIds.length > 0) {
     await insertPeople(tx, actor.workspaceId, id, quorumIds, { reason: 'quorum', at: created_at })

@@ -26,6 +26,7 @@ export async function cancelQuestion(
       answered_by: null,
       answered_via: null,
       authenticated_by: null,
+      authentication: null,
       ended_at: now,
     })
   })

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
+import { approvalRules } from '../../workspaces/settings.ts'
 import type { CheckedQuestion } from './ask-question.ts'
 import { membersAmong, peopleIn } from './people-queries.ts'
 import type { QuestionBody } from './question-body.ts'
@@ -22,6 +23,7 @@ export async function completeQuestion(
   checked: CheckedQuestion,
   hashes: SubjectHashes,
 ): Promise<CheckedQuestion> {
+  if (body.answerable_by === 'credential') await requireCredentialsMayApprove(deps, actor)
   if (!body.quorum && !body.subject) return checked
   const quorum = body.quorum && (await quorumOf(deps, actor, body.quorum))
   const subject = body.subject && (await subjectOf(deps as Deps, actor, body.subject, hashes))
@@ -34,6 +36,15 @@ export async function completeQuestion(
       ...(subject && { subject }),
     },
   }
+}
+
+async function requireCredentialsMayApprove({ db }: Pick<Deps, 'db'>, { workspaceId }: Actor) {
+  const rules = await approvalRules(db.workspace(workspaceId), workspaceId)
+  if (rules.approvals_by_credentials) return
+  throw invalid(
+    'question.answerable_by',
+    'may be credential only if an administrator allows it in the settings of the workspace',
+  )
 }
 
 const roles = ['owner', 'admin', 'member', 'guest'] as const

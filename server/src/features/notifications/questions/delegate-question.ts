@@ -4,6 +4,7 @@ import { invalid, problem } from '../../../http/problem.ts'
 import { requireOpen } from './answer-question.ts'
 import { askFurther, publishAsked } from './ask-further.ts'
 import { insertPeople, markDelegated, membersAmong } from './people-queries.ts'
+import { readDoor, requireProof } from './proof.ts'
 import { lockQuestion, type QuestionRow } from './queries.ts'
 import type { DelegateBody, Question } from './schemas.ts'
 
@@ -22,6 +23,7 @@ export async function delegateQuestion(
     if (!question || !own) throw problem('question_not_found')
     const now = deps.clock()
     requireOpen(question, now)
+    await requireProof(tx, actor, question, readDoor(actor))
     if (!own.can_answer) {
       throw problem('question_answered', { detail: 'You already answered or delegated it.' })
     }

@@ -19,7 +19,7 @@ export async function expireQuestions(deps: Pick<Deps, 'db' | 'clock' | 'queue'>
 
 /** The default answer if there is one. It is marked as such, and nobody counts as its author. */
 function endOf({ default_answer: value }: QuestionRow, now: Date): End {
-  const nobody = { answered_by: null, authenticated_by: null, ended_at: now }
+  const nobody = { answered_by: null, authenticated_by: null, authentication: null, ended_at: now }
   if (value === null) return { ...nobody, status: 'expired', answer: null, answered_via: null }
   const answer = { value, comment: null, is_default: true }
   return { ...nobody, status: 'answered', answer, answered_via: 'default' }

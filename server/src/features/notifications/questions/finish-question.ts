@@ -15,11 +15,12 @@ export async function finishQuestion(
 ): Promise<QuestionRow> {
   await endQuestion(tx, question, end)
   const { id, thread_id, notification_id, workspace_id } = question
+  const answered_by = end.answered_by && { ...end.answered_by, agent_id: undefined }
   await publish(tx, actor, {
     type: `question.${end.status}`,
     object: { type: 'question', id },
     // The event does not contain the answer: only people who may read the question see it.
-    data: { thread_id, notification_id, answered_by: end.answered_by },
+    data: { thread_id, notification_id, answered_by },
     at: end.ended_at,
     ...readersOf(question),
   })

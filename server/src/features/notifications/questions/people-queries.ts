@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import type { PeopleGroup } from './question-body.ts'
-import type { AnswerGiven, Respondent } from './schemas.ts'
+import type { AnswerGiven, Authentication, Respondent } from './schemas.ts'
 
 interface NewRespondent {
   reason: Respondent['reason']
@@ -63,6 +63,7 @@ export interface Vote {
   answer: AnswerGiven
   answered_via: string
   authenticated_by: string
+  authentication: Authentication
   answered_at: Date
 }
 
@@ -71,11 +72,12 @@ export async function saveVote(
   workspaceId: number,
   questionId: string,
   userId: number,
-  { answer, answered_via, authenticated_by, answered_at }: Vote,
+  { answer, answered_via, authenticated_by, authentication, answered_at }: Vote,
 ): Promise<void> {
   await tx`
     update question_people set answer = ${tx.json(answer)}, answered_via = ${answered_via},
-      authenticated_by = ${authenticated_by}, answered_at = ${answered_at}
+      authenticated_by = ${authenticated_by}, authentication = ${tx.json(authentication)},
+      answered_at = ${answered_at}
     where workspace_id = ${workspaceId} and question_id = ${questionId} and user_id = ${userId}`
 }
 

@@ -7,7 +7,7 @@ export type PersonRow = Omit<Respondent, 'can_answer'> & { authenticated_by: str
 
 type QuestionState = Pick<
   QuestionRow,
-  'user_id' | 'status' | 'answer' | 'answered_by' | 'answered_via'
+  'user_id' | 'status' | 'answer' | 'answered_by' | 'answered_via' | 'authentication'
 > & {
   ended_at: Date | null
   details: QuestionRow['details']
@@ -30,6 +30,7 @@ export function withFirst(
     answer: null,
     answered_via: null,
     authenticated_by: null,
+    authentication: null,
     answered_at: null,
   }
   const all = isVote || hasRow ? rows : [first, ...rows]
@@ -40,6 +41,7 @@ export function withFirst(
       ? {
           answer: question.answer,
           answered_via: question.answered_via,
+          authentication: question.authentication,
           answered_at: question.ended_at,
         }
       : {}

@@ -3,9 +3,18 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import { jsonTime } from '../../../platform/postgres/json-time.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import type { CheckedQuestion, QuestionDetails } from './ask-question.ts'
+import type { NamedActor } from './describe-actor.ts'
 import { type PersonRow, withFirst } from './people.ts'
+import { isConsent } from './proof.ts'
 import { countVotes } from './quorum.ts'
-import type { AnswerGiven, Question, QuestionEnd, QuestionListQuery } from './schemas.ts'
+import type {
+  Answerer,
+  AnswerGiven,
+  Authentication,
+  Question,
+  QuestionEnd,
+  QuestionListQuery,
+} from './schemas.ts'
 
 export interface QuestionRow extends Question {
   workspace_id: number
@@ -16,6 +25,8 @@ export interface QuestionRow extends Question {
   authenticated_by: string | null
   nudges_done: number
   details: QuestionDetails
+  /** The agent that asked; null for a person, and for questions from before this was kept. */
+  asking_agent: string | null
 }
 
 export async function insertQuestion(
@@ -28,36 +39,47 @@ export async function insertQuestion(
     user_id: number
     created_at: Date
     nudge_at: Date | null
+    asked_by: NamedActor
+    asking_agent: string | null
   },
 ): Promise<void> {
   await tx`
     insert into questions (id, workspace_id, notification_id, thread_id, user_id, kind, options,
-      answerable_by, status, webhook_url, expires_at, created_at, details, nudge_at)
+      answerable_by, status, webhook_url, expires_at, created_at, details, nudge_at,
+      asked_by, asking_agent)
     values (${row.id}, ${workspaceId}, ${row.notification_id}, ${row.thread_id}, ${row.user_id},
       ${row.kind}, ${tx.json(row.options)}, ${row.answerable_by}, 'open', ${row.webhook_url},
-      ${row.expires_at}, ${row.created_at}, ${JSON.stringify(row.details)}::text::json, ${row.nudge_at})`
+      ${row.expires_at}, ${row.created_at}, ${JSON.stringify(row.details)}::text::json, ${row.nudge_at},
+      ${tx.json(row.asked_by)}, ${row.asking_agent})`
 }
 
-type StoredRow = Omit<QuestionRow, 'people'> & { people: PersonRow[]; asked_name: string | null }
+type StoredRow = Omit<QuestionRow, 'people'> & {
+  people: PersonRow[]
+  asked_name: string | null
+  approval_proof: string | null
+}
 
 const columns = (sql: Sql) => sql.part`q.id, q.workspace_id, q.notification_id, q.thread_id,
   q.user_id, q.kind, q.options, q.answerable_by, q.status, q.answer, q.answered_by, q.answered_via,
   q.webhook_url, q.expires_at, q.created_at, q.ended_at, q.details, q.authenticated_by,
-  q.nudges_done, q.asked_call, n.title, n.message, (n.sender ->> 'id')::int as sender_id,
+  q.authentication, q.asked_by, q.asking_agent, q.nudges_done, q.asked_call, n.title, n.message, (n.sender ->> 'id')::int as sender_id,
   n.sender ->> 'name' as sender_name,
+  (select w.settings ->> 'approval_proof' from workspaces w where w.id = q.workspace_id) as approval_proof,
   (select trim(u.first_name || ' ' || u.last_name) from users u where u.id = q.user_id) as asked_name,
   array(select json_build_object('user_id', p.user_id,
       'name', trim(u.first_name || ' ' || u.last_name), 'reason', p.reason,
       'delegated_by', p.delegated_by, 'delegated_to', p.delegated_to, 'answer', p.answer,
       'answered_via', p.answered_via, 'authenticated_by', p.authenticated_by,
+      'authentication', p.authentication,
       'answered_at', ${jsonTime(sql, sql.part`p.answered_at`)})
     from question_people p join users u on u.id = p.user_id
     where p.workspace_id = q.workspace_id and p.question_id = q.id
     order by p.added_at, p.user_id) as people`
 
 /** Fields of `details` in their places, and everyone who was asked. */
-function whole({ asked_name, people, ...row }: StoredRow): QuestionRow {
-  const { details } = row
+function whole({ asked_name, approval_proof, people, ...row }: StoredRow): QuestionRow {
+  const { details, kind } = row
+  const needsSession = isConsent(kind) && approval_proof === 'session'
   const quorum = details.quorum ?? null
   const everyone = withFirst(row, asked_name ?? '', people)
   const { approved, rejected } = countVotes(everyone)
@@ -70,6 +92,7 @@ function whole({ asked_name, people, ...row }: StoredRow): QuestionRow {
     escalate: details.escalate ?? [],
     quorum: quorum && { ...quorum, approved, rejected },
     subject: details.subject ?? null,
+    proof: needsSession ? 'session' : (details.proof ?? 'any'),
     people: everyone,
   }
 }
@@ -95,16 +118,17 @@ export async function questionAnywhere(system: Sql, id: string): Promise<Questio
   return row && whole(row)
 }
 
-/** A concurrent second answer waits for the first, then sees that the question is answered. */
+/**
+ * A concurrent second answer waits for the first, then sees that the question is answered. It is read
+ * after it is locked: a statement that waits for a lock sees other tables as they were before.
+ */
 export async function lockQuestion(
   tx: Tx,
   workspaceId: number,
   id: string,
 ): Promise<QuestionRow | undefined> {
-  const [row] = await tx<StoredRow>`
-    select ${columns(tx)} from ${withNotification(tx)}
-    where q.workspace_id = ${workspaceId} and q.id = ${id} for update of q`
-  return row && whole(row)
+  await tx`select from questions where workspace_id = ${workspaceId} and id = ${id} for update`
+  return questionById(tx, workspaceId, id)
 }
 
 export async function saveAskingCall(
@@ -120,10 +144,11 @@ export async function saveAskingCall(
 export interface End {
   status: 'answered' | 'expired' | 'cancelled'
   answer: AnswerGiven | null
-  answered_by: { id: number; name: string; kind: string } | null
+  answered_by: Answerer | null
   answered_via: string | null
   /** How the person proved who they are. Null if nobody answered. */
   authenticated_by: string | null
+  authentication: Authentication | null
   ended_at: Date
 }
 
@@ -143,7 +168,8 @@ export async function endQuestion(
     update questions set status = ${end.status},
       answer = ${end.answer && tx.json(end.answer)},
       answered_by = ${end.answered_by && tx.json(end.answered_by)},
-      answered_via = ${end.answered_via}, authenticated_by = ${end.authenticated_by}, ended_at = ${end.ended_at},
+      answered_via = ${end.answered_via}, authenticated_by = ${end.authenticated_by},
+      authentication = ${end.authentication && tx.json(end.authentication)}, ended_at = ${end.ended_at},
       ended_seq = nextval('questions_ended_seq')
     where workspace_id = ${workspace_id} and id = ${id}`
 }
@@ -209,7 +235,7 @@ export async function endingsIn(
 ): Promise<QuestionEnd[]> {
   return sql<QuestionEnd>`
     select q.ended_seq as seq, q.id as question_id, q.notification_id, q.thread_id, q.kind,
-      q.status, q.answer, q.answered_by, q.answered_via, q.ended_at
+      q.status, q.answer, q.answered_by, q.answered_via, q.authentication, q.ended_at
     from ${withNotification(sql)}
     where q.workspace_id = ${workspaceId} and q.thread_id = ${threadId}
       and q.ended_seq > ${after} ${visible(sql, reader)}

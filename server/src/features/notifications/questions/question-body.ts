@@ -102,6 +102,11 @@ export const SubjectBody = Type.Object(
   { description: 'What the question is about. The receipt binds the answer to its hash.' },
 )
 
+/** Who answers, besides the one who is asked, and how. */
+export const answerers = ['session', 'credential', 'user', 'anyone'] as const
+/** What must prove who answered. */
+export const proofs = ['any', 'session'] as const
+
 export const QuestionBody = Type.Object(
   {
     kind: Type.Enum([...questionKinds]),
@@ -161,11 +166,18 @@ export const QuestionBody = Type.Object(
     ),
     quorum: Type.Optional(QuorumBody),
     subject: Type.Optional(SubjectBody),
-    answerable_by: Type.Enum(['user', 'anyone'], {
-      default: 'user',
-      description:
-        '`user`: the person asked, and administrators. `anyone`: every member too, but not guests.',
-    }),
+    answerable_by: Type.Optional(
+      Type.Enum([...answerers], {
+        description:
+          '`session`: the person asked, and administrators, in person: signed in, by mail or in a linked chat. The default of `approval` and `edit`. `user`: also through another key or program of theirs, unless it is one of those. The default of all other kinds. `credential`: those too; the workspace must allow it. `anyone`: like `user`, and every member, but not guests.',
+      }),
+    ),
+    proof: Type.Optional(
+      Type.Enum([...proofs], {
+        description:
+          '`session`: the answer must be given signed in, not by mail or in a chat. Default `any`.',
+      }),
+    ),
     webhook_url: Type.Optional(
       Type.String({ maxLength: 2000, description: 'Receives the answer as a signed request.' }),
     ),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { inBrowser } from '../../../../test/browser-session.ts'
-import { type Tenant, useService, useTenant } from '../../../../test/harness.ts'
-import { startHttp } from '../../../../test/local-servers.ts'
+import { openBrowserSession } from '../../../../test/browser-session.ts'
+import { expectStatus, type Tenant, useService, useTenant } from '../../../../test/harness.ts'
+import { startHttpServer } from '../../../../test/local-servers.ts'
 import { notify } from '../../../../test/notify.ts'
 import { expireQuestions } from './expire-questions.ts'
 
@@ -17,9 +17,9 @@ async function ask(of: Tenant, question: object, more: object = {}) {
   return body as { question_id: string; thread_id: string; notification_id: string }
 }
 
-const answer = (id: string, key: string, value: string, comment?: string) =>
+const answer = (id: string, { token }: Tenant, value: string, comment?: string) =>
   service.call('POST', `/api/v1/questions/${id}/answer`, {
-    key,
+    token,
     body: { value, ...(comment && { comment }) },
   })
 
@@ -41,7 +41,11 @@ async function linkIn(of: Tenant, notificationId: string): Promise<string> {
     .toBe('captured')
   const { body: mails } = await service.call('GET', '/api/v1/mails', { key: of.key })
   for (const { id } of mails.results) {
-    const mail = await service.call('GET', `/api/v1/mails/${id}`, await inBrowser(service, of))
+    const mail = await service.call(
+      'GET',
+      `/api/v1/mails/${id}`,
+      await openBrowserSession(service, of),
+    )
     html = mail.body.html
     const link = /https?:\/\/[^"]*(\/answer\/[\w.-]+)/.exec(html)?.[1]
     if (link) return link
@@ -52,8 +56,8 @@ async function linkIn(of: Tenant, notificationId: string): Promise<string> {
 describe('answering by API', () => {
   test('each kind accepts matching answers, and the agent can read them', async () => {
     const approval = await ask(mia, { kind: 'approval' })
-    expect((await answer(approval.question_id, mia.key, 'maybe')).body.errors[0].path).toBe('value')
-    const done = await answer(approval.question_id, mia.key, 'approved', 'Good work.')
+    expect((await answer(approval.question_id, mia, 'maybe')).body.errors[0].path).toBe('value')
+    const done = await answer(approval.question_id, mia, 'approved', 'Good work.')
     expect(done.body).toMatchObject({
       status: 'answered',
       answer: { value: 'approved', comment: 'Good work.' },
@@ -70,11 +74,11 @@ describe('answering by API', () => {
       kind: 'choice',
       options: ['red', { value: 'b', label: 'Blue' }],
     })
-    expect((await answer(choice.question_id, mia.key, 'Blue')).status).toBe(400)
-    expect((await answer(choice.question_id, mia.key, 'b')).status).toBe(200)
+    expect((await answer(choice.question_id, mia, 'Blue')).status).toBe(400)
+    expect((await answer(choice.question_id, mia, 'b')).status).toBe(200)
     const text = await ask(mia, { kind: 'text' })
-    expect((await answer(text.question_id, mia.key, '  ')).status).toBe(400)
-    expect((await answer(text.question_id, mia.key, 'On Tuesday, please.')).status).toBe(200)
+    expect((await answer(text.question_id, mia, '  ')).status).toBe(400)
+    expect((await answer(text.question_id, mia, 'On Tuesday, please.')).status).toBe(200)
     const { body: receipts } = await service.call(
       'GET',
       `/api/v1/notifications/${text.notification_id}/receipts`,
@@ -93,13 +97,13 @@ describe('answering by API', () => {
         options: ['a', 'b', 'c'],
       })
       const tries = [
-        [mia.key, 'a'],
-        [jo.key, 'b'],
-        [mia.key, 'c'],
-        [jo.key, 'a'],
+        [mia, 'a'],
+        [jo, 'b'],
+        [mia, 'c'],
+        [jo, 'a'],
       ] as const
       const answers = await Promise.all(
-        tries.map(([key, value]) => answer(question_id, key, value)),
+        tries.map(([person, value]) => answer(question_id, person, value)),
       )
       const won = answers.filter(({ status }) => status === 200)
       expect(won).toHaveLength(1)
@@ -122,15 +126,14 @@ describe('answering by API', () => {
     const jo = await service.colleague(mia, 'member')
     const stranger = await service.tenant()
     const { question_id } = await ask(mia, { kind: 'approval' })
-    for (const key of [jo.key, stranger.key]) {
-      expect((await answer(question_id, key, 'approved')).status).toBe(404)
-      expect((await service.call('GET', `/api/v1/questions/${question_id}`, { key })).status).toBe(
-        404,
-      )
+    for (const person of [jo, stranger]) {
+      expect((await answer(question_id, person, 'approved')).status).toBe(404)
+      const { token } = person
+      await expectStatus(404, service.call('GET', `/api/v1/questions/${question_id}`, { token }))
     }
     const open = await ask(mia, { kind: 'approval', answerable_by: 'anyone' })
-    expect((await answer(open.question_id, jo.key, 'rejected')).status).toBe(200)
-    expect((await answer(open.question_id, stranger.key, 'approved')).status).toBe(404)
+    expect((await answer(open.question_id, jo, 'rejected')).status).toBe(200)
+    expect((await answer(open.question_id, stranger, 'approved')).status).toBe(404)
   })
 
   test('withdrawn and expired questions accept no answer, and the agent is notified', async () => {
@@ -140,13 +143,11 @@ describe('answering by API', () => {
     const jo = await service.colleague(mia, 'admin')
     expect((await cancel(jo.key)).status).toBe(404)
     expect((await cancel(mia.key)).status).toBe(200)
-    expect((await answer(withdrawn.question_id, mia.key, 'approved')).status).toBe(410)
+    expect((await answer(withdrawn.question_id, mia, 'approved')).status).toBe(410)
     const expires_at = new Date(service.deps.clock().getTime() + 5000).toISOString()
     const expiring = await ask(mia, { kind: 'approval', expires_at }, { threadId: 'plans' })
     service.advance(6)
-    expect((await answer(expiring.question_id, mia.key, 'approved')).body.code).toBe(
-      'question_expired',
-    )
+    expect((await answer(expiring.question_id, mia, 'approved')).body.code).toBe('question_expired')
     await expireQuestions(service.deps)
     const { body } = await answersOf('plans')
     expect(body.results.map((one: { status: string }) => one.status)).toEqual([
@@ -163,7 +164,7 @@ describe('waiting for an answer', () => {
     const empty = await answersOf(thread_id, '?wait=1')
     expect(empty.body).toEqual({ results: [], open_questions: 1, last_seq: 0 })
     const waiting = answersOf(thread_id, '?wait=30')
-    await answer(question_id, mia.key, 'approved')
+    await expectStatus(200, answer(question_id, mia, 'approved'))
     expect((await waiting).body.results[0].answer.value).toBe('approved')
     const sender = await service.keyWith(mia, ['notifications:send'])
     expect((await answersOf(thread_id, '', sender)).status).toBe(200)
@@ -174,7 +175,7 @@ describe('waiting for an answer', () => {
 
   test('server-sent events and a signed webhook deliver it too', async () => {
     const calls: { headers: object; body: string }[] = []
-    const receiver = await startHttp((request, response) => {
+    const receiver = await startHttpServer((request, response) => {
       let body = ''
       request.on('data', (chunk) => {
         body += chunk
@@ -190,7 +191,7 @@ describe('waiting for an answer', () => {
       headers: { authorization: `Api-Key ${mia.key}`, accept: 'text/event-stream' },
     })
     expect(response.headers.get('content-type')).toContain('text/event-stream')
-    await answer(question_id, mia.key, 'On Tuesday')
+    await expectStatus(200, answer(question_id, mia, 'On Tuesday'))
     let seen = ''
     for await (const chunk of response.body as ReadableStream<Uint8Array>) {
       seen += new TextDecoder().decode(chunk)
@@ -226,9 +227,7 @@ describe('the link in the mail', () => {
       status: 'open',
       body: 'The **whole** story, and [a picture](/assets/1).',
     })
-    expect(
-      (await service.call('POST', link, { body: 'value=perhaps', headers: form })).status,
-    ).toBe(400)
+    await expectStatus(400, service.call('POST', link, { body: 'value=perhaps', headers: form }))
     const sent = await service.call('POST', link, {
       body: 'value=rejected&comment=Not+yet',
       headers: form,

@@ -23,6 +23,7 @@ const examplePerson = {
   delegated_to: null,
   answer: null,
   answered_via: null,
+  authentication: null,
   answered_at: null,
   can_answer: true,
 }
@@ -32,6 +33,12 @@ const exampleQuestion = {
   notification_id: '8d0f6a52-7a3e-4a0b-9b53-0c1f5e2d7a11',
   thread_id: 'launch-42',
   user_id: 1,
+  asked_by: {
+    type: 'agent',
+    id: 'key:5b7f2c1e-3a9d-4f0b-8c6e-1d2a3b4c5d6e',
+    name: 'Campaign agent',
+    on_behalf_of: { type: 'person', id: 1, name: 'Mia Berg' },
+  },
   title: 'Shall the campaign start on Monday?',
   message: 'Everything is in place.',
   kind: 'approval',
@@ -44,28 +51,34 @@ const exampleQuestion = {
   quorum: null,
   subject: null,
   people: [examplePerson],
-  answerable_by: 'user',
+  answerable_by: 'session',
+  proof: 'any',
   asked_call: null,
   status: 'open',
   answer: null,
   answered_by: null,
   answered_via: null,
+  authentication: null,
   expires_at: null,
   created_at: '2026-11-15T09:30:00.000Z',
   ended_at: null,
 }
 
+const authentication = { strength: 'session', statement: 'Signed in to the console.' }
+
 const answered = {
   ...exampleQuestion,
   status: 'answered',
   answer: { value: 'approved', comment: 'Good work.' },
-  answered_by: { id: 1, name: 'Mia Berg', kind: 'user' },
-  answered_via: 'api',
+  answered_by: { id: 1, name: 'Mia Berg', kind: 'user', type: 'person' },
+  answered_via: 'console',
+  authentication,
   people: [
     {
       ...examplePerson,
       answer: { value: 'approved', comment: 'Good work.' },
-      answered_via: 'api',
+      answered_via: 'console',
+      authentication,
       answered_at: '2026-11-15T09:41:00.000Z',
       can_answer: false,
     },
@@ -111,14 +124,15 @@ export function questionRoutes() {
       path: '/api/v1/questions/{id}/answer',
       tag,
       summary: 'Answer a question',
-      description: 'The first answer wins. Later answers get a 409 that says who answered.',
+      description:
+        'The first answer wins. Later answers get a 409 that says who answered. An agent cannot answer what it asked, and only a person answers an approval, unless the workspace allows more.',
       permission: 'notifications:write',
       params: UuidParams,
       body: AnswerBody,
       status: 200,
       reply: Question,
       notFound: 'question_not_found',
-      problems: ['question_answered', 'question_expired', 'question_cancelled'],
+      problems: ['person_required', 'question_answered', 'question_expired', 'question_cancelled'],
       example: {
         params: { id: exampleQuestion.id },
         body: { value: 'approved', comment: 'Good work.' },
@@ -141,7 +155,7 @@ export function questionRoutes() {
       status: 200,
       reply: Question,
       notFound: 'question_not_found',
-      problems: ['question_answered', 'question_expired', 'question_cancelled'],
+      problems: ['person_required', 'question_answered', 'question_expired', 'question_cancelled'],
       example: {
         params: { id: exampleQuestion.id },
         body: { user_id: 2, comment: 'You know the budget better.' },

@@ -1,13 +1,59 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../../http/pages.ts'
 import { Nullable, named, Time } from '../../../http/schemas.ts'
-import { AnswerValueBody, AnswerValueShown, questionKinds } from './question-body.ts'
+import {
+  AnswerValueBody,
+  AnswerValueShown,
+  answerers,
+  proofs,
+  questionKinds,
+} from './question-body.ts'
 
-const Person = Type.Object({
-  id: Type.Integer(),
+const actorTypes = ['person', 'agent', 'workflow', 'system'] as const
+
+const Party = Type.Object({
+  type: Type.Enum([...actorTypes]),
+  id: Type.Union([Type.Integer(), Type.String()]),
+  name: Type.String(),
+})
+
+export const AskedBy = named(
+  'QuestionAsker',
+  Type.Interface([Party], {
+    on_behalf_of: Type.Optional(
+      Type.Interface(
+        [Party],
+        { on_behalf_of: Type.Optional(Party) },
+        {
+          description: 'The owner of the agent, or who started the workflow.',
+        },
+      ),
+    ),
+  }),
+)
+
+export const Answerer = Type.Object({
+  id: Type.Integer({ description: 'The user who answered, or for whom the agent acted.' }),
   name: Type.String(),
   kind: Type.String({ description: 'user or agent' }),
+  type: Type.Optional(Type.Enum([...actorTypes])),
+  on_behalf_of: Type.Optional(Party),
 })
+
+export type Answerer = Static<typeof Answerer> & { agent_id?: string }
+
+export const Authentication = named(
+  'AnswerAuthentication',
+  Type.Object({
+    strength: Type.Enum(['credential', 'channel', 'session'], {
+      description:
+        '`session`: the person, signed in. `channel`: their mailbox or chat account. `credential`: a key or program that acts for them.',
+    }),
+    statement: Type.String({ description: 'What proved who answered, in words.' }),
+  }),
+)
+
+export type Authentication = Static<typeof Authentication>
 
 export const AnswerGiven = named(
   'QuestionAnswer',
@@ -49,6 +95,7 @@ const Respondent = named(
     delegated_to: Nullable(Type.Integer()),
     answer: Nullable(AnswerGiven),
     answered_via: Nullable(Type.String()),
+    authentication: Nullable(Authentication),
     answered_at: Nullable(Time),
     can_answer: Type.Boolean(),
   }),
@@ -63,6 +110,7 @@ export const Question = named(
     notification_id: Type.String({ format: 'uuid' }),
     thread_id: Type.String(),
     user_id: Type.Integer({ description: 'The person asked.' }),
+    asked_by: Nullable(AskedBy),
     title: Type.String(),
     message: Type.String(),
     body: Type.Optional(
@@ -99,7 +147,8 @@ export const Question = named(
     people: Type.Array(Respondent, {
       description: 'Who was asked, what they answered, and who can still answer.',
     }),
-    answerable_by: Type.Enum(['user', 'anyone']),
+    answerable_by: Type.Enum([...answerers]),
+    proof: Type.Enum([...proofs], { description: 'What must prove who answers.' }),
     asked_call: Nullable(
       Type.String({
         description: 'The JSON-RPC id of the MCP request that asked it, if an MCP client did.',
@@ -107,7 +156,8 @@ export const Question = named(
     ),
     status: Type.Enum(['open', 'answered', 'expired', 'cancelled']),
     answer: Nullable(AnswerGiven),
-    answered_by: Nullable(Person),
+    answered_by: Nullable(Answerer),
+    authentication: Nullable(Authentication),
     answered_via: Nullable(
       Type.String({
         description:
@@ -166,8 +216,9 @@ export const QuestionEnd = Type.Object({
   kind: Type.Enum([...questionKinds]),
   status: Type.Enum(['answered', 'expired', 'cancelled']),
   answer: Nullable(AnswerGiven),
-  answered_by: Nullable(Person),
+  answered_by: Nullable(Answerer),
   answered_via: Nullable(Type.String()),
+  authentication: Nullable(Authentication),
   ended_at: Time,
 })
 

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../deps.ts'
+import { permissionsOfMember } from '../../members/permissions-of-member.ts'
 import { sendWebhook } from '../../signed-posts/send-webhook.ts'
 import { questionById } from './queries.ts'
 
@@ -7,15 +8,19 @@ export interface AnswerJob {
   question_id: string
 }
 
-/** Calls the webhook of a question when it has ended. */
+/** Calls the webhook of a question when it has ended, if its sender may still ask. */
 export async function sendAnswer(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'safeFetch' | 'secrets'>,
   { workspace_id, question_id }: AnswerJob,
 ): Promise<void> {
-  const question = await questionById(deps.db.workspace(workspace_id), workspace_id, question_id)
+  const sql = deps.db.workspace(workspace_id)
+  const question = await questionById(sql, workspace_id, question_id)
   if (!question?.webhook_url || question.status === 'open') return
+  const may = await permissionsOfMember(sql, workspace_id, question.sender_id)
+  if (!may.has('notifications:send')) return
   const { id, notification_id, thread_id, kind, status, answer, answered_by, answered_via } =
     question
+  const { authentication } = question
   await sendWebhook(deps, workspace_id, question.webhook_url, {
     id: `question_${id}`,
     type: `question.${status}`,
@@ -29,6 +34,7 @@ export async function sendAnswer(
       answer,
       answered_by,
       answered_via,
+      authentication,
     },
   })
 }

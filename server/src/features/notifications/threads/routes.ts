@@ -39,7 +39,8 @@ const exampleEnding = {
   kind: 'approval',
   status: 'answered',
   answer: { value: 'approved', comment: null },
-  answered_by: { id: 1, name: 'Mia Berg', kind: 'user' },
+  answered_by: { id: 1, name: 'Mia Berg', kind: 'user', type: 'person' },
+  authentication: { strength: 'session', statement: 'Signed in to the console.' },
   answered_via: 'mail',
   ended_at: at,
 }

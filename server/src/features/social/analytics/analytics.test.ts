@@ -4,7 +4,7 @@ import { usePublishing } from '../test-publishing.ts'
 import { fetchFigures, watchFigures } from './fetch-figures.ts'
 import { compared, daysBetween, totalsOf, valuesByDay } from './report.ts'
 
-const { service, mia, toots, sky, ids, create, becomes } = usePublishing()
+const { service, mia, mastodon, bluesky, ids, create, waitForStatus } = usePublishing()
 
 /** The worker must not fetch in the middle of a test. */
 beforeAll(() => planFigures('2100-01-01'))
@@ -26,22 +26,22 @@ const everything = ['publishing', 'followers', 'engagement', 'likes', 'impressio
 describe('figures of a network', () => {
   test('Mastodon: followers, and what each day added; deleted posts keep their last figures', async () => {
     const account_id = ids.mastodon
-    onTestFinished(service.holdClock())
+    onTestFinished(service.stopClock())
     const first = await create('mastodon', 'Counted')
     const gone = await create('mastodon', 'Deleted soon')
-    for (const id of [first, gone]) await becomes(id, 'published')
-    const posted = (wanted: string) => toots.statuses.find(({ text }) => text === wanted)
+    for (const id of [first, gone]) await waitForStatus(id, 'published')
+    const posted = (wanted: string) => mastodon.statuses.find(({ text }) => text === wanted)
     const [one, two] = [posted('Counted'), posted('Deleted soon')]
     if (!one || !two) throw new Error('nothing was posted')
-    toots.settings.followers = 300
+    mastodon.settings.followers = 300
     Object.assign(one, { favourites_count: 5, reblogs_count: 1 })
     Object.assign(two, { favourites_count: 2 })
     await fetchNow(account_id)
     service.advance(24 * 3600)
     const today = dayOf(service.deps.clock())
-    toots.settings.followers = 310
+    mastodon.settings.followers = 310
     Object.assign(one, { favourites_count: 9, replies_count: 3 })
-    toots.statuses.splice(toots.statuses.indexOf(two), 1)
+    mastodon.statuses.splice(mastodon.statuses.indexOf(two), 1)
     await fetchNow(account_id)
 
     const { body } = await range({ account_id, metrics: everything })
@@ -68,9 +68,9 @@ describe('figures of a network', () => {
 
   test('Bluesky, by the watcher: due accounts are asked, and not again', async () => {
     const id = await create('bluesky', 'Counted too')
-    await becomes(id, 'published')
-    sky.profile.followersCount = 42
-    Object.assign(sky.posts.at(-1)?.counts ?? {}, { likeCount: 6, repostCount: 2 })
+    await waitForStatus(id, 'published')
+    bluesky.profile.followersCount = 42
+    Object.assign(bluesky.posts.at(-1)?.counts ?? {}, { likeCount: 6, repostCount: 2 })
     await planFigures(service.deps.clock().toISOString(), ids.bluesky)
     await watchFigures(service.deps)
     const asked = () => read(`posts?account_id=${ids.bluesky}`)

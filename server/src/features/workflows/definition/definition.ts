@@ -70,7 +70,8 @@ export interface AskStep extends ActionStep {
   escalate?: unknown
   quorum?: unknown
   subject?: unknown
-  answerable_by?: 'user' | 'anyone'
+  answerable_by?: 'session' | 'credential' | 'user' | 'anyone'
+  proof?: 'any' | 'session'
   expires_in_seconds?: number
   /** When a question expires, the step fails or continues without an answer. */
   on_expiry?: 'fail' | 'continue'

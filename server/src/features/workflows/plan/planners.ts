@@ -1,3 +1,4 @@
+import { programFile } from '../../../lib/installation.ts'
 import { WorkThread } from '../../../lib/work-thread.ts'
 import { Budget, BudgetExceeded, quickLimits } from '../definition/budget.ts'
 import type { Definition } from '../definition/definition.ts'
@@ -36,10 +37,13 @@ export const planQuickly: Planner = async (definition, run, recorded) => {
 /**
  * The budget limits work to a fraction of a second. These limits stop work that it fails to count.
  */
-const thread = new WorkThread<PlanRequest, Plan>(new URL('./plan-thread.ts', import.meta.url), {
-  maxSeconds: 10,
-  maxHeapMegabytes: 256,
-})
+const thread = new WorkThread<PlanRequest, Plan>(
+  programFile('server/src/features/workflows/plan/plan-thread.ts'),
+  {
+    maxSeconds: 10,
+    maxHeapMegabytes: 256,
+  },
+)
 
 /** Plans in a thread, one turn at a time. */
 export const planInThread: Planner = async (definition, run, recorded) => {

@@ -51,6 +51,7 @@ export function actorOfRun(
     permissions: parties.map(({ permissions }) => permissions).reduce(common),
     via: 'workflow',
     requestId: stepKey(run, 'run'),
+    run: { id: run.id, workflowId: run.workflow_id },
     boundedBy: run.authors
       .filter(({ id }) => id !== run.actor.userId)
       .map(({ id }) => ({ userId: id, role: roles.get(id) as Role })),

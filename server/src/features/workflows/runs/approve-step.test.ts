@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
-import { stepIn } from '../test-workflows.ts'
+import { expectStatus } from '../../../../test/harness.ts'
+import { findStep } from '../test-workflows.ts'
 import { tag, useRuns } from './test-runs.ts'
 
-const { service, mia, call, define, start, status, ended, reached, command, pass, wakeForNothing } =
-  useRuns()
+const runs = useRuns()
+const { service, mia, call, define, start, readStatus, waitForEnd } = runs
+const { waitForStep, approve, answer, command, passTime, wakeForNothing } = runs
 
 const asking = (more = {}) =>
   define({
@@ -32,25 +34,25 @@ const asking = (more = {}) =>
 
 const asked = async (more = {}) => {
   const run = await start(await asking(more))
-  const question = stepIn(await reached(run, 'ok', 'waiting'), 'ok').waits_for.id as string
+  const question = findStep(await waitForStep(run, 'ok', 'waiting'), 'ok').waits_for.id as string
   return { run, question }
 }
 
 test('an answer from the inbox continues the run', async () => {
   const { run, question } = await asked()
-  await call('POST', `/api/v1/questions/${question}/answer`, { value: 'approved' })
-  expect((await ended(run)).output).toEqual({ answer: 'approved', tagged: true })
+  await expectStatus(200, answer(question, 'approved'))
+  expect((await waitForEnd(run)).output).toEqual({ answer: 'approved', tagged: true })
 })
 
 test.each([
   ['rejected', 'rejected'],
   ['FAILED', 'rejected'],
   ['COMPLETED', 'approved'],
-])('approve with %s', async (sent, answer) => {
+])('approve with %s', async (sent, value) => {
   const { run } = await asked()
   const body = { task_reference_name: 'ok', status: sent, comment: 'So be it.' }
-  expect((await command(run, 'approve', body)).status).toBe(200)
-  expect((await ended(run)).output.answer).toBe(answer)
+  expect((await approve(run, body)).status).toBe(200)
+  expect((await waitForEnd(run)).output.answer).toBe(value)
 })
 
 test('an approval of a paused run counts once it resumes', async () => {
@@ -60,12 +62,12 @@ test('an approval of a paused run counts once it resumes', async () => {
     reason: 'Lunch.',
     end_time: 0,
   })
-  const answered = await command(run, 'approve', { task_reference_name: 'ok' })
+  const answered = await approve(run, { task_reference_name: 'ok' })
   expect(answered.body).toMatchObject({ status: 'PAUSED' })
   await wakeForNothing(run)
-  expect(await status(run)).toMatchObject({ status: 'PAUSED', output: {} })
+  expect(await readStatus(run)).toMatchObject({ status: 'PAUSED', output: {} })
   await command(run, 'resume')
-  expect(await ended(run)).toMatchObject({
+  expect(await waitForEnd(run)).toMatchObject({
     status: 'COMPLETED',
     output: { answer: 'approved', tagged: true },
   })
@@ -74,22 +76,22 @@ test('an approval of a paused run counts once it resumes', async () => {
 test('two answers, even at the same time: one counts', async () => {
   const { run } = await asked()
   const both = await Promise.all([
-    command(run, 'approve', { task_reference_name: 'ok', status: 'approved' }),
-    command(run, 'approve', { task_reference_name: 'ok', status: 'rejected' }),
+    approve(run, { task_reference_name: 'ok', status: 'approved' }),
+    approve(run, { task_reference_name: 'ok', status: 'rejected' }),
   ])
   expect(both.map((one) => one.status).sort()).toEqual([200, 409])
-  const late = await command(run, 'approve', { task_reference_name: 'ok' })
+  const late = await approve(run, { task_reference_name: 'ok' })
   expect(late.body).toMatchObject({ code: 'question_answered' })
   const winner = both[0]?.status === 200 ? 'approved' : 'rejected'
-  expect((await ended(run)).output.answer).toBe(winner)
+  expect((await waitForEnd(run)).output.answer).toBe(winner)
 })
 
 test('an answer after the question expired is refused, and the run fails', async () => {
   const { run } = await asked()
-  await pass(601)
-  const late = await command(run, 'approve', { task_reference_name: 'ok' })
+  await passTime(601)
+  const late = await approve(run, { task_reference_name: 'ok' })
   expect(late.body.code).toBe('question_expired')
-  expect(await ended(run)).toMatchObject({
+  expect(await waitForEnd(run)).toMatchObject({
     status: 'FAILED',
     output: { error: { code: 'question_expired', step: 'ok' } },
   })
@@ -97,15 +99,15 @@ test('an answer after the question expired is refused, and the run fails', async
 
 test('with on_expiry continue, the run goes on without an answer', async () => {
   const { run } = await asked({ on_expiry: 'continue' })
-  await pass(601)
-  expect((await ended(run)).output).toEqual({ answer: null, tagged: false })
+  await passTime(601)
+  expect((await waitForEnd(run)).output).toEqual({ answer: null, tagged: false })
 })
 
 test('an answer from someone who is not allowed to answer is refused', async () => {
   const { run } = await asked()
   const body = { task_reference_name: 'ok' }
   const sam = await service.colleague(mia, 'member')
-  expect((await command(run, 'approve', body, sam.key)).body).toMatchObject({
+  expect((await approve(run, body, sam)).body).toMatchObject({
     status: 403,
     code: 'permission_denied',
   })
@@ -113,15 +115,15 @@ test('an answer from someone who is not allowed to answer is refused', async () 
   expect((await command(run, 'approve', body, reader)).status).toBe(403)
   const stranger = await service.tenant()
   expect((await command(run, 'approve', body, stranger.key)).status).toBe(404)
-  expect((await status(run)).status).toBe('RUNNING')
+  expect((await readStatus(run)).status).toBe('RUNNING')
   await command(run, 'terminate')
 })
 
 test('anyone can answer if the step allows it', async () => {
   const { run } = await asked({ answerable_by: 'anyone' })
   const sam = await service.colleague(mia, 'member')
-  await command(run, 'approve', { task_reference_name: 'ok' }, sam.key)
-  expect((await ended(run)).output.answer).toBe('approved')
+  await expectStatus(200, approve(run, { task_reference_name: 'ok' }, sam))
+  expect((await waitForEnd(run)).output.answer).toBe('approved')
 })
 
 test('a choice and a text, asked of someone else', async () => {
@@ -145,10 +147,10 @@ test('a choice and a text, asked of someone else', async () => {
     ['colour', 'red'],
     ['name', 'Bench'],
   ] as const) {
-    const { id: question } = stepIn(await reached(run, path, 'waiting'), path).waits_for
-    await call('POST', `/api/v1/questions/${question}/answer`, { value }, sam.key)
+    const { id: question } = findStep(await waitForStep(run, path, 'waiting'), path).waits_for
+    await expectStatus(200, answer(question, value, sam))
   }
-  expect((await ended(run)).output).toEqual({ value: 'red Bench' })
+  expect((await waitForEnd(run)).output).toEqual({ value: 'red Bench' })
 })
 
 test('questions and notifications link back to the run', async () => {
@@ -171,7 +173,7 @@ test('questions and notifications link back to the run', async () => {
     ],
   })
   const run = await start(id)
-  await reached(run, 'ok', 'waiting')
+  await waitForStep(run, 'ok', 'waiting')
   const { body } = await call('GET', '/api/v1/notifications?page_size=2')
   const from = { workflow_definition_id: id, workflow_run_id: run.runId }
   expect(body.results.map(({ _extra }: { _extra: object }) => _extra)).toEqual([
@@ -183,7 +185,7 @@ test('questions and notifications link back to the run', async () => {
 
 test('approving an unknown step names the steps that can be approved', async () => {
   const { run } = await asked()
-  const wrong = await command(run, 'approve', { task_reference_name: 'nobody' })
+  const wrong = await approve(run, { task_reference_name: 'nobody' })
   expect(wrong.body).toMatchObject({ code: 'step_not_waiting', detail: /Steps that have: ok/ })
   await command(run, 'terminate')
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { dataUrl } from '../../../../test/tool-runs.ts'
 import { useRuns } from './test-runs.ts'
 
-const { service, define, start, ended } = useRuns()
+const { service, define, start, waitForEnd } = useRuns()
 const side = 256
 
 /** Stripes with sharp edges, which can be blurred. */
@@ -60,7 +60,7 @@ test('a run branches on the checks of a finished image', async () => {
   })
   const verdict = async (image: Sharp) => {
     const picture = dataUrl(await image.png().toBuffer())
-    const { status, output } = await ended(await start(id, { picture }))
+    const { status, output } = await waitForEnd(await start(id, { picture }))
     return [status, output.value]
   }
   expect(await verdict(stripes())).toEqual(['COMPLETED', 'good'])

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { base, stepIn } from '../test-workflows.ts'
+import { base, findStep } from '../test-workflows.ts'
 import { tag, useRuns } from './test-runs.ts'
 
-const { service, call, define, start, status, ended, reached, command, pass, wakeForNothing } =
-  useRuns()
+const runs = useRuns()
+const { service, call, define, start, readStatus, waitForEnd } = runs
+const { waitForStep, answer, command, passTime, wakeForNothing } = runs
 
 describe('starting', () => {
   test('the same key gives the same run; with another input it is refused', async () => {
@@ -33,7 +34,7 @@ describe('starting', () => {
       status: 400,
       errors: [{ path: 'input.n', message: 'must be a whole number' }],
     })
-    expect((await ended(await start(id, { n: 1 }))).output).toEqual({ value: 'red' })
+    expect((await waitForEnd(await start(id, { n: 1 }))).output).toEqual({ value: 'red' })
   })
 
   test('a run stays on the version that it started with', async () => {
@@ -43,15 +44,15 @@ describe('starting', () => {
     ]
     const id = await define({ steps: steps('old') })
     const run = await start(id)
-    await reached(run, 'nap', 'waiting')
+    await waitForStep(run, 'nap', 'waiting')
     const changed = await call('PATCH', `${base}/${id}`, {
       definition: { title: 'Try', steps: steps('new') },
     })
     expect(changed.body.version).toBe(2)
     await call('DELETE', `${base}/${id}`)
     expect((await call('POST', `${base}/${id}/start`, {})).status).toBe(404)
-    await pass(61)
-    expect(await ended(run)).toMatchObject({ version: 1, output: { value: 'old' } })
+    await passTime(61)
+    expect(await waitForEnd(run)).toMatchObject({ version: 1, output: { value: 'old' } })
   })
 
   test('a run is not there under another workflow', async () => {
@@ -71,7 +72,7 @@ describe('commands', () => {
       steps: [tag('tag', 'c-${run.id}'), { id: 'nap', type: 'wait', seconds: 3600 }],
     })
     const run = await start(id)
-    await reached(run, 'nap', 'waiting')
+    await waitForStep(run, 'nap', 'waiting')
     return run
   }
 
@@ -83,7 +84,7 @@ describe('commands', () => {
       reason: 'Changed our minds.',
       output: { error: { code: 'terminated', message: 'Changed our minds.' } },
     })
-    expect(stepIn(body, 'nap').status).toBe('cancelled')
+    expect(findStep(body, 'nap').status).toBe('cancelled')
     for (const verb of ['pause', 'resume', 'terminate']) {
       expect((await command(run, verb)).body).toMatchObject({ status: 409, code: 'run_ended' })
     }
@@ -92,16 +93,16 @@ describe('commands', () => {
   test('restart repeats everything under the same id', async () => {
     const run = await waiting()
     expect((await command(run, 'restart')).body.code).toBe('run_not_ended')
-    await pass(3601)
-    await ended(run)
+    await passTime(3601)
+    await waitForEnd(run)
     expect((await command(run, 'restart')).body).toMatchObject({ status: 'RUNNING', end_time: 0 })
     // The tag exists from the first run, so its step fails now: the step really ran again.
-    expect((await ended(run)).output.error).toMatchObject({ code: 'tag_name_taken' })
+    expect((await waitForEnd(run)).output.error).toMatchObject({ code: 'tag_name_taken' })
   })
 
   test('pause and resume can be repeated; the pause does not count towards the deadline', async () => {
     const run = await waiting()
-    const before = (await status(run)).deadline_at
+    const before = (await readStatus(run)).deadline_at
     await command(run, 'pause')
     expect((await command(run, 'pause')).body.status).toBe('PAUSED')
     service.advance(100)
@@ -116,11 +117,11 @@ describe('commands', () => {
   test('no new steps start in a paused run', async () => {
     const run = await waiting()
     await command(run, 'pause')
-    await pass(3601)
+    await passTime(3601)
     await wakeForNothing(run)
-    expect(stepIn(await status(run), 'nap').status).toBe('waiting')
+    expect(findStep(await readStatus(run), 'nap').status).toBe('waiting')
     await command(run, 'resume')
-    expect((await ended(run)).status).toBe('COMPLETED')
+    expect((await waitForEnd(run)).status).toBe('COMPLETED')
   })
 })
 
@@ -130,20 +131,20 @@ describe('time', () => {
       steps: [{ id: 'nap', type: 'wait', seconds: '${inputs.s}' }, tag('then', 'w-${run.id}')],
     })
     const run = await start(id, { s: 500 })
-    expect(stepIn(await reached(run, 'nap', 'waiting'), 'nap').next_at).toMatch(/^20/)
+    expect(findStep(await waitForStep(run, 'nap', 'waiting'), 'nap').next_at).toMatch(/^20/)
     service.advance(400)
     await wakeForNothing(run)
-    expect(stepIn(await status(run), 'nap').status).toBe('waiting')
-    await pass(101)
-    expect(await ended(run)).toMatchObject({ status: 'COMPLETED' })
+    expect(findStep(await readStatus(run), 'nap').status).toBe('waiting')
+    await passTime(101)
+    expect(await waitForEnd(run)).toMatchObject({ status: 'COMPLETED' })
   })
 
   test('a time in the past does not wait; an invalid time is an error', async () => {
     const id = await define({ steps: [{ id: 'nap', type: 'wait', until: '${inputs.t}' }] })
-    expect(await ended(await start(id, { t: '2026-01-01T00:00:00Z' }))).toMatchObject({
+    expect(await waitForEnd(await start(id, { t: '2026-01-01T00:00:00Z' }))).toMatchObject({
       status: 'COMPLETED',
     })
-    expect((await ended(await start(id, { t: 'soon' }))).output.error.code).toBe('bad_time')
+    expect((await waitForEnd(await start(id, { t: 'soon' }))).output.error.code).toBe('bad_time')
   })
 
   test('a run that takes too long is TIMED_OUT, and its question closes', async () => {
@@ -152,17 +153,17 @@ describe('time', () => {
       steps: [{ id: 'ask', type: 'ask', kind: 'text', question: 'What now?' }],
     })
     const run = await start(id)
-    const question = stepIn(await reached(run, 'ask', 'waiting'), 'ask').waits_for.id
-    await pass(61)
-    expect(await ended(run)).toMatchObject({
+    const question = findStep(await waitForStep(run, 'ask', 'waiting'), 'ask').waits_for.id
+    await passTime(61)
+    expect(await waitForEnd(run)).toMatchObject({
       status: 'TIMED_OUT',
       output: { error: { code: 'run_timed_out' } },
     })
-    const late = await call('POST', `/api/v1/questions/${question}/answer`, { value: 'Late.' })
+    const late = await answer(question, 'Late.')
     expect(late.body.code).toBe('question_expired')
     // The retry gets the full time again.
     await command(run, 'retry')
-    await reached(run, 'ask', 'waiting')
+    await waitForStep(run, 'ask', 'waiting')
     await command(run, 'terminate')
   })
 
@@ -174,9 +175,9 @@ describe('time', () => {
       ],
     })
     const run = await start(id)
-    await reached(run, 'slow', 'waiting')
-    await pass(31)
-    expect((await ended(run)).output).toEqual({ value: 'step_timed_out' })
+    await waitForStep(run, 'slow', 'waiting')
+    await passTime(31)
+    expect((await waitForEnd(run)).output).toEqual({ value: 'step_timed_out' })
   })
 })
 
@@ -184,7 +185,7 @@ test('lists match the status of each run', async () => {
   const { body: all } = await call('GET', `${base}/runs?page_size=100`)
   expect(all.count).toBeGreaterThan(10)
   for (const listed of all.results) {
-    const run = await status({ id: listed.definition_id, runId: listed.run_id })
+    const run = await readStatus({ id: listed.definition_id, runId: listed.run_id })
     expect(run).toMatchObject(listed)
   }
   for (const one of ['COMPLETED', 'FAILED', 'TERMINATED', 'TIMED_OUT', 'RUNNING', 'PAUSED']) {

@@ -1,19 +1,22 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Tenant, useService } from '../../../../test/harness.ts'
-import { useHttp } from '../../../../test/local-servers.ts'
-import { takeTaskAway } from '../../../../test/take-task-away.ts'
-import { until } from '../../../../test/talking.ts'
+import { expectStatus, type Tenant, useService } from '../../../../test/harness.ts'
+import { useHttpServer } from '../../../../test/local-servers.ts'
+import { revokeTask } from '../../../../test/revoke-task.ts'
+import { until } from '../../../../test/server-client.ts'
 import { signReport } from '../../../engines/transcription/adapters/standard-webhook.ts'
 import { openCallbackSecret, openCallbackToken } from '../../../http/callback-secrets.ts'
-import { base, type StartedRun, stepIn, workflowsOf } from '../test-workflows.ts'
+import { base, findStep, type StartedRun, workflowClient } from '../test-workflows.ts'
 
 const most = 3
 const service = useService({ maxUnfinishedRuns: most })
 let mia: Tenant
-const { call, define, start, at, ended, reached, command } = workflowsOf(service, () => mia)
+const { call, define, start, runPath, waitForEnd, waitForStep, command } = workflowClient(
+  service,
+  () => mia,
+)
 
 /** Quotes are twice as long in JSON. `/silent` never responds. */
-const server = useHttp((request, response) => {
+const server = useHttpServer((request, response) => {
   if (request.url !== '/silent') response.end('"'.repeat(190_000))
 })
 
@@ -34,24 +37,24 @@ describe('an output that is too large', () => {
         },
       ],
     })
-    const run = await ended(await start(id, { text: 'x'.repeat(150_000) }))
+    const run = await waitForEnd(await start(id, { text: 'x'.repeat(150_000) }))
     expect(run.output.error).toMatchObject({ code: 'output_too_large', step: 'project' })
     expect((await call('GET', '/api/v1/projects/campaign')).body.results).toEqual([])
     // The same run with a smaller input succeeds, so the size was the reason.
-    const small = await ended(await start(id, { text: 'x' }))
+    const small = await waitForEnd(await start(id, { text: 'x' }))
     expect(small.status).toBe('COMPLETED')
     expect((await call('GET', '/api/v1/projects/campaign')).body.results).toHaveLength(1)
   })
 
   test('also fails a step that waited for it', async () => {
     const id = await define({ steps: [{ id: 'get', type: 'http', url: `${server.url}/quotes` }] })
-    const run = await ended(await start(id))
+    const run = await waitForEnd(await start(id))
     expect(run.output.error).toMatchObject({
       code: 'output_too_large',
       step: 'get',
       message: /the limit is 262144/,
     })
-    expect(stepIn(run, 'get').attempts).toBe(1)
+    expect(findStep(run, 'get').attempts).toBe(1)
   })
 })
 
@@ -75,14 +78,14 @@ describe('a long transcription', () => {
       },
     })
     const run = await start(id)
-    const record = stepIn(await reached(run, 'talk', 'waiting'), 'talk').waits_for.id
+    const record = findStep(await waitForStep(run, 'talk', 'waiting'), 'talk').waits_for.id
     const [row] = await service.deps.db.system<Stored>`
       select callback_secret, k.input ->> 'token' as token, k.id as task
       from transcriptions t join tasks k on k.id = t.task_id where t.id = ${record}`
     const { task, ...stored } = row as Stored
     const secret = openCallbackSecret(service.deps, stored)
     const token = openCallbackToken(service.deps, stored.token)
-    await takeTaskAway(service, task)
+    await revokeTask(service, task)
     const body = JSON.stringify({ type: 'transcription.done', data: { job_id: record, phrases } })
     const reported = await service.app.inject({
       method: 'POST',
@@ -91,7 +94,7 @@ describe('a long transcription', () => {
       payload: body,
     })
     expect(reported.json()).toEqual({ status: 'applied' })
-    return ended(run)
+    return waitForEnd(run)
   }
 
   const phrases = (count: number, text: string) =>
@@ -153,13 +156,12 @@ describe('the limit of unfinished runs', () => {
     expect((await begin(theirs.body.id, {}, other.key)).status).toBe(200)
 
     await command(second, 'terminate')
-    const next = await begin(id)
-    expect(next.status).toBe(200)
+    const next = await expectStatus(200, begin(id))
     for (const verb of ['retry', 'restart']) {
       expect((await command(second, verb)).body).toMatchObject({ code: 'too_many_runs' })
     }
-    expect((await call('GET', `${at(second)}/status`)).body.status).toBe('TERMINATED')
-    for (const run of [first, third, { id, runId: next.body.run_id }]) {
+    expect((await call('GET', `${runPath(second)}/status`)).body.status).toBe('TERMINATED')
+    for (const run of [first, third, { id, runId: next.run_id }]) {
       await command(run, 'terminate')
     }
   })
@@ -180,14 +182,14 @@ describe('the limit of unfinished runs', () => {
     const naps = [(await begin(id)).body.run_id, (await begin(id)).body.run_id]
     const run = await start(outer)
     await until('a try that found no room', async () => {
-      const { body } = await call('GET', `${at(run)}/status`)
-      return stepIn(body, 'inner').error?.code === 'too_many_runs'
+      const { body } = await call('GET', `${runPath(run)}/status`)
+      return findStep(body, 'inner').error?.code === 'too_many_runs'
     })
     await command({ id, runId: naps[0] }, 'terminate')
     // Its attempts may be exhausted by now, so the test retries it.
-    const now = await ended(run)
+    const now = await waitForEnd(run)
     if (now.status !== 'COMPLETED') await command(run, 'retry')
-    expect((await ended(run)).status).toBe('COMPLETED')
+    expect((await waitForEnd(run)).status).toBe('COMPLETED')
     await command({ id, runId: naps[1] }, 'terminate')
   })
 })

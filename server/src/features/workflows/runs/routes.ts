@@ -177,7 +177,13 @@ export function workflowRunRoutes() {
       status: 200,
       reply: RunState,
       notFound: 'run_not_found',
-      problems: ['step_not_waiting', 'question_answered', 'question_expired', 'question_cancelled'],
+      problems: [
+        'step_not_waiting',
+        'person_required',
+        'question_answered',
+        'question_expired',
+        'question_cancelled',
+      ],
       example: {
         params: exampleRunParams,
         body: { task_reference_name: 'approval', status: 'approved' },

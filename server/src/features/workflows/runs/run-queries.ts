@@ -39,6 +39,8 @@ export interface RunRow {
   depth: number
   trigger_id: string | null
   chain_length: number
+  /** What it goes back to; null if nothing caused it. */
+  root_cause: string | null
   created_at: Date
   started_at: Date
   updated_at: Date
@@ -58,11 +60,11 @@ export async function insertRun(tx: Tx, run: NewRun): Promise<boolean> {
   const made = await tx`
     insert into workflow_runs (id, workspace_id, workflow_id, version, status, correlation_id,
       source, idempotency_key, request_hash, input, output, actor, authors, parent_run_id, parent_path, depth,
-      trigger_id, chain_length, created_at, started_at, updated_at, deadline_at, wake_at)
+      trigger_id, chain_length, root_cause, created_at, started_at, updated_at, deadline_at, wake_at)
     values (${run.id}, ${run.workspace_id}, ${run.workflow_id}, ${run.version}, ${run.status},
       ${run.correlation_id}, ${run.source}, ${run.idempotency_key}, ${run.request_hash},
       ${asSent(tx, run.input)}, '{}', ${tx.json(run.actor)}, ${tx.json(run.authors)}, ${run.parent_run_id}, ${run.parent_path},
-      ${run.depth}, ${run.trigger_id}, ${run.chain_length}, ${run.created_at}, ${run.started_at}, ${run.created_at}, ${run.deadline_at},
+      ${run.depth}, ${run.trigger_id}, ${run.chain_length}, ${run.root_cause}, ${run.created_at}, ${run.started_at}, ${run.created_at}, ${run.deadline_at},
       ${run.wake_at})
     on conflict (workflow_id, idempotency_key) where idempotency_key is not null do nothing
     returning id`

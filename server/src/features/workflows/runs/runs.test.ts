@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
-import { until } from '../../../../test/talking.ts'
-import { base, stepIn } from '../test-workflows.ts'
+import { expectStatus } from '../../../../test/harness.ts'
+import { until } from '../../../../test/server-client.ts'
+import { base, findStep } from '../test-workflows.ts'
 import { tag, useRuns } from './test-runs.ts'
 
-const { service, mia, call, define, start, at, ended, reached, command, pass, tagNames } = useRuns()
+const runs = useRuns()
+const { service, mia, call, define, start, runPath, waitForEnd } = runs
+const { waitForStep, approve, command, passTime, listTagNames } = runs
 
 test('steps run in order and see the output of earlier ones', async () => {
   const id = await define({
@@ -19,7 +22,7 @@ test('steps run in order and see the output of earlier ones', async () => {
       sum: '${steps.sum.output}',
     },
   })
-  const run = await ended(await start(id, { name: 'autumn' }))
+  const run = await waitForEnd(await start(id, { name: 'autumn' }))
   expect(run).toMatchObject({ status: 'COMPLETED', input: { name: 'autumn' } })
   const { first } = run.output
   expect(run.output).toEqual({ first, second: `n${first}`, sum: { id: first, two: 2 } })
@@ -43,7 +46,7 @@ test('steps act as the person who started the run, and record it', async () => {
     ],
   })
   const started = await start(id)
-  const run = await ended(started)
+  const run = await waitForEnd(started)
   const { body } = await call('GET', `/api/v1/pm/tasks/${run.output.slug}/activity`)
   expect(body.results[0]).toMatchObject({
     verb: 'created',
@@ -86,16 +89,23 @@ test('branches, parallel steps and loops', async () => {
       each: '${steps.each.output}',
     },
   })
-  const run = await ended(await start(id, { size: 2, names: ['x', 'y', 'z'] }))
+  const run = await waitForEnd(await start(id, { size: 2, names: ['x', 'y', 'z'] }))
   expect(run.output).toEqual({
     many: 'skipped',
     two: 'b-two',
     both: 'b-right',
     each: ['b-x-0', 'b-y-1', 'b-z-2'],
   })
-  expect(await tagNames('b-')).toEqual(['b-left', 'b-right', 'b-two', 'b-x-0', 'b-y-1', 'b-z-2'])
-  expect(stepIn(run, 'each[2].one').status).toBe('completed')
-  expect(stepIn(run, 'few').status).toBe('skipped')
+  expect(await listTagNames('b-')).toEqual([
+    'b-left',
+    'b-right',
+    'b-two',
+    'b-x-0',
+    'b-y-1',
+    'b-z-2',
+  ])
+  expect(findStep(run, 'each[2].one').status).toBe('completed')
+  expect(findStep(run, 'few').status).toBe('skipped')
 })
 
 test('a failed step ends the run with a reason, and can be retried from there', async () => {
@@ -111,15 +121,15 @@ test('a failed step ends the run with a reason, and can be retried from there', 
     ],
   })
   const started = await start(id, { board: 'not-yet' })
-  const run = await ended(started)
+  const run = await waitForEnd(started)
   expect(run).toMatchObject({
     status: 'FAILED',
     output: { error: { step: 'card', code: 'board_not_found' } },
   })
   await call('POST', '/api/v1/pm/boards', { title: 'Not yet', slug: 'not-yet' })
   expect((await command(started, 'retry')).body).toMatchObject({ status: 'RUNNING', output: {} })
-  expect(await ended(started)).toMatchObject({ status: 'COMPLETED' })
-  expect(await tagNames('f-')).toHaveLength(1)
+  expect(await waitForEnd(started)).toMatchObject({ status: 'COMPLETED' })
+  expect(await listTagNames('f-')).toHaveLength(1)
   expect((await command(started, 'retry')).body.code).toBe('run_completed')
 })
 
@@ -136,12 +146,12 @@ test('with on_error continue, later steps can read the failure', async () => {
       { id: 'seen', type: 'set', value: '${steps.risky.error.code}' },
     ],
   })
-  expect((await ended(await start(id))).output).toEqual({ value: 'board_not_found' })
+  expect((await waitForEnd(await start(id))).output).toEqual({ value: 'board_not_found' })
 })
 
 test('an expression without a value fails its step with a message', async () => {
   const id = await define({ steps: [tag('tag', '${inputs.nothing}')] })
-  const run = await ended(await start(id))
+  const run = await waitForEnd(await start(id))
   expect(run.output.error).toMatchObject({
     step: 'tag',
     code: 'expression_failed',
@@ -153,24 +163,24 @@ test('expressions that take too long fail the run, which can still be read', asy
   const endless = 'inputs.n.all(a, inputs.n.all(b, inputs.n.all(c, a + b + c >= 0)))'
   const id = await define({ steps: [tag('tag', 'l-${run.id}'), tag('long', `\${${endless}}`)] })
   const run = await start(id, { n: Array.from({ length: 500 }, (_, n) => n) })
-  expect((await ended(run)).output.error).toMatchObject({
+  expect((await waitForEnd(run)).output.error).toMatchObject({
     code: 'limit_exceeded',
     message: 'the expression needs too much computation',
   })
-  const { status: answer, body } = await call('GET', `${at(run)}/steps`)
+  const { status: answer, body } = await call('GET', `${runPath(run)}/steps`)
   expect([answer, body.results.map(({ path }: { path: string }) => path)]).toEqual([200, ['tag']])
 })
 
 test('a fail step fails with its message', async () => {
   const id = await define({ steps: [{ id: 'no', type: 'fail', message: 'Not ${1 + 1}.' }] })
-  expect(await ended(await start(id))).toMatchObject({ status: 'FAILED', reason: 'Not 2.' })
+  expect(await waitForEnd(await start(id))).toMatchObject({ status: 'FAILED', reason: 'Not 2.' })
 })
 
 test('a run has no more permissions than its starter', async () => {
   const id = await define({ steps: [tag('tag', 'p-${run.id}')] })
   const key = await service.keyWith(mia, ['workflows:run', 'workflows:read'])
   const { body } = await call('POST', `${base}/${id}/start`, {}, key)
-  const run = await ended({ id, runId: body.run_id })
+  const run = await waitForEnd({ id, runId: body.run_id })
   expect(run.output.error).toMatchObject({ code: 'permission_denied' })
 })
 
@@ -181,10 +191,10 @@ test('a key that was revoked stops its runs', async () => {
   const made = await call('POST', '/api/v1/api-keys', { name: 'agent' })
   const { body } = await call('POST', `${base}/${id}/start`, {}, made.body.key)
   const run = { id, runId: body.run_id }
-  await reached(run, 'pause', 'waiting')
+  await waitForStep(run, 'pause', 'waiting')
   await call('DELETE', `/api/v1/api-keys/${made.body.id}`)
-  await pass(3601)
-  expect((await ended(run)).output.error).toMatchObject({ code: 'starter_left' })
+  await passTime(3601)
+  expect((await waitForEnd(run)).output.error).toMatchObject({ code: 'starter_left' })
 })
 
 test('documents, inputs and outputs are kept as they were sent', async () => {
@@ -194,8 +204,8 @@ test('documents, inputs and outputs are kept as they were sent', async () => {
   const { text } = await call('GET', `${base}/${id}`)
   expect(text).toContain(JSON.stringify(definition))
   const run = await start(id, { z: 1, a: { y: 1, b: 2 } })
-  await ended(run)
-  const { text: state } = await call('GET', `${at(run)}/status`)
+  await waitForEnd(run)
+  const { text: state } = await call('GET', `${runPath(run)}/status`)
   expect(state).toContain('"input":{"z":1,"a":{"y":1,"b":2}},"output":{"z":1,"a":[1.5,null]}')
 })
 
@@ -204,13 +214,13 @@ test('a follower sees each change of a run until it ends, and can resume', async
     steps: [{ id: 'ok', type: 'ask', kind: 'approval', question: 'Go?' }, tag('t', 's-${run.id}')],
   })
   const run = await start(id)
-  await reached(run, 'ok', 'waiting')
+  await waitForStep(run, 'ok', 'waiting')
   const following = service.app.inject({
     method: 'GET',
-    url: `${at(run)}/status`,
+    url: `${runPath(run)}/status`,
     headers: { authorization: `Api-Key ${mia.key}`, accept: 'text/event-stream' },
   })
-  await command(run, 'approve', { task_reference_name: 'ok' })
+  await expectStatus(200, approve(run, { task_reference_name: 'ok' }))
   const { body: text } = await following
   const states = text
     .split('\n')
@@ -224,7 +234,7 @@ test('a follower sees each change of a run until it ends, and can resume', async
 test('runs publish events', async () => {
   const id = await define({ steps: [{ id: 'x', type: 'fail', message: 'No.' }] })
   const run = await start(id)
-  await ended(run)
+  await waitForEnd(run)
   const types = await until('both events', async () => {
     const { body } = await call('GET', '/api/v1/events?after=0&limit=1000')
     const ours = body.results.filter(({ object }: { object: { id: string } }) => {

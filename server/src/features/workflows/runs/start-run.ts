@@ -4,6 +4,7 @@ import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid, problem } from '../../../http/problem.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
+import { requireQuota } from '../../quotas/require-quota.ts'
 import type { Definition } from '../definition/definition.ts'
 import { requireWorkflow } from '../read-workflows.ts'
 import { keptActor } from './actor-of-run.ts'
@@ -49,6 +50,8 @@ interface ParentStep {
 interface TriggerOrigin {
   id: string
   chainLength: number
+  /** What its chain goes back to; null if nothing caused it. */
+  rootCause: string | null
   author: StoredActor
 }
 
@@ -78,6 +81,7 @@ export async function beginRun(
   const startedAt = startOf(start_at, now)
   const isLater = startedAt > now
   const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000)
+  const rootCause = trigger?.rootCause ?? (parent ? rootCauseOf(parent.run) : null)
   const run = {
     id,
     workspace_id,
@@ -100,6 +104,7 @@ export async function beginRun(
     depth: parent ? parent.run.depth + 1 : 0,
     trigger_id: trigger?.id ?? null,
     chain_length: trigger?.chainLength ?? parent?.run.chain_length ?? 0,
+    root_cause: rootCause,
     created_at: now,
     started_at: startedAt,
     deadline_at: after(startedAt, definition.timeout_seconds ?? defaultTimeoutSeconds),
@@ -109,9 +114,18 @@ export async function beginRun(
     return existingRun(tx, workflow_id, idempotency_key, request_hash)
   }
   await requireRoom(deps, tx, workspace_id)
+  if (rootCause !== null) {
+    const scope = { workspaceId: workspace_id, rootCause, adding: 0 }
+    await requireQuota(deps, tx, 'runs_per_event', scope)
+  }
   await publishRunEvent(tx, actor, run, 'workflow_run.started', now)
   if (!isLater) await wakeRun(deps, tx, run)
   return run
+}
+
+/** What the runs that this run causes go back to. */
+function rootCauseOf({ id, root_cause }: Pick<RunRow, 'id' | 'root_cause'>): string {
+  return root_cause ?? `run:${id}`
 }
 
 /** A run can be started up to a year ahead; a time in the past means now. */

@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { useHttp } from '../../../../test/local-servers.ts'
-import { base, stepIn } from '../test-workflows.ts'
+import { useHttpServer } from '../../../../test/local-servers.ts'
+import { base, findStep } from '../test-workflows.ts'
 import { useRuns } from './test-runs.ts'
 
-const { call, define, start, status, ended, reached, command } = useRuns()
+const { call, define, start, readStatus, waitForEnd, waitForStep, command } = useRuns()
 
 describe('HTTP steps', () => {
   const received: { headers: IncomingHttpHeaders; body: string }[] = []
   let answers: number[] = []
-  const server = useHttp(async (request, response) => {
+  const server = useHttpServer(async (request, response) => {
     const chunks = await request.toArray()
     received.push({ headers: request.headers, body: Buffer.concat(chunks).toString() })
     response.writeHead(answers.shift() ?? 200, { 'content-type': 'application/json' })
@@ -35,7 +35,7 @@ describe('HTTP steps', () => {
   test('use the same key for every attempt', async () => {
     answers = [500, 503]
     const run = await start(await post({ retries: { delay_seconds: 0 } }), { name: 'autumn' })
-    expect(await ended(run)).toMatchObject({
+    expect(await waitForEnd(run)).toMatchObject({
       status: 'COMPLETED',
       output: { status: 200, body: { ok: true } },
     })
@@ -51,13 +51,15 @@ describe('HTTP steps', () => {
 
   test('a refusal is not retried', async () => {
     answers = [404]
-    const run = await ended(await start(await post(), { name: 'x' }))
+    const run = await waitForEnd(await start(await post(), { name: 'x' }))
     expect(run.output.error).toMatchObject({ code: 'refused', message: /404/ })
     expect(received).toHaveLength(1)
   })
 
   test('internal addresses are blocked', async () => {
-    const run = await ended(await start(await post({ url: 'http://10.0.0.1/' }), { name: 'x' }))
+    const run = await waitForEnd(
+      await start(await post({ url: 'http://10.0.0.1/' }), { name: 'x' }),
+    )
     expect(run.output.error).toMatchObject({ code: 'forbidden_address' })
   })
 })
@@ -82,9 +84,9 @@ describe('runs inside runs', () => {
       steps: [{ id: 'sum', type: 'set', value: '${inputs.n * 2}' }],
       output: { double: '${steps.sum.output}' },
     })
-    const run = await ended(await start(await outer(inner), { n: 21 }))
+    const run = await waitForEnd(await start(await outer(inner), { n: 21 }))
     expect(run.output).toEqual({ given: 42 })
-    const childId = stepIn(run, 'inner').waits_for.id
+    const childId = findStep(run, 'inner').waits_for.id
     const { body } = await call('GET', `${base}/${inner}/runs/${childId}/status`)
     expect(body).toMatchObject({
       parent_run_id: run.run_id,
@@ -95,7 +97,9 @@ describe('runs inside runs', () => {
 
   test('fail their step, and end with their parent run', async () => {
     const broken = await define({ steps: [{ id: 'no', type: 'fail', message: 'Never.' }] })
-    expect((await ended(await start(await outer(broken), { n: 1 }))).output.error).toMatchObject({
+    expect(
+      (await waitForEnd(await start(await outer(broken), { n: 1 }))).output.error,
+    ).toMatchObject({
       code: 'sub_workflow_failed',
       message: /Never/,
     })
@@ -103,14 +107,14 @@ describe('runs inside runs', () => {
     const run = await start(await outer(slow), { n: 1 })
     const child = {
       id: slow,
-      runId: stepIn(await reached(run, 'inner', 'waiting'), 'inner').waits_for.id,
+      runId: findStep(await waitForStep(run, 'inner', 'waiting'), 'inner').waits_for.id,
     }
     await command(run, 'pause')
-    expect((await status(child)).status).toBe('PAUSED')
+    expect((await readStatus(child)).status).toBe('PAUSED')
     await command(run, 'resume')
-    expect((await status(child)).status).toBe('RUNNING')
+    expect((await readStatus(child)).status).toBe('RUNNING')
     await command(run, 'terminate')
-    expect((await status(child)).status).toBe('TERMINATED')
+    expect((await readStatus(child)).status).toBe('TERMINATED')
   })
 
   test('a workflow that starts itself is stopped', async () => {
@@ -121,7 +125,7 @@ describe('runs inside runs', () => {
         steps: [{ id: 'self', type: 'sub_workflow', workflow: 'ouroboros' }],
       },
     })
-    const run = await ended(await start(id))
+    const run = await waitForEnd(await start(id))
     expect(run.output.error.message).toMatch(/at most 5 levels/)
   })
 })

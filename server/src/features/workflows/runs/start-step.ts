@@ -146,7 +146,8 @@ async function askPerson(work: StepWork, _tx: Tx, fields: Fields): Promise<StepS
     question: {
       kind: step.kind,
       ...questionFields(work, fields),
-      answerable_by: step.answerable_by ?? 'user',
+      ...(step.answerable_by && { answerable_by: step.answerable_by }),
+      ...(step.proof && { proof: step.proof }),
       expires_at: expiryOf(work, step).toISOString(),
     },
   }
@@ -188,7 +189,8 @@ function failure(code: string, message: string, retryable = false): Outcome {
 function failureOf({ deps, run, ready }: StepWork, error: unknown): Outcome {
   if (error instanceof Problem) {
     const places = (error.errors ?? []).map(({ path, message }) => `${path} ${message}`).join('; ')
-    const retryable = error.status >= 500 || error.status === 429
+    const isFull = error.code === 'quota_exceeded' && error.status === 507
+    const retryable = (error.status >= 500 && !isFull) || error.status === 429
     return failure(error.code, places || error.detail, retryable)
   }
   deps.log.error({ err: error, run_id: run.id, step: ready.path }, 'a workflow step failed')

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { stepIn } from '../test-workflows.ts'
+import { findStep } from '../test-workflows.ts'
 import { takeTurn } from './take-turn.ts'
 import { useRuns } from './test-runs.ts'
 
-const { service, define, start, status, reached } = useRuns()
+const { service, define, start, readStatus, waitForStep } = useRuns()
 
 describe('a run during which processes die', () => {
   const processId = () => crypto.randomUUID()
@@ -37,7 +37,7 @@ describe('a run during which processes die', () => {
 
   async function sleeper() {
     const started = await start(await napping())
-    await reached(started, 'nap', 'waiting')
+    await waitForStep(started, 'nap', 'waiting')
     await expect.poll(() => turnsOf(started.runId)).toEqual([])
     return started
   }
@@ -54,9 +54,9 @@ describe('a run during which processes die', () => {
     await die(started.runId)
     await sql()`update workflow_turns set deaths = 1 where run_id = ${started.runId}`
     expect(await takeUp(started.runId, false)).toBe(false)
-    const failed = await status(started)
+    const failed = await readStatus(started)
     expect([failed.status, failed.output.error.code]).toEqual(['FAILED', 'process_died'])
-    expect(stepIn(failed, 'nap').status).toBe('cancelled')
+    expect(findStep(failed, 'nap').status).toBe('cancelled')
     expect(await turnsOf(started.runId)).toEqual([])
   })
 
@@ -65,7 +65,7 @@ describe('a run during which processes die', () => {
     await die(started.runId)
     await sql()`update workflow_turns set deaths = 1, revision = revision - 1 where run_id = ${started.runId}`
     expect(await takeUp(started.runId, false)).toBe(true)
-    expect((await status(started)).status).toBe('RUNNING')
+    expect((await readStatus(started)).status).toBe('RUNNING')
   })
 
   test('is left alone while its process is alive', async () => {
@@ -73,7 +73,7 @@ describe('a run during which processes die', () => {
     await die(started.runId)
     await sql()`update workflow_turns set deaths = 1, renewed_at = now() where run_id = ${started.runId}`
     expect(await takeUp(started.runId, false)).toBe(true)
-    expect((await status(started)).status).toBe('RUNNING')
+    expect((await readStatus(started)).status).toBe('RUNNING')
     expect(await turnsOf(started.runId)).toEqual([{ deaths: 1 }])
   })
 })

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { useService, useTenant } from '../../../../test/harness.ts'
 import { expireQuestions } from '../../notifications/questions/expire-questions.ts'
 import { workflowCaller } from '../callable.ts'
-import { type StartedRun, workflowsOf } from '../test-workflows.ts'
+import { type StartedRun, workflowClient } from '../test-workflows.ts'
 import { advanceRun } from './advance-run.ts'
 import { wakeDueRuns } from './work-runs.ts'
 
@@ -10,10 +10,10 @@ import { wakeDueRuns } from './work-runs.ts'
 export function useRuns() {
   const service = useService()
   const mia = useTenant(service)
-  const workflows = workflowsOf(service, () => mia)
+  const workflows = workflowClient(service, () => mia)
 
   /** Advances the clock and processes due work before it returns. */
-  async function pass(seconds: number): Promise<void> {
+  async function passTime(seconds: number): Promise<void> {
     service.advance(seconds)
     await expireQuestions(service.deps)
     await wakeDueRuns(service.deps)
@@ -25,13 +25,13 @@ export function useRuns() {
     expect(await advanceRun(service.deps, caller, runId)).toBe(false)
   }
 
-  async function tagNames(search: string): Promise<string[]> {
+  async function listTagNames(search: string): Promise<string[]> {
     const { body } = await workflows.call('GET', '/api/v1/pm/tags?page_size=100')
     const names = body.results.map(({ name }: { name: string }) => name)
     return names.filter((name: string) => name.startsWith(search)).sort()
   }
 
-  return { service, mia, ...workflows, pass, wakeForNothing, tagNames }
+  return { service, mia, ...workflows, passTime, wakeForNothing, listTagNames }
 }
 
 /** A step that creates a tag. */

@@ -89,6 +89,7 @@ async function fireForEvent(deps: Deps, job: Required<TriggerJob>): Promise<void
     const occasion = {
       sourceKey: `event:${job.seq}`,
       eventId: job.seq,
+      rootCause: cause?.root_cause ?? `event:${job.seq}`,
       chainLength: (cause?.chain_length ?? 0) + 1,
       facts,
     }

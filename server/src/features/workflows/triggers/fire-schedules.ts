@@ -67,6 +67,6 @@ async function recordMissed(deps: Deps, tx: Tx, trigger: TriggerRow, at: Date): 
     outcome: 'skipped',
     reason: 'This time and those before it were missed while the service was down.',
     ...{ run_id: null, event_id: null, source_key, dedupe_key: null, input: null },
-    ...{ chain_length: 1, due_at: null, burst_at: null },
+    ...{ chain_length: 1, root_cause: null, due_at: null, burst_at: null },
   })
 }

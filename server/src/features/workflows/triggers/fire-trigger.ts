@@ -25,6 +25,8 @@ export interface FiringCause {
   scheduledFor?: Date
   eventId?: number
   chainLength?: number
+  /** What the chain goes back to. */
+  rootCause?: string
   /** The person who tests the trigger; otherwise it acts for its author. */
   by?: Actor
   /** Skips the debounce of a test. */
@@ -69,6 +71,7 @@ export async function fireTrigger(
     dedupe_key: null,
     input: null,
     chain_length: occasion.chainLength ?? 1,
+    root_cause: occasion.rootCause ?? null,
     due_at: null,
     burst_at: null,
     ...more,
@@ -84,7 +87,7 @@ async function decide(
   trigger: TriggerRow,
   occasion: FiringCause,
 ): Promise<Decision> {
-  const { chainLength = 1, facts, by } = occasion
+  const { chainLength = 1, rootCause = null, facts, by } = occasion
   if (chainLength > maxChain) {
     return failed(`A chain of more than ${maxChain} runs that trigger each other was stopped.`)
   }
@@ -109,7 +112,7 @@ async function decide(
     return { ...queued('Waiting for more events.'), dedupe_key, input, ...times }
   }
   const decision = await startOrWait(deps, tx, trigger, starter, {
-    ...{ input, chainLength, isFinal: occasion.isFinal ?? false },
+    ...{ input, chainLength, rootCause, isFinal: occasion.isFinal ?? false },
   })
   const isKept = decision.outcome === 'started' || decision.outcome === 'queued'
   return { ...decision, dedupe_key: isKept ? dedupe_key : null }
@@ -118,6 +121,7 @@ async function decide(
 interface Start {
   input: Record<string, unknown>
   chainLength: number
+  rootCause: string | null
   isFinal: boolean
 }
 
@@ -127,7 +131,7 @@ export async function startOrWait(
   tx: Tx,
   trigger: TriggerRow,
   starter: Actor,
-  { input, chainLength, isFinal }: Start,
+  { input, chainLength, rootCause, isFinal }: Start,
 ): Promise<Decision> {
   const open = trigger.overlap === 'allow' ? [] : await openRunsOf(tx, trigger)
   if (open.length > 0 && trigger.overlap === 'skip') {
@@ -143,12 +147,15 @@ export async function startOrWait(
     const run = await deps.db.atomically(trigger.workspace_id, async (_db, inner) => {
       requirePermission(starter, 'workflows:run')
       const source = cut(`trigger ${trigger.title || trigger.kind}`)
-      const origin = { id: trigger.id, chainLength, author: trigger.actor }
+      const origin = { id: trigger.id, chainLength, rootCause, author: trigger.actor }
       return beginRun(deps, inner, starter, trigger.workflow_id, { input, source, trigger: origin })
     })
     return { outcome: 'started', reason: null, run_id: run.id }
   } catch (error) {
-    if (!(error instanceof Problem) || error.status >= 500) throw error
+    if (!(error instanceof Problem)) throw error
+    // Waiting does not help: an event never gets to cause more.
+    if (error.code === 'quota_exceeded') return failed(error.detail)
+    if (error.status >= 500) throw error
     if (error.status === 429 && !isFinal) throw error
     return failed(error.detail)
   }

@@ -12,6 +12,7 @@ export interface FiringRow extends Firing {
   dedupe_key: string | null
   input: Record<string, unknown> | null
   chain_length: number
+  root_cause: string | null
   due_at: Date | null
   burst_at: Date | null
 }
@@ -19,10 +20,11 @@ export interface FiringRow extends Firing {
 export async function insertFiring(tx: Tx, row: FiringRow): Promise<void> {
   await tx`
     insert into workflow_trigger_firings (id, workspace_id, trigger_id, fired_at, scheduled_for,
-      outcome, reason, run_id, event_id, source_key, dedupe_key, input, chain_length, due_at, burst_at)
+      outcome, reason, run_id, event_id, source_key, dedupe_key, input, chain_length, root_cause, due_at,
+      burst_at)
     values (${row.id}, ${row.workspace_id}, ${row.trigger_id}, ${row.fired_at}, ${row.scheduled_for},
       ${row.outcome}, ${row.reason}, ${row.run_id}, ${row.event_id}, ${row.source_key},
-      ${row.dedupe_key}, ${row.input && asSent(tx, row.input)}, ${row.chain_length}, ${row.due_at},
+      ${row.dedupe_key}, ${row.input && asSent(tx, row.input)}, ${row.chain_length}, ${row.root_cause}, ${row.due_at},
       ${row.burst_at})`
 }
 

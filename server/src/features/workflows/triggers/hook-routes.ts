@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
 import { fileOperation, type Operation } from '../../../http/operation.ts'
-import { RateLimiter } from '../../../http/rate-limit.ts'
+import { RequestRate } from '../../../http/request-rate.ts'
 import { maxHookBytes, receiveHook } from './receive-hook.ts'
 import { HookReply, hookMethods } from './schemas.ts'
 
@@ -17,12 +17,14 @@ const ids = {
 }
 
 /** A sender in a loop must not fill the workspace with runs. */
-const deliveriesPerMinute = 6000
+const deliveriesPerSecond = 100
 
 /** The URLs of webhook triggers. */
 export function hookRoutes(deps: Pick<Deps, 'clock' | 'counts'>): Operation[] {
-  const limit = { policy: 'hook', quota: deliveriesPerMinute, windowSeconds: 60 }
-  const limiter = new RateLimiter(limit, deps)
+  const rate = new RequestRate(
+    { policy: 'hook', perSecond: deliveriesPerSecond, burstSeconds: 60 },
+    deps,
+  )
   return hookMethods.map((method) =>
     fileOperation({
       id: ids[method],
@@ -53,7 +55,7 @@ export function hookRoutes(deps: Pick<Deps, 'clock' | 'counts'>): Operation[] {
           reason: null,
         },
       },
-      exchange: (deps, call, exchange) => receiveHook(deps, call, exchange, limiter),
+      exchange: (deps, call, exchange) => receiveHook(deps, call, exchange, rate),
     }),
   )
 }

@@ -1,9 +1,10 @@
 import type { Deps } from '../../../deps.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
+import { programFile } from '../../../lib/installation.ts'
 import { localTime } from '../../../lib/local-time.ts'
 import type { Schedule } from '../../../lib/schedules/next-times.ts'
-import { WorkThread } from '../../../lib/work-thread.ts'
+import { type TextFormat, workOnText } from '../../../lib/texts/work-on-text.ts'
 import { requireTimes } from './check-trigger.ts'
 import type { TimesRequest } from './times-thread.ts'
 import { zoneOf } from './trigger-queries.ts'
@@ -18,11 +19,13 @@ interface Preview {
   count: number
 }
 
-/** A hundred times that are years apart take about a second to find. */
-const thread = new WorkThread<TimesRequest, Date[]>(new URL('./times-thread.ts', import.meta.url), {
+const manyTimes: TextFormat<TimesRequest, Date[]> = {
+  program: programFile('server/src/features/workflows/triggers/times-thread.ts'),
+  load: () => import('./times-thread.ts'),
+  maxQuickSize: 0,
+  // A hundred times that are years apart take about a second to find.
   maxSeconds: 10,
-  maxHeapMegabytes: 128,
-})
+}
 
 /** The next times of a schedule that need not exist yet. */
 export async function previewSchedule(
@@ -44,7 +47,8 @@ export async function previewSchedule(
   }
   const first = requireTimes(schedule, after)
   const request = { schedule, after, limit: count }
-  const times = count === 1 ? [first] : await thread.askInTurn(actor.workspaceId, request)
+  const share = { workspaceId: actor.workspaceId, size: count }
+  const times = count === 1 ? [first] : await workOnText(manyTimes, share, request)
   if (!times)
     throw invalid('count', 'is too large for this schedule: its times take too long to find')
   return { tz, times: times.map((at) => ({ at, local: localTime(at, tz) })) }

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import type { Call, Exchange } from '../../../http/operation.ts'
 import { problem } from '../../../http/problem.ts'
-import type { RateLimiter } from '../../../http/rate-limit.ts'
 import { readBytes } from '../../../http/read-bytes.ts'
+import type { RequestRate } from '../../../http/request-rate.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { wakeups } from '../../../platform/bus/wakeups.ts'
 import { runChanged } from '../runs/run-jobs.ts'
@@ -23,7 +23,7 @@ export async function receiveHook(
   deps: Deps,
   call: Call<unknown, unknown, unknown>,
   { request, reply }: Exchange,
-  limiter: RateLimiter,
+  rate: RequestRate,
 ): Promise<FastifyReply> {
   const { token } = call.params as { token: string }
   const now = deps.clock()
@@ -31,7 +31,7 @@ export async function receiveHook(
   // A paused trigger looks like one that does not exist, so senders stop.
   if (!trigger?.is_active) throw problem('hook_not_found')
   if (!trigger.settings.methods?.includes(request.method)) throw problem('method_not_allowed')
-  limiter.take(trigger.id)
+  rate.take(trigger.id)
   const rawBody = await readBytes(request, maxHookBytes)
   const { headers } = request
   const deliveryId = verified(deps, trigger, { headers, rawBody }, now)

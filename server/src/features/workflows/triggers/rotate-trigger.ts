@@ -1,21 +1,25 @@
 import type { Deps } from '../../../deps.ts'
-import { type Actor, requirePermission } from '../../../http/permissions.ts'
+import type { Actor } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
+import { keptActor } from '../runs/actor-of-run.ts'
 import { newHookSecrets } from './hook-secrets.ts'
 import { presentTrigger } from './present-trigger.ts'
 import { requireTrigger } from './read-triggers.ts'
-import { report } from './save-trigger.ts'
+import { report, requireAuthor } from './save-trigger.ts'
 import type { NewTrigger } from './schemas.ts'
 import { lockTrigger, saveTrigger } from './trigger-queries.ts'
 
-/** Replaces the URL and the secret of a webhook. The previous ones can work for a while longer. */
+/**
+ * Replaces the URL and the secret of a webhook. The previous ones can work for a while longer. Whoever
+ * gets the new ones becomes the person for whom its runs act.
+ */
 export async function rotateTrigger(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'secrets'>,
   actor: Actor,
   { key, id }: { key: string; id: string },
   { secret, keep_seconds = 0 }: { secret?: string; keep_seconds?: number },
 ): Promise<NewTrigger> {
-  requirePermission(actor, 'workflows:write')
+  requireAuthor(actor)
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     await requireTrigger(tx, actor, key, id)
     const before = await lockTrigger(tx, actor.workspaceId, id)
@@ -29,6 +33,7 @@ export async function rotateTrigger(
     const now = deps.clock()
     const row = {
       ...before,
+      actor: keptActor(actor),
       token_hash: hook.tokenHash,
       secret: hook.sealedSecret,
       previous_token_hash: keep_seconds > 0 ? before.token_hash : null,

@@ -112,7 +112,7 @@ export function triggerRoutes(): Operation[] {
       status: 201,
       reply: NewTrigger,
       notFound: 'workflow_not_found',
-      problems: ['too_many_triggers'],
+      problems: ['quota_exceeded'],
       example: {
         params: exampleParams,
         body: {

@@ -4,6 +4,7 @@ import { problem } from '../../../http/problem.ts'
 import { nextTime } from '../../../lib/schedules/next-times.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { publish } from '../../events/publish.ts'
+import { requireQuota } from '../../quotas/require-quota.ts'
 import { requireWorkflow } from '../read-workflows.ts'
 import { keptActor } from '../runs/actor-of-run.ts'
 import { requireTemplates, scheduleOf, settingsFor } from './check-trigger.ts'
@@ -12,7 +13,6 @@ import { presentTrigger } from './present-trigger.ts'
 import { requireTrigger } from './read-triggers.ts'
 import type { CreateTriggerBody, NewTrigger, Trigger, UpdateTriggerBody } from './schemas.ts'
 import {
-  countTriggers,
   deleteTriggerRow,
   insertTrigger,
   lockTrigger,
@@ -23,9 +23,6 @@ import {
 } from './trigger-queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'secrets'>
-
-/** Each costs a lookup for every event or second, so a workspace has a bounded number. */
-const maxTriggers = 500
 
 /** Creates a trigger. Its runs act for the creator, limited by what the workflow's authors may do. */
 export async function createTrigger(
@@ -42,11 +39,8 @@ export async function createTrigger(
     const tz = await zoneOf(tx, actor.workspaceId)
     const settings = settingsFor(kind, {}, body as TriggerSettings, { tz, now })
     requireTemplates(input, dedupe_key)
-    if ((await countTriggers(tx, actor.workspaceId)) >= maxTriggers) {
-      throw problem('too_many_triggers', {
-        detail: `The workspace already has ${maxTriggers} triggers. Delete some first.`,
-      })
-    }
+    await requireQuota(deps, tx, 'triggers', actor)
+    if (kind === 'schedule') await requireQuota(deps, tx, 'schedules', actor)
     const hook = kind === 'webhook' ? newHookSecrets(deps, settings.verify, secret) : undefined
     const row: TriggerRow = {
       id: deps.random.uuid(),
@@ -74,8 +68,8 @@ export async function createTrigger(
 }
 
 /**
- * Changes a trigger. The person who changes what it does becomes the one for whom its runs act, so
- * nobody can use another's permissions. Its name and whether it is active make no difference.
+ * Changes a trigger. The person who changes what it does or resumes it becomes the one for whom its
+ * runs act, so nobody can use another's permissions. Renaming and pausing make no difference.
  */
 export async function updateTrigger(
   deps: Needs,
@@ -95,6 +89,7 @@ export async function updateTrigger(
       now,
     })
     const changesWork = Object.keys(body).some((name) => !['title', 'is_active'].includes(name))
+    const resumes = is_active === true && !before.is_active
     const row: TriggerRow = {
       ...before,
       title: title?.trim() ?? before.title,
@@ -104,7 +99,7 @@ export async function updateTrigger(
       dedupe_key: dedupe_key === undefined ? before.dedupe_key : dedupe_key,
       settings,
       event_pattern: settings.event ?? null,
-      actor: changesWork ? keptActor(actor) : before.actor,
+      actor: changesWork || resumes ? keptActor(actor) : before.actor,
       updated_at: now,
     }
     requireTemplates(row.input, row.dedupe_key)
@@ -133,7 +128,7 @@ export async function deleteTrigger(
 }
 
 /** A trigger starts runs later, in the name of its author. */
-function requireAuthor(actor: Actor): void {
+export function requireAuthor(actor: Actor): void {
   requirePermission(actor, 'workflows:write')
   requirePermission(actor, 'workflows:run')
 }

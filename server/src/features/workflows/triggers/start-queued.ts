@@ -34,7 +34,8 @@ async function startOne(deps: Deps, tx: Tx, trigger: TriggerRow, firing: FiringR
   if ('reason' in starter) {
     return settleFiring(tx, firing, { outcome: 'failed', reason: starter.reason, run_id: null })
   }
-  const work = { input: firing.input ?? {}, chainLength: firing.chain_length, isFinal: false }
+  const { input, chain_length: chainLength, root_cause: rootCause } = firing
+  const work = { input: input ?? {}, chainLength, rootCause, isFinal: false }
   const decision = await startOrWait(deps, tx, trigger, starter, work)
   if (decision.outcome === 'queued') return endDebounce(tx, firing)
   await settleFiring(tx, firing, decision)

@@ -1,7 +1,6 @@
-import { expect } from 'vitest'
-import type { Harness, Tenant } from '../../../../test/harness.ts'
-import { until } from '../../../../test/talking.ts'
-import { base, workflowsOf } from '../test-workflows.ts'
+import { expectStatus, type Harness, type Tenant } from '../../../../test/harness.ts'
+import { until } from '../../../../test/server-client.ts'
+import { base, workflowClient } from '../test-workflows.ts'
 
 export const echo = {
   inputs: { type: 'object', properties: { word: { type: 'string' } } },
@@ -10,26 +9,23 @@ export const echo = {
 }
 
 /** Trigger helpers for tests, acting as a tenant. */
-export function triggersOf(service: Harness, tenant: Tenant) {
-  const flows = workflowsOf(service, () => tenant)
+export function triggerClient(service: Harness, tenant: Tenant) {
+  const flows = workflowClient(service, () => tenant)
 
-  async function trigger(id: string, body: object, key = tenant.key) {
-    const made = await flows.call('POST', `${base}/${id}/triggers`, body, key)
-    expect(made.status, made.text).toBe(201)
-    return made.body
-  }
+  const createTrigger = (id: string, body: object, key = tenant.key) =>
+    expectStatus(201, flows.call('POST', `${base}/${id}/triggers`, body, key))
 
-  const firings = async (id: string, triggerId: string) =>
+  const listFirings = async (id: string, triggerId: string) =>
     (await flows.call('GET', `${base}/${id}/triggers/${triggerId}/firings`)).body.results
 
-  const fired = (id: string, triggerId: string, count = 1) =>
+  const waitForFirings = (id: string, triggerId: string, count = 1) =>
     until(`${count} firings`, async () => {
-      const found = await firings(id, triggerId)
+      const found = await listFirings(id, triggerId)
       return found.length >= count && found
     })
 
   const deliver = (url: string, body: unknown, headers: Record<string, string> = {}) =>
     service.call('POST', new URL(url).pathname, { body, headers })
 
-  return { ...flows, trigger, firings, fired, deliver }
+  return { ...flows, createTrigger, listFirings, waitForFirings, deliver }
 }

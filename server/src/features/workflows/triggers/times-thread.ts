@@ -1,4 +1,3 @@
-import { parentPort } from 'node:worker_threads'
 import { nextTimes, type Schedule } from '../../../lib/schedules/next-times.ts'
 
 export interface TimesRequest {
@@ -7,7 +6,6 @@ export interface TimesRequest {
   limit: number
 }
 
-/** Runs in its own thread: many times of a rare schedule would block the event loop. */
-parentPort?.on('message', ({ schedule, after, limit }: TimesRequest) => {
-  parentPort?.postMessage(nextTimes(schedule, after, limit))
-})
+export function work({ schedule, after, limit }: TimesRequest): Date[] {
+  return nextTimes(schedule, after, limit)
+}

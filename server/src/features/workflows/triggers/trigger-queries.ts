@@ -84,12 +84,6 @@ export async function triggersOf(
     where workspace_id = ${workspaceId} and workflow_id = ${workflowId} order by created_at, id`
 }
 
-export async function countTriggers(sql: Sql, workspaceId: number): Promise<number> {
-  const [row] = await sql<{ count: number }>`
-    select count(*) from workflow_triggers where workspace_id = ${workspaceId}`
-  return row?.count ?? 0
-}
-
 export async function triggerBy(
   sql: Sql,
   workspaceId: number,

@@ -1,16 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useColleague, useService, useTenant } from '../../../../test/harness.ts'
-import { until } from '../../../../test/talking.ts'
+import { expectStatus, useColleague, useService, useTenant } from '../../../../test/harness.ts'
+import { until } from '../../../../test/server-client.ts'
 import { base } from '../test-workflows.ts'
 import { dueTriggers } from './firing-queries.ts'
-import { echo, triggersOf } from './test-triggers.ts'
+import { echo, triggerClient } from './test-triggers.ts'
 
 const service = useService()
 const tenant = useTenant(service)
 const neighbour = useTenant(service)
 const colleague = useColleague(service, tenant, 'member')
-const flows = triggersOf(service, tenant)
-const { call, define, ended, start, trigger, firings, fired, deliver } = flows
+const flows = triggerClient(service, tenant)
+const { call, define, waitForEnd, start, createTrigger, listFirings, waitForFirings, deliver } =
+  flows
 
 const nap = { steps: [{ id: 'nap', type: 'wait', seconds: 86_400 }] }
 
@@ -21,7 +22,11 @@ describe('triggers', () => {
   })
 
   test('a schedule is created, read, changed, paused and deleted', async () => {
-    const made = await trigger(id, { kind: 'schedule', cron: '0 9 * * mon', tz: 'Europe/Berlin' })
+    const made = await createTrigger(id, {
+      kind: 'schedule',
+      cron: '0 9 * * mon',
+      tz: 'Europe/Berlin',
+    })
     expect(made).toMatchObject({ overlap: 'skip', catch_up: 'latest', is_active: true })
     expect(new Date(made.next_fire_at).getTime()).toBeGreaterThan(Date.now())
     const path = `${base}/${id}/triggers/${made.id}`
@@ -58,8 +63,7 @@ describe('triggers', () => {
 
   test('403 without workflows:run, because its runs act for its author', async () => {
     const key = await service.keyWith(tenant, ['workflows:write', 'workflows:read'])
-    const refused = await call('POST', `${base}/${id}/triggers`, { kind: 'webhook' }, key)
-    expect(refused.status).toBe(403)
+    await expectStatus(403, call('POST', `${base}/${id}/triggers`, { kind: 'webhook' }, key))
   })
 
   test('the preview lists the next times', async () => {
@@ -79,15 +83,15 @@ function looping() {
 describe('schedules', () => {
   test('a due time starts one run with its input, and the next time is set', async () => {
     const id = await define(echo)
-    const made = await trigger(id, {
+    const made = await createTrigger(id, {
       kind: 'schedule',
       every_seconds: 3600,
       input: { word: 'at ${trigger.scheduled_for}' },
     })
     service.advance(3601)
-    const [firing] = await fired(id, made.id)
+    const [firing] = await waitForFirings(id, made.id)
     expect(firing).toMatchObject({ outcome: 'started', scheduled_for: made.next_fire_at })
-    const run = await ended({ id, runId: firing.run_id })
+    const run = await waitForEnd({ id, runId: firing.run_id })
     expect(run.output).toEqual({ word: `at ${made.next_fire_at}` })
     const after = (await call('GET', `${base}/${id}/triggers/${made.id}`)).body
     expect(after).toMatchObject({ last_outcome: 'started' })
@@ -98,30 +102,30 @@ describe('schedules', () => {
     const id = await define(echo)
     const made = await Promise.all(
       ['none', 'latest', 'all'].map((catch_up) =>
-        trigger(id, { kind: 'schedule', every_seconds: 1800, catch_up, overlap: 'allow' }),
+        createTrigger(id, { kind: 'schedule', every_seconds: 1800, catch_up, overlap: 'allow' }),
       ),
     )
     const [none, latest, all] = made.map((one) => one.id)
     service.advance(3 * 3600 - 600)
     const started = async (triggerId: string) =>
-      (await firings(id, triggerId)).filter(
+      (await listFirings(id, triggerId)).filter(
         ({ outcome }: { outcome: string }) => outcome === 'started',
       ).length
-    await fired(id, all, 5)
-    await fired(id, latest)
-    await fired(id, none)
+    await waitForFirings(id, all, 5)
+    await waitForFirings(id, latest)
+    await waitForFirings(id, none)
     expect([await started(none), await started(latest), await started(all)]).toEqual([0, 1, 5])
   })
 
   test('many due schedules of one workspace do not delay another', async () => {
     const id = await define(echo)
     const every = { kind: 'schedule', every_seconds: 3600, overlap: 'allow' }
-    for (let n = 0; n < 12; n++) await trigger(id, every)
-    const other = triggersOf(service, neighbour)
+    for (let n = 0; n < 12; n++) await createTrigger(id, every)
+    const other = triggerClient(service, neighbour)
     const theirs = await other.define(echo)
-    const last = await other.trigger(theirs, every)
+    const last = await other.createTrigger(theirs, every)
     service.advance(3601)
-    const [firing] = await other.fired(theirs, last.id)
+    const [firing] = await other.waitForFirings(theirs, last.id)
     const fired_at = new Date(firing.fired_at)
     const [before] = await service.deps.db.system<{ count: number }>`
       select count(*)::int as count from workflow_trigger_firings f
@@ -132,14 +136,14 @@ describe('schedules', () => {
 
   test('skip, queue and replace while the previous run has not finished', async () => {
     const id = await define(nap)
-    const of = (overlap: string) => trigger(id, { kind: 'webhook', overlap })
+    const of = (overlap: string) => createTrigger(id, { kind: 'webhook', overlap })
     const [skip, queue, replace] = await Promise.all(['skip', 'queue', 'replace'].map(of))
     for (const one of [skip, queue, replace]) {
       await deliver(one.url, {})
       await deliver(one.url, {})
     }
     const seen = async (one: { id: string }) => {
-      const [second, first] = await firings(id, one.id)
+      const [second, first] = await listFirings(id, one.id)
       return [first, second]
     }
     const [, skipped] = await seen(skip)
@@ -147,7 +151,7 @@ describe('schedules', () => {
     const [first, queued] = await seen(queue)
     expect(queued).toMatchObject({ outcome: 'queued', run_id: null })
     const [replaced, second] = await seen(replace)
-    const run = await ended({ id, runId: replaced.run_id })
+    const run = await waitForEnd({ id, runId: replaced.run_id })
     expect([run.status, run.output.error.code]).toEqual(['TERMINATED', 'replaced'])
     expect(second.outcome).toBe('started')
     await flows.command({ id, runId: first.run_id }, 'terminate', {})
@@ -164,7 +168,7 @@ describe('events', () => {
       steps: [{ id: 'more', type: 'call', operation: 'createBoard', body: { title: 'Own' } }],
       output: { word: '${inputs.word}' },
     })
-    const made = await trigger(id, {
+    const made = await createTrigger(id, {
       kind: 'event',
       event: 'board.created',
       filter: 'event.actor.name != "Nobody"',
@@ -172,13 +176,13 @@ describe('events', () => {
       input: { word: '${trigger.event.object.id}' },
     })
     const board = (await tag('First')).body
-    const [firing] = await fired(id, made.id)
+    const [firing] = await waitForFirings(id, made.id)
     expect(firing).toMatchObject({ outcome: 'started', event_id: expect.any(Number) })
-    const run = await ended({ id, runId: firing.run_id })
+    const run = await waitForEnd({ id, runId: firing.run_id })
     expect(run.output).toEqual({ word: board.id })
     await tag('Second')
-    await fired(id, made.id, 2)
-    expect(await firings(id, made.id)).toHaveLength(2)
+    await waitForFirings(id, made.id, 2)
+    expect(await listFirings(id, made.id)).toHaveLength(2)
   })
 
   test('a chain of more than 10 runs is stopped', async () => {
@@ -186,20 +190,20 @@ describe('events', () => {
       steps: [{ id: 'more', type: 'call', operation: 'createTag', body: { name: '${run.id}' } }],
     })
     const event = { kind: 'event', event: 'workflow_run.completed', overlap: 'allow' }
-    const made = await trigger(id, {
+    const made = await createTrigger(id, {
       ...event,
       include_own: true,
       filter: `event.data.definition_id == "${id}"`,
     })
     await start(id)
-    const all = await fired(id, made.id, 11)
+    const all = await waitForFirings(id, made.id, 11)
     expect(all[0]).toMatchObject({ outcome: 'failed', reason: expect.stringMatching(/chain/) })
     expect(all.filter((one: { outcome: string }) => one.outcome === 'started')).toHaveLength(10)
   })
 
   test('debounce runs once for a burst, for its last event', async () => {
     const id = await define(echo)
-    const made = await trigger(id, {
+    const made = await createTrigger(id, {
       kind: 'event',
       event: 'project_type.created',
       debounce_seconds: 600,
@@ -209,10 +213,10 @@ describe('events', () => {
       const body = { resourcetype: name, title: name, id_kind: 'uuid' }
       expect((await call('POST', '/api/v1/project-types', body)).status).toBe(201)
     }
-    await fired(id, made.id, 3)
+    await waitForFirings(id, made.id, 3)
     service.advance(601)
     const all = await until('the burst', async () => {
-      const found = await firings(id, made.id)
+      const found = await listFirings(id, made.id)
       return found[0].outcome === 'started' && found
     })
     const outcomes = all.map((one: { outcome: string }) => one.outcome)
@@ -220,19 +224,19 @@ describe('events', () => {
   })
 
   test('many bursts of one workspace do not delay another', async () => {
-    const other = triggersOf(service, neighbour)
+    const other = triggerClient(service, neighbour)
     const burst = { kind: 'event', event: 'project_type.created', debounce_seconds: 600 }
     const body = { resourcetype: 'burst', title: 'burst', id_kind: 'uuid' }
     const id = await define(echo)
     for (let n = 0; n < 3; n++) {
-      const made = await trigger(id, burst)
+      const made = await createTrigger(id, burst)
       await call('POST', '/api/v1/project-types', { ...body, resourcetype: `burst-${n}` })
-      await fired(id, made.id)
+      await waitForFirings(id, made.id)
     }
     const theirs = await other.define(echo)
-    const last = await other.trigger(theirs, burst)
+    const last = await other.createTrigger(theirs, burst)
     await other.call('POST', '/api/v1/project-types', body)
-    await other.fired(theirs, last.id)
+    await other.waitForFirings(theirs, last.id)
     const later = new Date(service.deps.clock().getTime() + 700_000)
     const due = await dueTriggers(service.deps.db.system, later)
     expect(due.map(({ workspace_id }) => workspace_id).slice(0, 2)).toContain(neighbour.workspaceId)
@@ -240,14 +244,14 @@ describe('events', () => {
 
   test('the author of a trigger sees the event, or it does not fire', async () => {
     const id = await define(echo)
-    const made = await trigger(
+    const made = await createTrigger(
       id,
       { kind: 'event', event: 'api_key.*', overlap: 'allow' },
       colleague.key,
     )
-    const mine = await trigger(id, { kind: 'event', event: 'api_key.*', overlap: 'allow' })
+    const mine = await createTrigger(id, { kind: 'event', event: 'api_key.*', overlap: 'allow' })
     await service.keyWith(tenant, ['workflows:read'])
-    await fired(id, mine.id)
-    expect(await firings(id, made.id)).toEqual([])
+    await waitForFirings(id, mine.id)
+    expect(await listFirings(id, made.id)).toEqual([])
   })
 })

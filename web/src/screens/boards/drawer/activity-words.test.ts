@@ -11,7 +11,11 @@ function change(field: string, more: Partial<Change>): Change {
   return { field, old: null, new: null, old_display: null, new_display: null, ...more }
 }
 
-function told(verb: TaskActivity['verb'], changes: Change[] = [], comment: string | null = null) {
+function describeEntry(
+  verb: TaskActivity['verb'],
+  changes: Change[] = [],
+  comment: string | null = null,
+) {
   return inWords({ verb, changes, comment } as TaskActivity, names)
 }
 
@@ -84,9 +88,9 @@ describe('every verb becomes a sentence with names', () => {
     ],
   ]
   test.each(sentences)('%s', (verb, changes, sentence) => {
-    const { summary } = told(verb, changes)
+    const { summary } = describeEntry(verb, changes)
     expect(summary).toBe(sentence)
-    expect(JSON.stringify(told(verb, changes))).not.toContain(uuid)
+    expect(JSON.stringify(describeEntry(verb, changes))).not.toContain(uuid)
   })
 
   function people(before: string | null, after: string | null): Change {
@@ -96,13 +100,13 @@ describe('every verb becomes a sentence with names', () => {
 
 test('a comment is quoted on one line, with mentions as names', () => {
   const comment = 'Look,\n@[Mia Wong](user:2)!'
-  expect(told('commented', [], comment).summary).toBe('commented: “Look, @Mia Wong!”')
-  expect(told('commented', [], 'a'.repeat(500)).summary.length).toBeLessThan(170)
-  expect(told('commented').summary).toBe('wrote a comment, now deleted')
+  expect(describeEntry('commented', [], comment).summary).toBe('commented: “Look, @Mia Wong!”')
+  expect(describeEntry('commented', [], 'a'.repeat(500)).summary.length).toBeLessThan(170)
+  expect(describeEntry('commented').summary).toBe('wrote a comment, now deleted')
 })
 
 test('several changed fields are listed one by one, long texts as line diffs', () => {
-  const { summary, changes } = told('updated', [
+  const { summary, changes } = describeEntry('updated', [
     change('description', { old: 'one\ntwo', new: 'one\nthree' }),
     change('priority', { new: 'high' }),
     change('custom_fields.channel', { old: 'Shop', new: 'x'.repeat(100) }),
@@ -113,6 +117,6 @@ test('several changed fields are listed one by one, long texts as line diffs', (
     ['Priority', undefined],
     ['Channel', true],
   ])
-  const edited = told('comment_edited', [change('comment', { old: 'a', new: 'b' })])
+  const edited = describeEntry('comment_edited', [change('comment', { old: 'a', new: 'b' })])
   expect(edited.changes).toEqual([{ label: 'Comment', before: 'a', after: 'b', isLong: true }])
 })

@@ -22,6 +22,11 @@ export function givenIn({ answer }: AnyQuestion): StoredAnswer | null {
   return answer as StoredAnswer | null
 }
 
+/** "Claude for Mia Berg" if an agent answered. */
 export function whoAnswered({ answered_by }: AnyQuestion): string {
-  return (answered_by as { name?: string } | null)?.name ?? 'Someone'
+  const { name = 'Someone', on_behalf_of } = (answered_by ?? {}) as {
+    name?: string
+    on_behalf_of?: { name: string }
+  }
+  return on_behalf_of ? `${name} for ${on_behalf_of.name}` : name
 }

@@ -57,6 +57,9 @@ export function EndedQuestion({
         {status === 'answered' && !given?.is_default && `Answered by ${whoAnswered(question)}`}
         {ended_at && <When at={ended_at} />}
       </p>
+      {'authentication' in question && question.authentication && (
+        <p className={styles.note}>{question.authentication.statement}</p>
+      )}
     </Group>
   )
 }

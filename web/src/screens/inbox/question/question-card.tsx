@@ -1,4 +1,4 @@
-import { AtelierError } from '@atelier/sdk'
+import { AtelierError, type Question } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Hourglass } from 'lucide-react'
 import { Group } from 'react-aria-components'
@@ -49,7 +49,7 @@ export function QuestionCard({ question, hasKeys = false }: Props) {
   const hasVoted = Boolean(whole?.quorum && question.status === 'open' && !own?.can_answer)
   const mayAnswer = mayWrite && !hasVoted
   if (question.status !== 'open') {
-    return <EndedQuestion question={question} cameTooLate={cameTooLate} />
+    return <EndedQuestion question={whole ?? question} cameTooLate={cameTooLate} />
   }
   const mistakes = question.kind === 'form' ? mistakesIn(answer.error) : noMistakes
   const Form = forms[question.kind as keyof typeof forms]
@@ -68,6 +68,7 @@ export function QuestionCard({ question, hasKeys = false }: Props) {
       )}
       {mistakes.size === 0 && <Refusal error={answer.error} />}
       {whole && <QuorumState question={whole} />}
+      {whole && <Consent question={whole} />}
       {whole && own?.can_answer && mayDelegate && <DelegateButton question={whole} />}
       {question.expires_at && (
         <p className={styles.note}>
@@ -76,6 +77,26 @@ export function QuestionCard({ question, hasKeys = false }: Props) {
       )}
     </Group>
   )
+}
+
+/** Who asks, and what the answer needs besides a click. */
+function Consent({ question: { asked_by, proof } }: { question: Question }) {
+  const owner = asked_by?.on_behalf_of
+  const asker =
+    owner && asked_by.type !== 'person' ? nameAsker(asked_by.type, asked_by.name, owner.name) : null
+  if (asker === null && proof !== 'session') return null
+  return (
+    <p className={styles.note}>
+      {asker}
+      {proof === 'session' && ' Only an answer given here, signed in, counts.'}
+    </p>
+  )
+}
+
+function nameAsker(type: string, name: string, owner: string): string {
+  return type === 'workflow'
+    ? `Asked by the workflow ${name}, started by ${owner}.`
+    : `Asked by ${name}, an agent of ${owner}.`
 }
 
 const noMistakes: ReadonlyMap<string, string> = new Map()

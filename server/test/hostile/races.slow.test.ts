@@ -1,0 +1,4 @@
+import { testRaces } from '../races.ts'
+
+/** As races.test.ts, about a thousand times. */
+testRaces(100)

@@ -1,0 +1,4 @@
+import { moreJourneys } from './journeys.ts'
+import { walkJourneys } from './walk-journeys.ts'
+
+walkJourneys('wide', moreJourneys)
