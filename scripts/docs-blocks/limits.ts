@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readConfig } from '../../server/src/config.ts'
 import type { Operation } from '../../server/src/http/operation.ts'
-import { PageQuery } from '../../server/src/http/pages.ts'
+import { PageQuery } from '../../server/src/http/pagination.ts'
 import { quotaNames, quotaSetting, quotas } from '../../server/src/lib/quotas.ts'
 import { code, count, table } from './table.ts'
 
@@ -81,24 +81,28 @@ export function limitTables(operations: readonly Operation[]): string {
           what: `burst (${code('ATELIER_RATE_LIMIT_BURST_SECONDS')})`,
           value: `${rateLimit.burstSeconds} seconds' worth of requests`,
         },
-        limit('requests of a workspace handled at once', 'http/admission.ts', 'maxPerWorkspace'),
+        limit(
+          'requests of a workspace handled at once',
+          'http/gate/admission.ts',
+          'maxPerWorkspace',
+        ),
         limit('wait for its turn, then 503', 'lib/fair-semaphore.ts', 'maxWaitSeconds', 'seconds'),
         limit('URL and headers together', 'http/requests.ts', 'maxHeadBytes', 'bytes'),
         limit('JSON body, unless listed below', 'http/mount.ts', 'defaultBodyLimitBytes', 'bytes'),
         limit(
           'values in a JSON body, except in a correction of a transcript',
-          'http/json-body.ts',
+          'http/body/json-body.ts',
           'maxBodyValues',
         ),
         { what: 'entries per page', value: `${page.default}, at most ${page.maximum}` },
         limit(
           'open event streams per credential; the same number of WebSockets',
-          'http/connection-quota.ts',
+          'http/gate/connection-quota.ts',
           'maxPerCredential',
         ),
         {
           what: 'storage of responses to an `Idempotency-Key`',
-          value: `${constant('http/idempotency.ts', 'idempotencyHours')} hours`,
+          value: `${constant('http/gate/idempotency.ts', 'idempotencyHours')} hours`,
         },
         {
           what: `storage of events (${code('ATELIER_EVENT_RETENTION_DAYS')})`,
@@ -111,11 +115,11 @@ export function limitTables(operations: readonly Operation[]): string {
       [
         limit(
           'wrong passwords per account and network address in 5 minutes',
-          'http/sign-in-throttle.ts',
+          'http/gate/sign-in-throttle.ts',
           'maxTriesPerPair',
         ),
-        limit('per account', 'http/sign-in-throttle.ts', 'maxTriesPerAccount'),
-        limit('per network address', 'http/sign-in-throttle.ts', 'maxTriesPerAddress'),
+        limit('per account', 'http/gate/sign-in-throttle.ts', 'maxTriesPerAccount'),
+        limit('per network address', 'http/gate/sign-in-throttle.ts', 'maxTriesPerAddress'),
         limit(
           'accounts with the same unverified email address',
           'features/invitations/accept-invitation.ts',

@@ -6,7 +6,7 @@ import formats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import type { Step } from '../src/features/workflows/definition/definition.ts'
 import { stepSchemas } from '../src/features/workflows/definition/step-schemas.ts'
-import { useTimeFormats } from '../src/http/time-formats.ts'
+import { useTimeFormats } from '../src/http/body/time-formats.ts'
 
 /** The JSON and YAML blocks of the docs. Shell blocks and tool calls run in guides.slow.test.ts. */
 const root = join(import.meta.dirname, '../..')

@@ -2,7 +2,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import type { EventType } from '../src/features/events/event-types.ts'
 import { knownEvents } from '../src/features/events/known-events.ts'
-import { useTimeFormats } from '../src/http/time-formats.ts'
+import { useTimeFormats } from '../src/http/body/time-formats.ts'
 import type { Sql } from '../src/platform/postgres/sql.ts'
 
 const ajv = new Ajv2020({ strict: false })

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { useTimeFormats } from '../src/http/time-formats.ts'
+import { useTimeFormats } from '../src/http/body/time-formats.ts'
 import { openBrowserSession } from './browser-session.ts'
 import { findTablesContaining } from './find-tables.ts'
 import { type Tenant, useService } from './harness.ts'

@@ -1,6 +1,6 @@
 import { symbols } from 'pino'
 import { afterAll, beforeAll } from 'vitest'
-import { watchLinkSecrets } from '../src/http/acting-links.ts'
+import { watchLinkSecrets } from '../src/http/gate/acting-links.ts'
 import type { Harness, Tenant } from './harness.ts'
 import { notify } from './notify.ts'
 import { until } from './server-client.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RequestLimits } from '../src/http/request-limits.ts'
+import { RequestLimits } from '../src/http/gate/request-limits.ts'
 import { type Tenant, useService } from './harness.ts'
 
 const service = useService({

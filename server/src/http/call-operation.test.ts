@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Tenant, useService } from '../../test/harness.ts'
-import { Admission } from './admission.ts'
 import { admittedCaller, type OperationCaller, operationCaller } from './call-operation.ts'
+import { Admission } from './gate/admission.ts'
 import { serviceActor } from './permissions.ts'
 
 describe('operations called internally', () => {

@@ -1,14 +1,14 @@
 import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import type { Deps } from '../deps.ts'
 import { writeJson } from '../lib/exact-json/json-text.ts'
-import type { Admission } from './admission.ts'
-import { exactWriter } from './exact-reply.ts'
-import { once, type StoredResponse } from './idempotency.ts'
+import { exactWriter } from './body/exact-reply.ts'
+import { dropUnknownFields, unknownFields } from './body/unknown-fields.ts'
+import { compileValidator, replyWriter, type Validator } from './body/validation.ts'
+import type { Admission } from './gate/admission.ts'
+import { once, type StoredResponse } from './gate/idempotency.ts'
 import type { Call, Operation } from './operation.ts'
 import { type Actor, type Permission, requirePermission } from './permissions.ts'
 import { problem } from './problem.ts'
-import { dropUnknownFields, unknownFields } from './unknown-fields.ts'
-import { compileValidator, replyWriter, type Validator } from './validation.ts'
 
 export interface OperationInput {
   params?: object

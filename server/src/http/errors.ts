@@ -4,11 +4,11 @@ import { writeJson } from '../lib/exact-json/json-text.ts'
 import { Overloaded } from '../lib/fair-semaphore.ts'
 import { isDatabaseAway } from '../platform/postgres/database-errors.ts'
 import { StorageError } from '../platform/storage/storage-error.ts'
+import { instanceOf } from './body/safe-path.ts'
+import { InvalidPart } from './body/validation.ts'
 import { type ErrorFormat, formatFor } from './error-format.ts'
 import type { Operation } from './operation.ts'
 import { Problem, problem } from './problem.ts'
-import { instanceOf } from './safe-path.ts'
-import { InvalidPart } from './validation.ts'
 
 /** Every failure becomes problem+json. No stack, SQL or internal message leaves the process. */
 export function useProblems(

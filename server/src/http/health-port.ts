@@ -2,8 +2,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import type { Database } from '../platform/postgres/db.ts'
 import { useProblems } from './errors.ts'
+import { watchMethods } from './gate/method-not-allowed.ts'
 import { serveHealth } from './health.ts'
-import { watchMethods } from './method-not-allowed.ts'
 import { serveMetrics } from './metrics.ts'
 
 /** Health and metrics without the API: for workers, which have no API, and for ports kept private. */

@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Deps } from '../deps.ts'
 import { type Access, type Call, type Description, type Operation, operation } from './operation.ts'
-import { type PageRequest, pageOf, toPage } from './pages.ts'
+import { type PageRequest, pageOf, toPage } from './pagination.ts'
 
 interface List<P extends TObject, Q extends TObject, E extends TSchema>
   extends Omit<Description, 'method' | 'example'> {

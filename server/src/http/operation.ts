@@ -2,11 +2,11 @@ import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Deps } from '../deps.ts'
+import type { ServerSentEvent, StreamPosition } from './body/server-sent-events.ts'
 import type { ErrorFormat } from './error-format.ts'
+import { upgradeRequired } from './gate/upgrades.ts'
 import type { Actor, Permission } from './permissions.ts'
 import type { ProblemCode } from './problems.ts'
-import type { ServerSentEvent, StreamPosition } from './server-sent-events.ts'
-import { upgradeRequired } from './upgrades.ts'
 
 /** A request as a handler sees it. */
 export interface Call<Params, Query, Body> {

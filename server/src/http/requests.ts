@@ -3,9 +3,9 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
+import { safePath } from './body/safe-path.ts'
 import { sendProblem } from './errors.ts'
 import { problem } from './problem.ts'
-import { safePath } from './safe-path.ts'
 
 /** Keeps the caller's `X-Request-Id` if it is harmless; the response returns it. */
 export function requestId({ headers }: { headers: Record<string, unknown> }): string {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sample, seed } from '../../test/soak.ts'
-import { dropUnknownFields } from '../http/unknown-fields.ts'
+import { dropUnknownFields } from '../http/body/unknown-fields.ts'
 import { batched } from './batch.ts'
 import { cutAtWord, wholeCharacters } from './cut-text.ts'
 import { slugify, slugPattern } from './slug.ts'

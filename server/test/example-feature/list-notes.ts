@@ -1,5 +1,5 @@
 import type { Deps } from '../../src/deps.ts'
-import type { PageRequest } from '../../src/http/pages.ts'
+import type { PageRequest } from '../../src/http/pagination.ts'
 import { type Actor, requirePermission } from '../../src/http/permissions.ts'
 import { notesOf } from './queries.ts'
 

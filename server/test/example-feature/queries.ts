@@ -1,4 +1,4 @@
-import { type PageRequest, readPage } from '../../src/http/pages.ts'
+import { type PageRequest, readPage } from '../../src/http/pagination.ts'
 import type { Tx } from '../../src/platform/postgres/db.ts'
 import type { Sql } from '../../src/platform/postgres/sql.ts'
 import type { Note } from './schemas.ts'

@@ -1,6 +1,6 @@
 import { listOperation } from '../../src/http/list-operation.ts'
 import { operation } from '../../src/http/operation.ts'
-import { PageQuery } from '../../src/http/pages.ts'
+import { PageQuery } from '../../src/http/pagination.ts'
 import { createNote } from './create-note.ts'
 import { listNotes } from './list-notes.ts'
 import { CreateNoteBody, Note } from './schemas.ts'

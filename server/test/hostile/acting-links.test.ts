@@ -2,7 +2,7 @@ import { glob, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hideActingLinks } from '../../src/http/acting-links.ts'
+import { hideActingLinks } from '../../src/http/gate/acting-links.ts'
 import { openBrowserSession } from '../browser-session.ts'
 import { useService } from '../harness.ts'
 import { sendQuestionMail, useWatchedLinks } from '../link-secrets.ts'
@@ -107,7 +107,7 @@ test('no other module creates such links', async () => {
   }
   // the ids of webhook subscriptions and deliveries aren't secrets
   expect(makers.filter((file) => !file.startsWith('features/webhooks/'))).toEqual([
-    'http/acting-links.ts',
+    'http/gate/acting-links.ts',
   ])
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { timeFormats } from '../../src/http/time-formats.ts'
+import { timeFormats } from '../../src/http/body/time-formats.ts'
 import { useService, useTenant } from '../harness.ts'
 import { operations } from '../operations.ts'
 import { extreme, impossible, isOffset, placesOf, testTimeFields } from './test-time-fields.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { base } from '../../src/features/workflows/test-workflows.ts'
-import { inputsValidator } from '../../src/http/inputs-validator.ts'
+import { inputsValidator } from '../../src/http/body/inputs-validator.ts'
 import { useService, useTenant } from '../harness.ts'
 
 /** JSON Schemas from tenants: an allowlist of keywords at every depth, and a limit on work. */

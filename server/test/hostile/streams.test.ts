@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ConnectionQuota } from '../../src/http/connection-quota.ts'
+import { ConnectionQuota } from '../../src/http/gate/connection-quota.ts'
 import { unsharedCounts } from '../../src/platform/counts/shared-counts.ts'
 import { useService, useTenant } from '../harness.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { timeFormats } from '../../src/http/body/time-formats.ts'
 import { statusesOf } from '../../src/http/openapi/problem-responses.ts'
 import type { Operation } from '../../src/http/operation.ts'
-import { timeFormats } from '../../src/http/time-formats.ts'
 import { preparations } from '../example-preparations.ts'
 import type { Harness, Tenant } from '../harness.ts'
 import { useHttpServer } from '../local-servers.ts'

@@ -1,5 +1,5 @@
 import { operation } from '../../http/operation.ts'
-import { listOf } from '../../http/pages.ts'
+import { listOf } from '../../http/pagination.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { bodyLimitBytes } from '../image-tools/tool-operation.ts'
 import { promptToolRoutes } from './prompt-tools.ts'

@@ -1,4 +1,4 @@
-import { type PageRequest, readPage } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pagination.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'

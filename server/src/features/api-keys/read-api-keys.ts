@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { PageRequest } from '../../http/pages.ts'
+import type { PageRequest } from '../../http/pagination.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { apiKeyById, apiKeys } from './queries.ts'

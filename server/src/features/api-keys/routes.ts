@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pagination.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { createApiKey } from './create-api-key.ts'
 import { getApiKey, listApiKeys } from './read-api-keys.ts'

@@ -1,4 +1,4 @@
-import { readPage } from '../../http/pages.ts'
+import { readPage } from '../../http/pagination.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
-import { requireKnownOrigin } from '../../http/known-origin.ts'
+import { requireKnownOrigin } from '../../http/gate/known-origin.ts'
 import { browserSessionDays } from './sessions.ts'
 
 type Needs = Pick<Config, 'publicUrl' | 'allowedOrigins'>

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { RateLimiter } from '../../http/rate-limit.ts'
+import { RateLimiter } from '../../http/gate/rate-limit.ts'
 
 export const passwordMailQueue = 'password-mails'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pagination.ts'
 import { Nullable, named, Time, UuidParams } from '../../http/schemas.ts'
 import { endOtherSessions, endSession, listSessions } from './manage-sessions.ts'
 

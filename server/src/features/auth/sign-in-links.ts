@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { newLinkSecret, signInLink } from '../../http/acting-links.ts'
+import { newLinkSecret, signInLink } from '../../http/gate/acting-links.ts'
 import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Tx } from '../../platform/postgres/db.ts'

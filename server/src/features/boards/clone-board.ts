@@ -1,6 +1,6 @@
+import { checkSlug } from '../../http/body/slugs.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { checkSlug } from '../../http/slugs.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 import { requireQuota } from '../quotas/require-quota.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { commaList } from '../../http/absent-values.ts'
+import { commaList } from '../../http/body/absent-values.ts'
 import { named } from '../../http/schemas.ts'
 
 export const Uuid = Type.String({ format: 'uuid' })

@@ -1,4 +1,4 @@
-import { readPage } from '../../http/pages.ts'
+import { readPage } from '../../http/pagination.ts'
 import { type Actor, type Viewer, viewersOf } from '../../http/permissions.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import { isUuid } from '../../lib/uuid.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pagination.ts'
 import { addBoardMember, removeBoardMember } from './change-members.ts'
 import { cloneBoard } from './clone-board.ts'
 import { createBoard } from './create-board.ts'

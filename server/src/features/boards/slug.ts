@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { duplicate } from '../../http/duplicates.ts'
-import { chooseSlug } from '../../http/slugs.ts'
+import { duplicate } from '../../http/body/duplicates.ts'
+import { chooseSlug } from '../../http/body/slugs.ts'
 import { slugify } from '../../lib/slug.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { renameSlug, slugsLike, slugsOf } from './queries.ts'

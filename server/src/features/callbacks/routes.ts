@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
+import { readBytes } from '../../http/body/read-bytes.ts'
 import { fileOperation } from '../../http/operation.ts'
-import { readBytes } from '../../http/read-bytes.ts'
 import { named } from '../../http/schemas.ts'
 import { receiveCallback } from '../transcriptions/take-callback.ts'
 import { receiveVideoReport } from '../videos/take-video-report.ts'

@@ -1,5 +1,5 @@
 import type { ChatKind } from '../../channels/chat/chat-post.ts'
-import { checkUrl } from '../../http/check-url.ts'
+import { checkUrl } from '../../http/body/check-url.ts'
 import { invalid } from '../../http/problem.ts'
 
 const discord = /^((ptb|canary)\.)?discord(app)?\.com$/

@@ -1,5 +1,5 @@
 import { operation } from '../../http/operation.ts'
-import { listOf } from '../../http/pages.ts'
+import { listOf } from '../../http/pagination.ts'
 import { postMessage } from './post-message.ts'
 import { listChannels, listMessages } from './read-chat.ts'
 import {

@@ -1,5 +1,5 @@
 import type { ChatKind } from '../../channels/chat/chat-post.ts'
-import { type PageRequest, readPage } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pagination.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 

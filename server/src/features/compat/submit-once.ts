@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { once } from '../../http/idempotency.ts'
+import { instanceOf } from '../../http/body/safe-path.ts'
+import { once } from '../../http/gate/idempotency.ts'
+import { idempotencyKey } from '../../http/gate/send-once.ts'
 import type { Call } from '../../http/operation.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import type { ProblemCode } from '../../http/problems.ts'
-import { instanceOf } from '../../http/safe-path.ts'
-import { idempotencyKey } from '../../http/send-once.ts'
 import type { WaitingClient } from '../tasks/wait-for-task.ts'
 
 interface Submission<Submitted> {

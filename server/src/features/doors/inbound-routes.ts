@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
+import { readBytes } from '../../http/body/read-bytes.ts'
 import { fileOperation } from '../../http/operation.ts'
-import { readBytes } from '../../http/read-bytes.ts'
 import { named, UuidParams } from '../../http/schemas.ts'
 import { receiveFromProvider } from './mail/receive-from-provider.ts'
 import { discordRequest, slackRequest, telegramRequest } from './verify-requests.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
-import { listOf } from '../../http/pages.ts'
+import { listOf } from '../../http/pagination.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { createLinkCode, listMyDoors, unlinkAccount } from './link-account.ts'
 import { createConnection, deleteConnection, listConnections } from './manage-connections.ts'

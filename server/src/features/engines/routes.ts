@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Purpose, purposes } from '../../engines/external/settings.ts'
 import { operation } from '../../http/operation.ts'
-import { listOf } from '../../http/pages.ts'
+import { listOf } from '../../http/pagination.ts'
 import { chooseEngine, resetEngine } from './choose-engine.ts'
 import { listEngines } from './read-engines.ts'
 import { bodyFor, Engine, EngineTest, Model } from './schemas.ts'

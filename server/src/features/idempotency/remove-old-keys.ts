@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { idempotencyHours } from '../../http/idempotency.ts'
+import { idempotencyHours } from '../../http/gate/idempotency.ts'
 import { hoursAgo } from '../../lib/hours-ago.ts'
 
 /** Deletes stored responses after their retention period. */

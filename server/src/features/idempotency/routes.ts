@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { findKept } from '../../http/idempotency.ts'
+import { findKept } from '../../http/gate/idempotency.ts'
 import { operation } from '../../http/operation.ts'
 import { problem } from '../../http/problem.ts'
 import { named, Time } from '../../http/schemas.ts'

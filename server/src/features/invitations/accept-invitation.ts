@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
+import { type RateLimiter, takeTogether } from '../../http/gate/rate-limit.ts'
 import { type Actor, permissionsOf, type Role } from '../../http/permissions.ts'
 import { Problem, problem } from '../../http/problem.ts'
-import { type RateLimiter, takeTogether } from '../../http/rate-limit.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { accountsOf, accountWithPassword } from '../auth/accounts.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { newLinkSecret } from '../../http/acting-links.ts'
+import { newLinkSecret } from '../../http/gate/acting-links.ts'
 import { type Actor, requirePermission, requireRole } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
 import type { Deps } from '../../deps.ts'
-import { ConnectionQuota } from '../../http/connection-quota.ts'
+import { ConnectionQuota } from '../../http/gate/connection-quota.ts'
 import { problem } from '../../http/problem.ts'
 import { batched } from '../../lib/batch.ts'
 import type { Place } from '../../platform/presence.ts'

@@ -1,9 +1,9 @@
 import type { JSONObject } from '@modelcontextprotocol/server'
 import type { TSchema } from 'typebox'
-import { commaList } from '../../http/absent-values.ts'
+import { commaList } from '../../http/body/absent-values.ts'
+import { ownFormats } from '../../http/body/time-formats.ts'
 import type { CallOptions, OperationInput } from '../../http/call-operation.ts'
 import type { Operation } from '../../http/operation.ts'
-import { ownFormats } from '../../http/time-formats.ts'
 import { takesName } from './names-to-ids.ts'
 
 type Part = 'params' | 'query' | 'body'

@@ -1,7 +1,7 @@
 import type { ToolAnnotations } from '@modelcontextprotocol/server'
 import type { OperationCaller } from '../../http/call-operation.ts'
 import { toProblem } from '../../http/errors.ts'
-import type { StoredResponse } from '../../http/idempotency.ts'
+import type { StoredResponse } from '../../http/gate/idempotency.ts'
 import type { Operation } from '../../http/operation.ts'
 import { invalid, type Problem } from '../../http/problem.ts'
 import { plain, toolInput } from './input-schema.ts'

@@ -1,5 +1,5 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server'
-import type { StoredResponse } from '../../http/idempotency.ts'
+import type { StoredResponse } from '../../http/gate/idempotency.ts'
 import type { Problem } from '../../http/problem.ts'
 import { compactJson } from './compact-json.ts'
 

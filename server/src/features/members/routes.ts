@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pagination.ts'
 import { UserIdParams } from '../../http/schemas.ts'
 import { removeMember, updateMember } from './change-member.ts'
 import { getMember, listMemberChoices, listMembers } from './read-members.ts'

@@ -1,5 +1,5 @@
 import type { Mail } from '../../channels/email/compose-mail.ts'
-import { type PageRequest, readPage } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pagination.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { DeliveryRow } from './delivery-queries.ts'
 

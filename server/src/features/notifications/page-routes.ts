@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { fileOperation } from '../../http/operation.ts'
-import { sendPage } from '../../http/pages-for-people.ts'
+import { sendPage } from '../../http/pages/pages-for-people.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { exampleMail } from './examples.ts'
 import { getMail } from './read-mails.ts'

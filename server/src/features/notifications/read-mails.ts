@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { hideActingLinks, openActingLinks } from '../../http/acting-links.ts'
-import type { PageRequest } from '../../http/pages.ts'
+import { hideActingLinks, openActingLinks } from '../../http/gate/acting-links.ts'
+import type { PageRequest } from '../../http/pagination.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { type MailRow, mailById, mailsOf } from './mail-queries.ts'

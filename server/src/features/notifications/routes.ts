@@ -1,6 +1,6 @@
 import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { PageQuery, pageOf, toPage } from '../../http/pagination.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { Delivery, DeliveryListQuery, Mail, MailSummary, Receipts } from './delivery-schemas.ts'
 import {

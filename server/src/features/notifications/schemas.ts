@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pagination.ts'
 import { Nullable, named, Time, TimeText } from '../../http/schemas.ts'
 import { agentCategoryNames, categoryNames, channels } from './categories.ts'
 import { QuestionBody } from './questions/question-body.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { type PageAnswer, page } from '../../http/pages-for-people.ts'
+import { type PageAnswer, page } from '../../http/pages/pages-for-people.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
 import { categories } from './categories.ts'
 import { readUnsubscribeToken } from './mail-links.ts'

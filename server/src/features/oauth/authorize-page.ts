@@ -1,4 +1,4 @@
-import { page } from '../../http/pages-for-people.ts'
+import { page } from '../../http/pages/pages-for-people.ts'
 import { inWords } from '../../http/permission-words.ts'
 import { escapeHtml } from '../../lib/escape-html.ts'
 import type { AuthorizationRequest } from './authorization-request.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { PageAnswer } from '../../http/pages-for-people.ts'
+import type { PageAnswer } from '../../http/pages/pages-for-people.ts'
 import { Problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { readToken, signToken } from '../../lib/signed-token.ts'

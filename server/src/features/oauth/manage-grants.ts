@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { type PageRequest, readPage } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pagination.ts'
 import { type Actor, requirePerson } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { announceEnd } from '../auth/credential-news.ts'

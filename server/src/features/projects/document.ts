@@ -8,7 +8,7 @@ import {
   textOf,
 } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
-import { maxBodyValues } from '../../http/json-body.ts'
+import { maxBodyValues } from '../../http/body/json-body.ts'
 import { invalid } from '../../http/problem.ts'
 import { findJsonExcess } from '../../lib/json-excess.ts'
 import { maxDataBytes } from './schemas.ts'

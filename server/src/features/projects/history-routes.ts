@@ -1,5 +1,5 @@
 import { operation } from '../../http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { PageQuery, pageOf, toPage } from '../../http/pagination.ts'
 import { exampleParams, exampleProject, exampleRevision, exampleWholeRevision } from './examples.ts'
 import { diffRevisions, getRevision, listRevisions } from './read-revisions.ts'
 import { revertProject } from './revert-project.ts'

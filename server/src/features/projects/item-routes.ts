@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
-import { pageOf, toPage } from '../../http/pages.ts'
+import { pageOf, toPage } from '../../http/pagination.ts'
 import { named } from '../../http/schemas.ts'
 import { createItem, deleteItem, updateItem } from './change-items.ts'
 import { dataIn } from './document.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pagination.ts'
 import { Day, named, Time } from '../../http/schemas.ts'
 import { Data, ExactData, ProjectParams } from './schemas.ts'
 

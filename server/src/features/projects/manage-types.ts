@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { duplicate } from '../../http/duplicates.ts'
-import { type PageRequest, slicePage } from '../../http/pages.ts'
+import { duplicate } from '../../http/body/duplicates.ts'
+import { type PageRequest, slicePage } from '../../http/pagination.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { publish } from '../events/publish.ts'

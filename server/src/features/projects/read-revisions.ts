@@ -1,7 +1,7 @@
 import { textOf } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { pointerTo } from '@atelier/sdk/src/exact-json/pointer.ts'
 import type { Deps } from '../../deps.ts'
-import type { PageRequest } from '../../http/pages.ts'
+import type { PageRequest } from '../../http/pagination.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import { compare } from '../../lib/exact-json/compare.ts'

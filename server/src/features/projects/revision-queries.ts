@@ -1,4 +1,4 @@
-import { offsetOf, type PageRequest } from '../../http/pages.ts'
+import { offsetOf, type PageRequest } from '../../http/pagination.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Fields } from './document.ts'
 import type { ProjectRow } from './queries.ts'

@@ -1,7 +1,7 @@
 import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
-import { pageOf, toPage } from '../../http/pages.ts'
+import { pageOf, toPage } from '../../http/pagination.ts'
 import { changeIn, jsonPatchType, mergePatchType } from './apply-change.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject, restoreProject } from './delete-project.ts'

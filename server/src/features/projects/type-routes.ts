@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../http/pages.ts'
+import { PageQuery, pageOf, toPage } from '../../http/pagination.ts'
 import { createProjectType, deleteProjectType, listProjectTypes } from './manage-types.ts'
 import { CreateTypeBody, ProjectType, TypeParams } from './schemas.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
-import { listOf } from '../../http/pages.ts'
+import { listOf } from '../../http/pagination.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { getPushKey, listSubscriptions } from './read-subscriptions.ts'
 import { PushKey, Sent, SubscribeBody, Subscription } from './schemas.ts'

@@ -2,10 +2,10 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { dayAfter } from '../../lib/local-time.ts'
 import type { Demo } from '../feature.ts'
-import { connectAccount } from './connect-account.ts'
-import { createPosts } from './create-posts.ts'
-import { addQueueSlot } from './queue-slots.ts'
-import { listAccounts } from './read-accounts.ts'
+import { connectAccount } from './accounts/connect-account.ts'
+import { listAccounts } from './accounts/read-accounts.ts'
+import { createPosts } from './posts/create-posts.ts'
+import { addQueueSlot } from './publishing/queue-slots.ts'
 
 /** Accounts without a real destination: a demo publishes nothing. */
 const accounts = ['Studio on the web', 'Studio newsletter', 'Shop window']

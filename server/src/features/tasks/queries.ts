@@ -1,4 +1,4 @@
-import { offsetOf } from '../../http/pages.ts'
+import { offsetOf } from '../../http/pagination.ts'
 import { type Actor, isAdministrator } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'

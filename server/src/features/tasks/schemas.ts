@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery } from '../../http/pages.ts'
+import { PageQuery } from '../../http/pagination.ts'
 import { named, Time } from '../../http/schemas.ts'
 
 const taskStatuses = ['PENDING', 'STARTED', 'PROGRESS', 'RETRY', 'SUCCESS', 'FAILURE'] as const

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { checkUrl } from '../../http/check-url.ts'
+import { checkUrl } from '../../http/body/check-url.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'

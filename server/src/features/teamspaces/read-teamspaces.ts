@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import type { PageRequest } from '../../http/pages.ts'
+import type { PageRequest } from '../../http/pagination.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { membersOf, reachableTeamspaces, teamspaceById, teamspaces } from './queries.ts'
 

@@ -3,7 +3,7 @@ import { type Received, sendJson } from '../../../test/fake-engine.ts'
 import { revokeTask } from '../../../test/revoke-task.ts'
 import { waitForTask } from '../../../test/tool-runs.ts'
 import { signReport } from '../../engines/transcription/adapters/standard-webhook.ts'
-import { openCallbackSecret, openCallbackToken } from '../../http/callback-secrets.ts'
+import { openCallbackSecret, openCallbackToken } from '../../http/gate/callback-secrets.ts'
 import { speech, useTranscriptions } from './test-transcriptions.ts'
 import { watchProviders } from './watch-providers.ts'
 

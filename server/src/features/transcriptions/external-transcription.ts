@@ -6,7 +6,7 @@ import type {
   LocalAudio,
   TranscriptionEngine,
 } from '../../engines/transcription/adapters/transcription-engine.ts'
-import { openCallbackSecret } from '../../http/callback-secrets.ts'
+import { openCallbackSecret } from '../../http/gate/callback-secrets.ts'
 import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { outsideEngine } from '../engines/read-engines.ts'
 import type { TranscriptionRow } from './queries.ts'

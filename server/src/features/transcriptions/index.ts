@@ -1,4 +1,4 @@
-import { sealedCallbackSecret } from '../../http/callback-secrets.ts'
+import { sealedCallbackSecret } from '../../http/gate/callback-secrets.ts'
 import type { Feature } from '../feature.ts'
 import { transcriptionEvents } from './events.ts'
 import { nextWatchAt } from './queries.ts'

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { whisperLanguage } from '../../engines/transcription/whisper/token-ids.ts'
-import { newCallback } from '../../http/callback-secrets.ts'
+import { newCallback } from '../../http/gate/callback-secrets.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { isLanguage } from '../../lib/zones.ts'

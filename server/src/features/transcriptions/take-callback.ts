@@ -6,7 +6,7 @@ import type {
   CallbackEvent,
   Transcript,
 } from '../../engines/transcription/adapters/transcription-engine.ts'
-import { openCallbackSecret } from '../../http/callback-secrets.ts'
+import { openCallbackSecret } from '../../http/gate/callback-secrets.ts'
 import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { doneTranscription, failedTranscription } from './end-transcription.ts'

@@ -1,4 +1,4 @@
-import { sealedCallbackSecret } from '../../http/callback-secrets.ts'
+import { sealedCallbackSecret } from '../../http/gate/callback-secrets.ts'
 import type { Feature } from '../feature.ts'
 import { videoEvents } from './events.ts'
 import { videoFetchTask } from './fetch-video.ts'

@@ -1,4 +1,4 @@
-import { offsetOf } from '../../http/pages.ts'
+import { offsetOf } from '../../http/pagination.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import { type SpaceReader, seenBy } from '../access/who-sees.ts'
 import type { VideoListQuery, VideoStatus, VideoVariation } from './schemas.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { newCallback } from '../../http/callback-secrets.ts'
+import { newCallback } from '../../http/gate/callback-secrets.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { outsideEngine } from '../engines/read-engines.ts'

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { EngineError } from '../../engines/engine-error.ts'
 import { readVideoReport, type VideoReport } from '../../engines/video/adapters/video-webhook.ts'
-import { openCallbackSecret } from '../../http/callback-secrets.ts'
+import { openCallbackSecret } from '../../http/gate/callback-secrets.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'

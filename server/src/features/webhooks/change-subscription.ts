@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../../deps.ts'
-import { checkUrl } from '../../http/check-url.ts'
+import { checkUrl } from '../../http/body/check-url.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { checkUrl } from '../../http/check-url.ts'
+import { checkUrl } from '../../http/body/check-url.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../events/publish.ts'

@@ -1,4 +1,4 @@
-import { type PageRequest, readPage } from '../../http/pages.ts'
+import { type PageRequest, readPage } from '../../http/pagination.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Filter } from './schemas.ts'

@@ -1,4 +1,4 @@
-import { readPage } from '../../http/pages.ts'
+import { readPage } from '../../http/pagination.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'

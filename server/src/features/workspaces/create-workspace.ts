@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { duplicate } from '../../http/duplicates.ts'
+import { duplicate } from '../../http/body/duplicates.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { slugify } from '../../lib/slug.ts'
 import type { Tx } from '../../platform/postgres/db.ts'

@@ -1,5 +1,5 @@
 import { operation } from '../../http/operation.ts'
-import { listOf } from '../../http/pages.ts'
+import { listOf } from '../../http/pagination.ts'
 import { createWorkspace } from './create-workspace.ts'
 import { getCurrentWorkspace } from './get-current-workspace.ts'
 import { listWorkspaces } from './list-workspaces.ts'

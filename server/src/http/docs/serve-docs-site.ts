@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendFile } from '../pages/static-file.ts'
 import { problem } from '../problem.ts'
-import { sendFile } from '../static-file.ts'
 import { DocsSite } from './docs-site.ts'
 
 /** Nothing inline and nothing external. Only the search needs a script, and it works without. */

@@ -1,5 +1,5 @@
 import type { Operation } from '../operation.ts'
-import { PageQuery } from '../pages.ts'
+import { PageQuery } from '../pagination.ts'
 import type { Components } from './components.ts'
 import { takesIdempotencyKey } from './problem-responses.ts'
 

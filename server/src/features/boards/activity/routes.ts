@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { pageOf, toPage } from '../../../http/pages.ts'
+import { pageOf, toPage } from '../../../http/pagination.ts'
 import { exampleEntry } from '../examples.ts'
 import { TaskParams } from '../tasks/schemas.ts'
 import { getTaskActivity } from './read-activity.ts'

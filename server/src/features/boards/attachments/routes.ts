@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listOperation } from '../../../http/list-operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { PageQuery, slicePage } from '../../../http/pages.ts'
+import { PageQuery, slicePage } from '../../../http/pagination.ts'
 import { Asset } from '../../assets/schemas.ts'
 import { assetId, exampleAsset } from '../examples.ts'
 import { TaskParams } from '../tasks/schemas.ts'

@@ -1,4 +1,4 @@
-import { readPage } from '../../../http/pages.ts'
+import { readPage } from '../../../http/pagination.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../../platform/postgres/sql.ts'

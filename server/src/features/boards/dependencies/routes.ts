@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { listOf } from '../../../http/pages.ts'
+import { listOf } from '../../../http/pagination.ts'
 import { exampleDependencies, exampleTask } from '../examples.ts'
 import { BoardParams } from '../schemas.ts'
 import { listTaskSigns } from '../tasks/list-signs.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listOperation } from '../../../http/list-operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { PageQuery, slicePage } from '../../../http/pages.ts'
+import { PageQuery, slicePage } from '../../../http/pagination.ts'
 import { exampleField, fieldId } from '../examples.ts'
 import { BoardParams } from '../schemas.ts'
 import { createField, deleteField, listFields, updateField } from './manage-fields.ts'

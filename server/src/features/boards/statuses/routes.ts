@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listOperation } from '../../../http/list-operation.ts'
 import { operation } from '../../../http/operation.ts'
-import { PageQuery, slicePage } from '../../../http/pages.ts'
+import { PageQuery, slicePage } from '../../../http/pagination.ts'
 import { exampleStatus, statusId } from '../examples.ts'
 import { BoardParams } from '../schemas.ts'
 import { createStatus, updateStatus } from './change-statuses.ts'

@@ -1,4 +1,4 @@
-import { type PageRequest, readPage } from '../../../http/pages.ts'
+import { type PageRequest, readPage } from '../../../http/pagination.ts'
 import type { Part, Sql } from '../../../platform/postgres/sql.ts'
 import type { BoardReader } from '../queries.ts'
 import type { TaskFilter } from './filter.ts'

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts'
-import { requireJsonSize } from '../../../http/json-size.ts'
+import { requireJsonSize } from '../../../http/body/json-size.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { commaList } from '../../../http/absent-values.ts'
-import { PageQuery } from '../../../http/pages.ts'
+import { commaList } from '../../../http/body/absent-values.ts'
+import { PageQuery } from '../../../http/pagination.ts'
 import { Day, named, Time, TimeZone } from '../../../http/schemas.ts'
 import { orderKeyPattern } from '../../../lib/order-key.ts'
 import type { Asset } from '../../assets/schemas.ts'

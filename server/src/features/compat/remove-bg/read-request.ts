@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
+import { readBytes } from '../../../http/body/read-bytes.ts'
 import { invalid, problem } from '../../../http/problem.ts'
-import { readBytes } from '../../../http/read-bytes.ts'
 import { type FormFile, type ReceivedForm, receiveForm } from '../../assets/receive-form.ts'
 import { largestImageBytes } from '../../image-tools/image-source.ts'
 import { parseObject } from '../json.ts'

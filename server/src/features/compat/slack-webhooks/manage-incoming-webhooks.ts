@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Deps } from '../../../deps.ts'
-import type { PageRequest } from '../../../http/pages.ts'
+import type { PageRequest } from '../../../http/pagination.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
 import { sha256 } from '../../../lib/hash.ts'

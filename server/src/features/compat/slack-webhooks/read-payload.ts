@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { isBrokenText } from '../../../http/json-body.ts'
-import { readBytes } from '../../../http/read-bytes.ts'
+import { isBrokenText } from '../../../http/body/json-body.ts'
+import { readBytes } from '../../../http/body/read-bytes.ts'
 import { parseObject } from '../json.ts'
 
 const maxBytes = 256 * 1024

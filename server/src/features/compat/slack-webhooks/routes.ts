@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
+import { RateLimiter } from '../../../http/gate/rate-limit.ts'
 import { listOperation } from '../../../http/list-operation.ts'
 import { fileOperation, type Operation, operation } from '../../../http/operation.ts'
-import { PageQuery } from '../../../http/pages.ts'
-import { RateLimiter } from '../../../http/rate-limit.ts'
+import { PageQuery } from '../../../http/pagination.ts'
 import { UuidParams } from '../../../http/schemas.ts'
 import { slackErrors } from './errors.ts'
 import {

@@ -1,11 +1,11 @@
 import type { CallToolResult, JSONObject, ToolAnnotations } from '@modelcontextprotocol/server'
 import type { Static, TObject } from 'typebox'
+import { compileValidator } from '../../../http/body/validation.ts'
 import type { OperationCaller, OperationInput } from '../../../http/call-operation.ts'
 import { toProblem } from '../../../http/errors.ts'
 import type { Access } from '../../../http/operation.ts'
 import { type Permission, requirePermission } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
-import { compileValidator } from '../../../http/validation.ts'
 import { plain } from '../input-schema.ts'
 import type { Tool, ToolCall } from '../surface.ts'
 

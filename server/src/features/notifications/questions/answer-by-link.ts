@@ -1,6 +1,6 @@
 import { writeHtml } from '../../../channels/email/write-mail.ts'
 import type { Deps } from '../../../deps.ts'
-import type { PageAnswer } from '../../../http/pages-for-people.ts'
+import type { PageAnswer } from '../../../http/pages/pages-for-people.ts'
 import { type Actor, permissionsOf } from '../../../http/permissions.ts'
 import { Problem, problem } from '../../../http/problem.ts'
 import { findMember } from '../../members/require-member.ts'

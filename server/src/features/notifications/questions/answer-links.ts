@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts'
-import { readSignedLink, signedLink } from '../../../http/acting-links.ts'
+import { readSignedLink, signedLink } from '../../../http/gate/acting-links.ts'
 
 export interface AnswerLink {
   workspaceId: number

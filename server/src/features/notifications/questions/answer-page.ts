@@ -1,5 +1,5 @@
 import type { Config } from '../../../config.ts'
-import { page } from '../../../http/pages-for-people.ts'
+import { page } from '../../../http/pages/pages-for-people.ts'
 import { consoleLink } from '../../../lib/console-link.ts'
 import { escapeHtml } from '../../../lib/escape-html.ts'
 import { answerFields } from './answer-form.ts'

@@ -1,4 +1,4 @@
-import { inputsValidator } from '../../../http/inputs-validator.ts'
+import { inputsValidator } from '../../../http/body/inputs-validator.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'

@@ -1,4 +1,4 @@
-import { keptInputsValidator } from '../../../http/inputs-validator.ts'
+import { keptInputsValidator } from '../../../http/body/inputs-validator.ts'
 import { invalid, problem } from '../../../http/problem.ts'
 import { type AnswerValue, maxDraftBytes, type QuestionKind } from './question-body.ts'
 

@@ -1,4 +1,4 @@
-import { offsetOf } from '../../../http/pages.ts'
+import { offsetOf } from '../../../http/pagination.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { jsonTime } from '../../../platform/postgres/json-time.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'

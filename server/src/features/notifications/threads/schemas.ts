@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery } from '../../../http/pages.ts'
+import { PageQuery } from '../../../http/pagination.ts'
 import { Nullable, named, Time } from '../../../http/schemas.ts'
 
 export const ThreadParams = Type.Object({

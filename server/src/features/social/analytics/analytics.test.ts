@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { base } from '../../../../test/use-social.ts'
-import { usePublishing } from '../test-publishing.ts'
+import { usePublishing } from '../publishing/test-publishing.ts'
 import { fetchFigures, watchFigures } from './fetch-figures.ts'
 import { compared, daysBetween, totalsOf, valuesByDay } from './report.ts'
 

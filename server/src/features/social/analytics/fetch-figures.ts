@@ -1,8 +1,8 @@
 import { isAboutDelivery } from '../../../channels/post-to-service.ts'
 import { openAccount } from '../../../channels/social/open-account.ts'
 import type { Deps } from '../../../deps.ts'
-import { accountById } from '../account-queries.ts'
-import { openAccountRow } from '../sealed-account.ts'
+import { accountById } from '../accounts/account-queries.ts'
+import { openAccountRow } from '../accounts/sealed-account.ts'
 import { claimDueAccounts, recentPosts, saveAccountFigures, savePostFigures } from './queries.ts'
 
 export const figuresQueue = 'social-figures'

@@ -1,8 +1,8 @@
 import type { Deps } from '../../../deps.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid, problem } from '../../../http/problem.ts'
-import { accountById } from '../account-queries.ts'
-import { endOf, startOf } from '../when.ts'
+import { accountById } from '../accounts/account-queries.ts'
+import { endOf, startOf } from '../posts/when.ts'
 import { accountFigures, publishedByDay, publishedPosts } from './queries.ts'
 import { compared, daysBetween, totalsOf, valuesByDay } from './report.ts'
 import {

@@ -4,7 +4,7 @@ import { useHttpServer } from '../../../../test/local-servers.ts'
 import { revokeTask } from '../../../../test/revoke-task.ts'
 import { until } from '../../../../test/server-client.ts'
 import { signReport } from '../../../engines/transcription/adapters/standard-webhook.ts'
-import { openCallbackSecret, openCallbackToken } from '../../../http/callback-secrets.ts'
+import { openCallbackSecret, openCallbackToken } from '../../../http/gate/callback-secrets.ts'
 import { base, findStep, type StartedRun, workflowClient } from '../test-workflows.ts'
 
 const most = 3

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
 import { listOperation } from '../../../http/list-operation.ts'
 import { operation, streamableOperation } from '../../../http/operation.ts'
-import { listOf } from '../../../http/pages.ts'
+import { listOf } from '../../../http/pagination.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import type { ProblemCode } from '../../../http/problems.ts'
 import {

@@ -1,4 +1,4 @@
-import { offsetOf } from '../../../http/pages.ts'
+import { offsetOf } from '../../../http/pagination.ts'
 import type { Actor, Role } from '../../../http/permissions.ts'
 import { anywhere } from '../../../lib/like-pattern.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'

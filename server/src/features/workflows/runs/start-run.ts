@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts'
-import { type InputsValidator, keptInputsValidator } from '../../../http/inputs-validator.ts'
+import { type InputsValidator, keptInputsValidator } from '../../../http/body/inputs-validator.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid, problem } from '../../../http/problem.ts'
 import { sha256 } from '../../../lib/hash.ts'

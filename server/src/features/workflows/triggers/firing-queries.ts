@@ -1,4 +1,4 @@
-import { type PageRequest, readPage } from '../../../http/pages.ts'
+import { type PageRequest, readPage } from '../../../http/pagination.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../../platform/postgres/sql.ts'
 import { asSent } from '../as-sent.ts'

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isBrokenText } from '../../../http/json-body.ts'
+import { isBrokenText } from '../../../http/body/json-body.ts'
 import { problem } from '../../../http/problem.ts'
 import { findJsonExcess } from '../../../lib/json-excess.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
+import { RequestRate } from '../../../http/gate/request-rate.ts'
 import { fileOperation, type Operation } from '../../../http/operation.ts'
-import { RequestRate } from '../../../http/request-rate.ts'
 import { maxHookBytes, receiveHook } from './receive-hook.ts'
 import { HookReply, hookMethods } from './schemas.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { listOperation } from '../../../http/list-operation.ts'
 import { type Operation, operation } from '../../../http/operation.ts'
-import { listOf } from '../../../http/pages.ts'
+import { listOf } from '../../../http/pagination.ts'
 import { exampleId, exampleParams, exampleRunId } from '../examples.ts'
 import { WorkflowParams } from '../schemas.ts'
 import { fireNow } from './fire-now.ts'
