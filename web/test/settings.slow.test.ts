@@ -81,6 +81,8 @@ describe('settings', () => {
     await page.getByRole('button', { name: 'New webhook' }).click()
     await page.getByRole('textbox', { name: 'URL' }).fill(url)
     await page.getByRole('searchbox', { name: 'Find an event' }).fill('task was created')
+    // A click while the list shrinks could miss.
+    await page.getByText('pm_task.deleted', { exact: true }).waitFor({ state: 'detached' })
     await page.getByText('pm_task.created', { exact: true }).click()
     await page.getByRole('button', { name: 'Create webhook' }).click()
     await page.getByText(/^whsec_/).waitFor()

@@ -53,6 +53,8 @@ describe('speech and transcription', () => {
     const page = await open(mia, { path: '/speech' })
     await page.getByText('Nothing yet.').waitFor()
     await page.getByLabel('Search', { exact: true }).fill('heart')
+    // A click while the list shrinks could miss.
+    await page.getByRole('button', { name: /^Bella/ }).waitFor({ state: 'detached' })
     await page.getByRole('button', { name: /^Heart/ }).click()
     await page.waitForURL(/voice=/)
     expect(await findViolations(page)).toEqual([])
