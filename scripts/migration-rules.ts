@@ -129,6 +129,56 @@ const rules: Rule[] = [
   },
 ]
 
+/** Migrations from this one on keep workspaces movable to other machines (docs/scaling.md). */
+export const firstMovableMigration = 53
+
+const uniqueColumns = /\bunique\b(?:\s+index\b[\s\S]*?\bon\s+\S+)?(?:\s*\(([^)]*)\))?/gi
+
+const movableRules: { name: string; message: string; isBroken(statement: string): boolean }[] = [
+  {
+    name: 'policy-reads-table',
+    message: 'A policy that reads another table keeps the schema from being distributed.',
+    isBroken: (statement) => /^create\s+policy\b[\s\S]*\bfrom\b/i.test(statement),
+  },
+  {
+    name: 'narrow-identity',
+    message: 'Use "bigint generated always as identity".',
+    isBroken: (statement) =>
+      /\b(?:small|big)?serial\b|\b(?:integer|int|int4|smallint)\s+generated\s+(?:always|by\s+default)\s+as\s+identity\b/i.test(
+        statement,
+      ),
+  },
+  {
+    name: 'names-public',
+    message: 'The tables may live in another schema. Leave the name out.',
+    isBroken: (statement) => /\bpublic\s*\.|\bschema\s+public\b/i.test(statement),
+  },
+  {
+    name: 'extension-schema',
+    message: 'Create the extension "with schema extensions".',
+    isBroken: (statement) => /^create\s+extension\b(?![\s\S]*\bschema\b)/i.test(statement),
+  },
+  {
+    name: 'unique-across-workspaces',
+    message: 'Add workspace_id to the columns. Only the directory is unique across workspaces.',
+    isBroken: (statement) =>
+      /^(?:create|alter)\b/i.test(statement) &&
+      [...statement.matchAll(uniqueColumns)].some(
+        ([, columns = '']) => !/\bworkspace_id\b/i.test(columns),
+      ),
+  },
+]
+
+/** Finds what would keep the workspaces of a schema on one machine. */
+export function findUnmovable(sql: string): Finding[] {
+  return statementsOf(sql).flatMap(({ text, line, comments }) =>
+    movableRules.flatMap(({ name, message, isBroken }) => {
+      const isAllowed = new RegExp(String.raw`-- allow ${name}: \S.{9,}`).test(comments)
+      return isAllowed || !isBroken(text) ? [] : [{ line, rule: name, message }]
+    }),
+  )
+}
+
 /**
  * Finds what a process of the previous version would not survive. A migration may break it only with
  * the header "-- contract: oldest 0031: reason": then it waits until no version without migration

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { migrationFindings, statementsOf } from '../../scripts/migration-rules.ts'
+import { findUnmovable, migrationFindings, statementsOf } from '../../scripts/migration-rules.ts'
 
 const rulesOf = (sql: string) => migrationFindings(sql).map(({ rule }) => rule)
 
@@ -44,6 +44,36 @@ describe('a migration that makes the previous version wait', () => {
     expect(rulesOf(`-- contract: oldest 0031: for another statement.\n${sql}`)).toEqual([rule])
     expect(rulesOf(`-- allow ${rule}: the table has a row per workspace.\n${sql};`)).toEqual([])
     expect(rulesOf(`-- allow ${rule}: why not\n${sql};`)).toEqual([rule])
+  })
+})
+
+describe('a migration that keeps workspaces on one machine', () => {
+  test.each([
+    [
+      'create policy mine on notes using (exists (select from memberships m where m.user_id = author))',
+      'policy-reads-table',
+    ],
+    ['create table notes (id integer generated always as identity)', 'narrow-identity'],
+    ['create table notes (id bigserial)', 'narrow-identity'],
+    ['grant usage on schema public to atelier_tenant', 'names-public'],
+    ['alter table public.notes add column a text', 'names-public'],
+    ['create extension if not exists pg_trgm', 'extension-schema'],
+    ['create table notes (slug text unique)', 'unique-across-workspaces'],
+    ['create table notes (a int, b int, unique (a, b))', 'unique-across-workspaces'],
+    ['create unique index one on notes (lower(slug))', 'unique-across-workspaces'],
+  ])('%s', (sql, rule) => {
+    expect(findUnmovable(sql).map((finding) => finding.rule)).toEqual([rule])
+    expect(findUnmovable(`-- allow ${rule}: it belongs to the directory.\n${sql};`)).toEqual([])
+  })
+
+  test.each([
+    'create policy mine on notes for select using (workspace_id = current_workspace())',
+    'create table notes (id bigint generated always as identity, unique (workspace_id, slug))',
+    'create unique index one on notes (workspace_id, lower(slug))',
+    'create extension if not exists pg_trgm with schema extensions',
+    "comment on table notes is 'unique'",
+  ])('not: %s', (sql) => {
+    expect(findUnmovable(sql)).toEqual([])
   })
 })
 
