@@ -56,7 +56,12 @@ async function installedBrowser(): Promise<string> {
   const file = inject('browserFile')
   while (!existsSync(file)) await pause(100)
   const { path, error } = JSON.parse(await readFile(file, 'utf8'))
-  if (error) throw new Error(`No browser could be installed: ${error}`)
+  if (error) {
+    const [reason] = error.split('\n')
+    throw new Error(
+      `The tests of the console found no browser and could not install one (${reason}). Install Chromium, on Debian: sudo apt-get install chromium`,
+    )
+  }
   return path
 }
 
