@@ -1,5 +1,5 @@
 import type postgres from 'postgres'
-import type { StartedAtelier } from '../start-atelier.ts'
+import type { StartedAtelier } from './start-atelier.ts'
 
 export interface ActivityScene {
   boardId: string
