@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { parseQuery } from './parse-query.ts'
-import { runQuery } from './run-query.ts'
+import { parseQuery } from './query.ts'
 
 const page = {
   count: 3,
@@ -32,8 +31,10 @@ test.each([
   ['results[0].[slug, hours]', ['A-1', 2]],
   ['@', page],
   ['nothing.here[0]', null],
+  ["results[?slug!='a == true'] | length(@)", 3],
+  ['sort_by(results, &slug)[0].hours', 2],
 ])('%s', (query, expected) => {
-  expect(runQuery(parseQuery(query), page)).toEqual(expected)
+  expect(parseQuery(query)(page)).toEqual(expected)
 })
 
 test.each([
@@ -46,8 +47,11 @@ test.each([
   '{a',
   'a['.repeat(50),
   '#',
-  'length(a)',
   'a[?b==`x`]',
 ])('"%s" is a usage error', (query) => {
   expect(() => parseQuery(query)).toThrow('--query')
+})
+
+test('a function that does not fit the value is a usage error', () => {
+  expect(() => parseQuery('length(count)')(page)).toThrow('--query')
 })
