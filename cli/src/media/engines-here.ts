@@ -7,6 +7,8 @@ import { openModels } from '@atelier/server/deps.ts'
 import { openEngines } from '@atelier/server/engines.ts'
 import { createLogger } from '@atelier/server/platform/logger.ts'
 
+export type EnginesHere = Awaited<ReturnType<typeof openEnginesHere>>
+
 /** The engines without a server: the same child processes and models, plus a working folder. */
 export async function openEnginesHere() {
   const config = readConfig()

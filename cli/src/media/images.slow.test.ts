@@ -6,12 +6,12 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { imageTypeOf } from '@atelier/server/engines/image-type.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useService, useTenant } from '../../server/test/harness.ts'
-import { rememberingEnv, testModels } from '../../server/test/models.ts'
-import { samplePng, sampleRadius } from '../../server/test/samples.ts'
-import { pixelsOf } from '../../server/test/scenes.ts'
-import { readSides } from './images/read-sides.ts'
-import { bin, useAtelier } from './test-atelier.ts'
+import { useService, useTenant } from '../../../server/test/harness.ts'
+import { rememberingEnv, testModels } from '../../../server/test/models.ts'
+import { samplePng, sampleRadius } from '../../../server/test/samples.ts'
+import { pixelsOf } from '../../../server/test/scenes.ts'
+import { bin, useAtelier } from '../test-atelier.ts'
+import { readSides } from './outpaint.ts'
 
 const service = useService()
 const atelier = useAtelier()

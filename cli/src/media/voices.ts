@@ -1,8 +1,8 @@
 import { Command } from 'commander'
-import { generalOf } from './client/general-options.ts'
-import { serverFor, withServerOrHere } from './client/server-or-here.ts'
-import { print } from './output.ts'
-import { table } from './terminal/table.ts'
+import { generalOf } from '../client/general-options.ts'
+import { serverFor, withServerOrHere } from '../client/server-or-here.ts'
+import { print } from '../output.ts'
+import { table } from '../terminal/table.ts'
 
 interface Options {
   language?: string

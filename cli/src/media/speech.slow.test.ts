@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { useService } from '../../server/test/harness.ts'
-import { rememberingEnv, testModels } from '../../server/test/models.ts'
-import { rememberWork } from '../../server/test/remember-work.ts'
-import { sampleText } from '../../server/test/samples.ts'
-import { useAtelier } from './test-atelier.ts'
+import { useService } from '../../../server/test/harness.ts'
+import { rememberingEnv, testModels } from '../../../server/test/models.ts'
+import { rememberWork } from '../../../server/test/remember-work.ts'
+import { sampleText } from '../../../server/test/samples.ts'
+import { useAtelier } from '../test-atelier.ts'
 
 const service = useService()
 const atelier = useAtelier()

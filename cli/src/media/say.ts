@@ -1,14 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Atelier, filesOf } from '@atelier/sdk/src/index.ts'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { followTask } from './client/follow-work.ts'
-import { generalOf } from './client/general-options.ts'
-import { serverFor, withServerOrHere } from './client/server-or-here.ts'
-import { NotReady } from './errors.ts'
-import { print } from './output.ts'
-import { type ProgressBar, progressBar } from './progress-bar.ts'
-import { dash, readInput, secondsSinceStart, writeOutput } from './standard-streams.ts'
+import { generalOf } from '../client/general-options.ts'
+import { withServerOrHere } from '../client/server-or-here.ts'
+import { NotReady } from '../errors.ts'
+import { print } from '../output.ts'
+import { dash, readInput, secondsSinceStart, writeOutput } from '../standard-streams.ts'
+import { downloadResults, type MediaWork, runMedia } from './run-media.ts'
 
 interface Options {
   output: string
@@ -51,10 +49,7 @@ async function say(text: string | undefined, options: Options, command: Command)
   const format = formats[ending?.toLowerCase() ?? '']
   if (!format) return command.error('The output must end with .wav, .mp3 or .opus.')
   const spoken = await readText(text, options.file)
-  const server = await serverFor(command)
-  const bar = progressBar('speaking')
-  const job = { ...options, text: spoken, format }
-  const made = await (server ? onServer(server, job, bar) : here(job, bar)).finally(bar.end)
+  const made = await runMedia(command, 'speaking', speak({ ...options, text: spoken, format }))
   const seconds = secondsSinceStart()
   for (const warning of made.warnings) process.stderr.write(`Note: ${warning}\n`)
   if (isPiped) return writeOutput(made.bytes)
@@ -73,40 +68,40 @@ interface Job extends Options {
   format: Format
 }
 
-async function here({ text, format, voice: name, speed, ssml }: Job, bar: ProgressBar) {
-  const { embeddedVoices } = await import('@atelier/server/engines/speech/voices.ts')
-  const { openEnginesHere } = await import('./engines-here.ts')
-  const voice = requireNamed(embeddedVoices, name, (one) => [one.id, one.voice_name, one.file])
-  const { engines, folder, close } = await openEnginesHere()
-  try {
-    const outputPath = join(folder, 'speech')
-    const made = await engines.speak(
-      { text, useSsml: ssml ?? false, voice: voice.file, speed, format, outputPath },
-      { onProgress: (percent, stage) => bar.show(percent / 100, stage) },
-    )
-    return { ...made, bytes: await readFile(outputPath), voice: voice.voice_name }
-  } finally {
-    await close()
-  }
+interface Speech {
+  bytes: Uint8Array
+  durationMs: number
+  warnings: string[]
+  voice: string
 }
 
-async function onServer(client: Atelier, job: Job, bar: ProgressBar) {
-  const { voices } = await client.voices.list()
-  const voice = requireNamed(voices, job.voice, ({ id, voice_name }) => [id, voice_name])
-  const { task_id } = await client.voices.generateAudio(voice.id, {
-    text: job.text,
-    speed: job.speed,
-    use_ssml: job.ssml ?? false,
-    output_format: job.format,
-    storage: 'transient',
-  })
-  const task = await followTask(client, task_id, bar)
-  const [file] = filesOf(task)
-  if (!file) throw new NotReady('The server returned no file.')
-  const response = await client.assets.download(file.url)
-  const bytes = new Uint8Array(await response.arrayBuffer())
-  const { warnings } = task.info as { warnings: string[] }
-  return { bytes, durationMs: file.duration_ms as number, warnings, voice: voice.voice_name }
+function speak({ text, format, voice: name, speed, ssml = false }: Job): MediaWork<Speech> {
+  return {
+    here: async ({ engines, folder }, follow) => {
+      const { embeddedVoices } = await import('@atelier/server/engines/speech/voices.ts')
+      const voice = requireNamed(embeddedVoices, name, (one) => [one.id, one.voice_name, one.file])
+      const outputPath = join(folder, 'speech')
+      const job = { text, useSsml: ssml, voice: voice.file, speed, format, outputPath }
+      const made = await engines.speak(job, follow)
+      return { ...made, bytes: await readFile(outputPath), voice: voice.voice_name }
+    },
+    onServer: async (client, bar) => {
+      const { voices } = await client.voices.list()
+      const voice = requireNamed(voices, name, ({ id, voice_name }) => [id, voice_name])
+      const submitted = await client.voices.generateAudio(voice.id, {
+        text,
+        speed,
+        use_ssml: ssml,
+        output_format: format,
+        storage: 'transient',
+      })
+      const { files, info } = await downloadResults(client, submitted, bar)
+      const [made] = files
+      if (!made) throw new NotReady('The server returned no file.')
+      const durationMs = made.file.duration_ms as number
+      return { bytes: made.bytes, durationMs, warnings: info.warnings, voice: voice.voice_name }
+    },
+  }
 }
 
 function requireNamed<T>(voices: T[], name: string, namesOf: (voice: T) => string[]): T {
