@@ -4,7 +4,6 @@ import { unsharedCounts } from '../server/src/platform/counts/shared-counts.ts'
 import { serviceOf } from '../server/src/service.ts'
 import { errorTables } from './docs-blocks/errors.ts'
 import { eventTables } from './docs-blocks/events.ts'
-import { expressionTables } from './docs-blocks/expressions.ts'
 import { limitTables, quotaTable } from './docs-blocks/limits.ts'
 import { operationTables } from './docs-blocks/operations.ts'
 import { pagesHere } from './docs-blocks/pages-here.ts'
@@ -18,10 +17,9 @@ import { stepTables } from './docs-blocks/workflow-steps.ts'
 const root = join(import.meta.dirname, '..')
 const operations = serviceOf({ clock: () => new Date(), counts: unsharedCounts() }).operations()
 
-const blocks: Record<string, (file: string) => string | Promise<string>> = {
+const blocks: Record<string, (file: string) => string> = {
   errors: () => errorTables(),
   events: () => eventTables(),
-  expressions: () => expressionTables(),
   limits: () => limitTables(operations),
   operations: () => operationTables(operations),
   'pages here': (file) => pagesHere(dirname(file)),
@@ -34,7 +32,7 @@ const generated = /(?<=^<!-- generated: ([\w ]+) -->\n)[\s\S]*?(?=^<!-- end -->$
 
 for (const file of await markdownFiles()) {
   const text = await readFile(file, 'utf8')
-  const fresh = await fill(text, file)
+  const fresh = fill(text, file)
   if (fresh === text) continue
   if (!process.argv.includes('--check')) await writeFile(file, fresh)
   else {
@@ -43,16 +41,12 @@ for (const file of await markdownFiles()) {
   }
 }
 
-async function fill(text: string, file: string): Promise<string> {
-  let filled = text
-  for (const [old, name = ''] of text.matchAll(generated)) {
+function fill(text: string, file: string): string {
+  return text.replaceAll(generated, (_, name: string) => {
     const block = blocks[name]
     if (!block) throw new Error(`${file}: there is no generated part “${name}”`)
-    const marker = `<!-- generated: ${name} -->\n`
-    const body = await block(file)
-    filled = filled.replace(marker + old, () => `${marker}\n${body.trim()}\n\n`)
-  }
-  return filled
+    return `\n${block(file).trim()}\n\n`
+  })
 }
 
 async function markdownFiles(): Promise<string[]> {

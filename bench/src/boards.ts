@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
 import autocannon from 'autocannon'
+import { percentile } from './latency.ts'
 import { cpuMicros, databaseMicros, printRatio } from './measure.ts'
-import { percentile } from './sockets/latency.ts'
 import { postmasterPid, type StartedAtelier, startAtelier } from './start-atelier.ts'
 
 const seconds = 6

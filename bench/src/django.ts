@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
 import postgres from 'postgres'
-import { type ActivityScene, fillActivity, makeActivityScene } from './growth/activity.ts'
+import { type ActivityScene, fillActivity, makeActivityScene } from './fill-activity.ts'
 import { type Measured, printRatio, printTable, takeTurns } from './measure.ts'
 import { type StartedAtelier, startAtelier } from './start-atelier.ts'
 

@@ -6,9 +6,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
+import { percentile } from './latency.ts'
 import { attackNames } from './neighbours/attacks.ts'
 import { longTranscript } from './neighbours/long-transcript.ts'
-import { percentile } from './sockets/latency.ts'
 import { startAtelier } from './start-atelier.ts'
 
 const run = promisify(execFile)

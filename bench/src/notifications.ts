@@ -4,8 +4,8 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
+import { measureLatency, openSocket, percentile } from './latency.ts'
 import { type Measured, printRatio, printTable, takeTurns } from './measure.ts'
-import { measureLatency, openSocket, percentile } from './sockets/latency.ts'
 import { postmasterPid, startAtelier } from './start-atelier.ts'
 
 interface Side {
@@ -78,12 +78,11 @@ async function printLatency({ name, baseUrl, path, socketUrl, headers }: Side): 
       body: bodyOf('agentProgress', n),
     })
     await answer.arrayBuffer()
-    return undefined
   }
   await measureLatency(socket, post, { perSecond: 50, seconds: 2, first: 1_000_000 })
-  const { fromPost } = await measureLatency(socket, post, { ...pace, first: 1 })
+  const latencies = await measureLatency(socket, post, { ...pace, first: 1 })
   socket.terminate()
-  const at = (share: number) => percentile(fromPost, share).toFixed(1)
+  const at = (share: number) => percentile(latencies, share).toFixed(1)
   console.log(
     `${name}: from the POST to the frame at ${pace.perSecond}/s: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms`,
   )

@@ -1,7 +1,6 @@
-import { parseQuery, type Step } from './query/parse-query.ts'
-import { runQuery } from './query/run-query.ts'
+import { parseQuery, type Query } from './query.ts'
 
-let query: Step[] | undefined
+let query: Query | undefined
 
 /** All JSON that follows is reduced to the part that the query selects. */
 export function useQuery(text: string | undefined): void {
@@ -35,7 +34,7 @@ export function printJsonLine(data: unknown): void {
 export function queried(data: unknown): string | undefined {
   if (query === undefined) return undefined
   // As JSON: dates become text, and undefined members disappear.
-  const found = runQuery(query, JSON.parse(JSON.stringify(data ?? null)))
+  const found = query(JSON.parse(JSON.stringify(data ?? null)))
   const isPlain = (value: unknown) => typeof value !== 'object' || value === null
   const lines = Array.isArray(found) && found.every(isPlain) ? found : [found]
   return lines

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
-import { connect } from './client/connect.ts'
+import { connect } from './client/connection.ts'
 import { generalOf, withGeneralOptions } from './client/general-options.ts'
 import { CommandError, misused } from './errors.ts'
 import { exitCode } from './exit-codes.ts'

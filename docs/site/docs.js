@@ -1,66 +1,51 @@
-// Adds to pages that are complete without it: the theme of the console, results while you type, and
-// buttons that copy code.
+// Adds to pages that can be read without it: the theme of the console, the search, and buttons that
+// copy code.
 const theme = localStorage.getItem('atelier.theme')
 if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
 
-// The API reference was here once; its links named operations in the fragment.
-if (location.pathname === '/docs' && /^#(tag|model|description)\b/.test(location.hash)) {
-  location.replace(`/docs/api${location.hash}`)
-}
-
 document.addEventListener('DOMContentLoaded', () => {
-  addCopyButtons()
-  makeScrollableReachable()
-  showResultsWhileTyping(document.querySelector('header input'))
-})
-
-function addCopyButtons() {
-  for (const pre of document.querySelectorAll('pre')) {
-    const around = document.createElement('div')
-    around.className = 'code'
-    pre.replaceWith(around)
-    const button = document.createElement('button')
-    button.className = 'copy'
-    button.type = 'button'
-    button.textContent = 'Copy'
-    button.addEventListener('click', async () => {
-      const isCopied = await navigator.clipboard.writeText(pre.textContent).then(
-        () => true,
-        () => false,
-      )
-      button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C'
-      setTimeout(() => {
-        button.textContent = 'Copy'
-      }, 2000)
-    })
-    around.append(pre, button)
-  }
-}
-
-/** Lets the keyboard scroll what is wider than the screen. */
-function makeScrollableReachable() {
+  for (const pre of document.querySelectorAll('pre')) addCopyButton(pre)
   for (const wide of document.querySelectorAll('pre, .table')) {
+    // Lets the keyboard scroll what is wider than the screen.
     if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0
   }
+  addSearch(document.querySelector('header form'))
+})
+
+function addCopyButton(pre) {
+  const button = createElement('button', { className: 'copy', type: 'button' }, 'Copy')
+  button.addEventListener('click', async () => {
+    const copying = navigator.clipboard?.writeText(pre.textContent) ?? Promise.reject()
+    button.textContent = await copying.then(
+      () => 'Copied',
+      () => 'Press Ctrl+C',
+    )
+    setTimeout(() => button.replaceChildren('Copy'), 2000)
+  })
+  const around = createElement('div', { className: 'code' })
+  pre.replaceWith(around)
+  around.append(pre, button)
 }
 
-function showResultsWhileTyping(input) {
-  const list = document.createElement('ul')
-  list.className = 'found'
-  list.id = 'found'
-  list.role = 'listbox'
-  list.ariaLabel = 'Results'
-  list.hidden = true
-  input.form.append(list)
+function addSearch(form) {
+  const input = form.querySelector('input')
+  const list = createElement('ul', { id: 'found', role: 'listbox', ariaLabel: 'Results' })
+  const status = createElement('p', { role: 'status' })
+  const popup = createElement('div', { className: 'found', hidden: true }, list, status)
+  form.append(popup)
+  form.hidden = false
   input.role = 'combobox'
+  input.ariaExpanded = 'false'
   input.setAttribute('aria-controls', list.id)
   input.setAttribute('aria-autocomplete', 'list')
+  let loading
   let selected = -1
 
-  function show(results) {
-    list.replaceChildren(...results.slice(0, 8).map(optionOf))
-    list.hidden = results.length === 0
-    input.ariaExpanded = String(!list.hidden)
+  function show(results, message = '') {
+    list.replaceChildren(...results.map(createOption))
+    status.textContent = message
+    popup.hidden = results.length === 0 && message === ''
+    input.ariaExpanded = String(results.length > 0)
     select(-1)
   }
 
@@ -78,26 +63,28 @@ function showResultsWhileTyping(input) {
   async function search() {
     const query = input.value
     if (query.trim().length < 2) return show([])
-    const response = await fetch(`/docs/search?q=${encodeURIComponent(query)}`, {
-      headers: { accept: 'application/json' },
-    }).catch(() => undefined)
-    if (response?.ok && input.value === query) show(await response.json())
+    loading ??= loadSearch()
+    try {
+      const results = (await loading)(query)
+      if (input.value === query) show(results, results.length === 0 ? 'No results.' : '')
+    } catch {
+      loading = undefined
+      show([], 'The search could not be loaded. Try again.')
+    }
   }
 
-  input.ariaExpanded = 'false'
   input.addEventListener('input', search)
+  input.addEventListener('focus', search)
   input.addEventListener('blur', () => setTimeout(() => show([]), 150))
-  input.addEventListener('keydown', (event) => {
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    list.children[Math.max(selected, 0)]?.click()
+  })
+  input.addEventListener('keydown', ({ key }) => {
     const count = list.children.length
-    if (event.key === 'Escape') show([])
-    else if (event.key === 'Enter' && selected >= 0) {
-      event.preventDefault()
-      list.children[selected].click()
-    } else if (count > 0 && (event.key === 'ArrowDown' || event.key === 'ArrowUp')) {
-      event.preventDefault()
-      const isDown = event.key === 'ArrowDown'
-      select(isDown ? (selected + 1) % count : (Math.max(selected, 0) + count - 1) % count)
-    }
+    if (key === 'Escape') show([])
+    else if (key === 'ArrowDown' && count > 0) select((selected + 1) % count)
+    else if (key === 'ArrowUp' && count > 0) select((Math.max(selected, 0) + count - 1) % count)
   })
   document.addEventListener('keydown', (event) => {
     const isTyping = /^(INPUT|TEXTAREA)$/.test(document.activeElement?.tagName ?? '')
@@ -107,14 +94,49 @@ function showResultsWhileTyping(input) {
   })
 }
 
-function optionOf({ path, title, heading, excerpt }, index) {
-  const option = document.createElement('li')
-  option.role = 'option'
-  option.id = `found-${index}`
-  option.textContent = heading === '' ? title : `${title}: ${heading}`
-  const text = document.createElement('small')
-  text.textContent = excerpt
-  option.append(text)
+/** Words of questions that say nothing about the subject. */
+const fillers = new Set(
+  'a an and are be can do does for how i in is it my of on or the to what with'.split(' '),
+)
+
+async function loadSearch() {
+  const [{ default: MiniSearch }, sections] = await Promise.all([
+    import('/docs/site/minisearch.js'),
+    fetch('/docs/search.json').then((response) => response.json()),
+  ])
+  const index = new MiniSearch({
+    idField: 'path',
+    fields: ['heading', 'title', 'text'],
+    storeFields: ['title', 'heading', 'text'],
+    searchOptions: {
+      boost: { heading: 8, title: 4 },
+      prefix: true,
+      fuzzy: 0.2,
+      processTerm: (word) => (fillers.has(word.toLowerCase()) ? null : word.toLowerCase()),
+      // Pages about how Atelier is made come after those about how it is used.
+      boostDocument: (path) => (/^\/docs\/(decisions|promises|changelog)\b/.test(path) ? 0.3 : 1),
+    },
+  })
+  index.addAll(sections)
+  return (query) => {
+    const found = index.search(query, { combineWith: 'AND' })
+    return (found.length > 0 ? found : index.search(query)).slice(0, 10)
+  }
+}
+
+function createOption({ id: path, title, heading, text, terms }, index) {
+  const name = path.includes('#') ? `${title}: ${heading}` : title
+  const at = Math.max(0, ...terms.map((term) => text.toLowerCase().indexOf(term)))
+  const start = at < 80 ? 0 : text.lastIndexOf(' ', at - 40) + 1
+  const excerpt = `${start > 0 ? '…' : ''}${text.slice(start, start + 160)}`
+  const option = createElement('li', { role: 'option', id: `found-${index}` }, name)
+  option.append(createElement('small', {}, excerpt))
   option.addEventListener('click', () => location.assign(path))
   return option
+}
+
+function createElement(name, properties, ...children) {
+  const element = Object.assign(document.createElement(name), properties)
+  element.append(...children)
+  return element
 }

@@ -1,9 +1,12 @@
-import { readdir } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { titleOf } from '../../server/src/http/docs/docs-index.ts'
+import { titleOf } from '../../server/src/http/docs/read-docs.ts'
 
 /** A list of the other pages in this folder. */
-export async function pagesHere(folder: string): Promise<string> {
-  const names = (await readdir(folder)).filter((name) => /^(?!README).*\.md$/.test(name)).sort()
-  return names.map((name) => `- [${titleOf(join(folder, name))}](${name})`).join('\n')
+export function pagesHere(folder: string): string {
+  return readdirSync(folder)
+    .filter((name) => /^(?!README).*\.md$/.test(name))
+    .sort()
+    .map((name) => `- [${titleOf(readFileSync(join(folder, name), 'utf8'))}](${name})`)
+    .join('\n')
 }

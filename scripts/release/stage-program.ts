@@ -24,7 +24,7 @@ const nodeAv = {
 }
 
 /** Used without an import: its files are located by path. */
-const usedByPath = new Set(['@fontsource/inter', 'soundswallower'])
+const usedByPath = new Set(['@fontsource/inter', 'minisearch', 'soundswallower'])
 
 /** Writes the package with the server, the console and the CLI. */
 export async function stageProgram(root: string, target: string): Promise<void> {

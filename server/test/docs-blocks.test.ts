@@ -47,7 +47,6 @@ const rules: Record<string, (value: Record<string, object>) => unknown> = {
     const odd = Object.values(mcpServers).filter((one) => !('command' in one) && !('url' in one))
     expect([Object.keys(mcpServers).length, odd]).toEqual([1, []])
   },
-  // Generated together with the examples that use it.
   scope: ({ inputs, steps }) => expect([typeof inputs, typeof steps]).toEqual(['object', 'object']),
   step: (step) => {
     const validate = ajv.compile(stepSchemas[String(step.type) as Step['type']])

@@ -3,11 +3,10 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { examples } from '../../scripts/docs-blocks/expression-examples.ts'
-import { functionNames } from '../src/features/workflows/definition/expressions.ts'
-import { readDocsIndex } from '../src/http/docs/docs-index.ts'
+import { Budget } from '../src/features/workflows/definition/budget.ts'
+import { evaluate, functionNames } from '../src/features/workflows/definition/expressions.ts'
+import { readDocs, withoutComments } from '../src/http/docs/read-docs.ts'
 import { renderPage } from '../src/http/docs/render-page.ts'
-import { buildSearch } from '../src/http/docs/search-pages.ts'
 import { serveDocsSite } from '../src/http/docs/serve-docs-site.ts'
 import { useService } from './harness.ts'
 import { useFolder } from './use-folder.ts'
@@ -26,7 +25,8 @@ async function markdownFiles(): Promise<string[]> {
   return [...inDocs, ...[...others, ...more].map((name) => join(root, name))]
 }
 
-const idsOf = (source: string) => renderPage(source, (one) => one).headings.map(({ id }) => id)
+const sectionsOf = (source: string) => renderPage(withoutComments(source), (one) => one).sections
+const idsOf = (source: string) => sectionsOf(source).map(({ id }) => id)
 
 describe('the pages in the repository', () => {
   test('every link leads to a file and a heading that exist', async () => {
@@ -51,7 +51,7 @@ describe('the pages in the repository', () => {
   test('every page is in docs/README.md or in the README.md of its folder', async () => {
     const index = await readFile(join(docs, 'README.md'), 'utf8')
     const unlisted: string[] = []
-    for (const { name } of readDocsIndex(docs).pages.values()) {
+    for (const { name } of readDocs(docs).pages.values()) {
       const folder = dirname(name)
       const ofFolder = await readFile(join(docs, folder, 'README.md'), 'utf8').catch(() => '')
       const isListed =
@@ -63,8 +63,7 @@ describe('the pages in the repository', () => {
 
   test('has one title per page, and no heading skips a level', async () => {
     for (const file of await markdownFiles()) {
-      const { headings } = renderPage(await readFile(file, 'utf8'), (one) => one)
-      const levels = headings.map(({ level }) => level)
+      const levels = sectionsOf(await readFile(file, 'utf8')).map(({ level }) => level)
       const jumps = levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)
       const titles = levels.filter((level) => level === 1).length
       expect([file, titles, jumps]).toEqual([file, 1, []])
@@ -91,12 +90,29 @@ describe('the pages in the repository', () => {
     expect(stderr).toBe('')
   })
 
-  test('every function of expressions has an example', () => {
-    const text = examples.map(({ expression }) => expression).join('\n')
+  test('every example of an expression has the value beside it', async () => {
+    const { scope, examples } = await readExpressions()
+    for (const [expression = '', value = ''] of examples) {
+      const found = JSON.stringify(evaluate(expression, scope, new Budget()))
+      expect([expression, found]).toEqual([expression, value])
+    }
+  })
+
+  test('every function of expressions has an example', async () => {
+    const { examples } = await readExpressions()
+    const text = examples.map(([expression]) => expression).join('\n')
     const missing = [...functionNames()].filter((name) => !text.includes(`${name}(`))
     expect(missing).toEqual([])
   })
 })
+
+async function readExpressions() {
+  const page = await readFile(join(docs, 'expressions.md'), 'utf8')
+  const [, scope = ''] = /^```json scope\n([\s\S]*?)^```$/m.exec(page) ?? []
+  const rows = page.replaceAll('\\|', '\0').matchAll(/^\| `([^|]+)` \| `([^|]+)` \|/gm)
+  const examples = [...rows].map((row) => row.slice(1, 3).map((cell) => cell.replaceAll('\0', '|')))
+  return { scope: JSON.parse(scope), examples }
+}
 
 describe('the site', () => {
   test('shows a page with navigation, contents and a strict policy, without a credential', async () => {
@@ -113,7 +129,7 @@ describe('the site', () => {
   })
 
   test('shows every page', async () => {
-    for (const path of readDocsIndex(docs).pages.keys()) {
+    for (const path of readDocs(docs).pages.keys()) {
       const { status, text } = await service.call('GET', path, { headers: html })
       expect([path, status, text.split('<h1').length]).toEqual([path, 200, 2])
     }
@@ -141,15 +157,18 @@ describe('the site', () => {
     expect(whole).toContain('# Architecture')
   })
 
-  test('finds pages, as a page and as JSON', async () => {
-    const page = await service.call('GET', '/docs/search?q=idempotency+key', { headers: html })
-    expect(page.text).toContain('<a href="/docs/retries#idempotency-key">')
-    const { body } = await service.call('GET', '/docs/search?q=quiet+hours', {
-      headers: { accept: 'application/json' },
+  test('has the sections of all pages for the search in the browser', async () => {
+    const { body } = await service.call('GET', '/docs/search.json')
+    expect(body).toContainEqual({
+      path: '/docs/retries#idempotency-key',
+      title: 'Safe retries',
+      heading: expect.any(String),
+      text: expect.stringContaining('Idempotency-Key'),
     })
-    expect(body[0]).toMatchObject({ path: '/docs/notifications#preferences' })
-    const odd = await service.call('GET', '/docs/search?q=%3Cscript%3E&q=b', { headers: html })
-    expect(odd.text).toContain('Results for “&lt;script&gt;”')
+    const paths = body.map(({ path }: { path: string }) => path)
+    expect(paths).toEqual([...new Set(paths)])
+    const library = await service.call('GET', '/docs/site/minisearch.js')
+    expect(library.text).toContain('export { MiniSearch as default }')
   })
 
   test('404 for other paths, also outside the folder', async () => {
@@ -164,7 +183,7 @@ describe('the site', () => {
 
   test('serves images, styles and the script', async () => {
     const { text } = await service.call('GET', '/docs', { headers: html })
-    const [style] = /\/docs\/site\/text\.css\?v=\w+/.exec(text) ?? []
+    const [style] = /\/docs\/site\/docs\.css\?v=[\w-]+/.exec(text) ?? []
     expect((await service.call('GET', style as string)).headers['cache-control']).toContain(
       'immutable',
     )
@@ -177,8 +196,6 @@ describe('the site', () => {
   test('has the API reference at /docs/api', async () => {
     const { status, text } = await service.call('GET', '/docs/api/')
     expect([status, text.includes('js/scalar.js')]).toEqual([200, true])
-    const old = await service.call('GET', '/docs/js/scalar.js')
-    expect([old.status, old.headers.location]).toEqual([308, '/docs/api/js/scalar.js'])
   })
 })
 
@@ -187,27 +204,4 @@ test('an installation without the pages redirects to the API reference', async (
   serveDocsSite(app, { docsFolder: '/nowhere', publicUrl: 'http://localhost' })
   const { statusCode, headers } = await app.inject('/docs')
   expect([statusCode, headers.location]).toEqual([302, '/docs/api'])
-})
-
-test('search prefers headings, then sections with the most words', () => {
-  const heading = { level: 2, id: 'keys', text: 'API keys' }
-  const search = buildSearch([
-    { path: '/a', title: 'A', sections: [{ heading: undefined, text: 'keys are mentioned' }] },
-    { path: '/b', title: 'B', sections: [{ heading, text: 'how to create them' }] },
-    { path: '/docs/decisions/c', title: 'C', sections: [{ heading, text: 'why this way' }] },
-  ])
-  expect(search('keys').map(({ path }) => path)).toEqual([
-    '/b#keys',
-    '/docs/decisions/c#keys',
-    '/a',
-  ])
-  expect(search('keys create').map(({ path }) => path)).toEqual(['/b#keys'])
-  expect(search('  ')).toEqual([])
-  expect(search('How do I create keys?').map(({ path }) => path)).toEqual(['/b#keys'])
-  expect(search('missing keys').map(({ path }) => path)).toEqual([
-    '/b#keys',
-    '/docs/decisions/c#keys',
-    '/a',
-  ])
-  expect(search('missing')).toEqual([])
 })

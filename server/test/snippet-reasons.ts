@@ -27,7 +27,7 @@ export const notRun: readonly [RegExp, string][] = [
   [/receipts verify|receipts list-keys/, 'needs a receipt: cli/src/receipts has its test'],
   [
     /^cat talk|atelier say|^npx atelier (transcribe|outpaint|remove-background)/,
-    'run by cli/src/speech.slow.test.ts and cli/src/images.slow.test.ts',
+    'run by cli/src/media/speech.slow.test.ts and cli/src/media/images.slow.test.ts',
   ],
   [
     /^(podman|docker|kubectl|systemctl|journalctl|useradd|git clone|cp deploy|deploy\/)/,

@@ -27,4 +27,14 @@ describe('the documentation', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/docs\/limits#rate-limits$/)
   })
+
+  test('opens the first result, and says if there is none', async () => {
+    const page = await open(null, { path: '/docs' })
+    await page.getByRole('combobox').fill('xyzzy')
+    await page.getByText('No results.').waitFor()
+    await page.getByRole('combobox').fill('How do I set quiet hours?')
+    await page.getByRole('option', { name: /: Preferences/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/docs\/notifications#preferences$/)
+  })
 })

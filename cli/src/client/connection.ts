@@ -1,4 +1,5 @@
 import { baseUrlOf } from '@atelier/sdk/src/base-url.ts'
+import { Atelier } from '@atelier/sdk/src/index.ts'
 import type { ClientOptions } from '@atelier/sdk/src/transport.ts'
 import { CommandError, misused, notSignedIn } from '../errors.ts'
 import { accessTokenOf, renewed } from '../profiles/access-token.ts'
@@ -52,6 +53,14 @@ export async function requireConnection(
           `${found.baseUrl}, or set ATELIER_API_KEY.`
       : 'You are not signed in. Sign in with: atelier login --url <url>, or set ATELIER_URL and ATELIER_API_KEY.',
   )
+}
+
+/** A client for the server from the options, the environment or the profile. */
+export async function connect(
+  given: GeneralOptions,
+  options?: { isPublic?: boolean },
+): Promise<Atelier> {
+  return new Atelier(await requireConnection(given, options))
 }
 
 /** Without a trailing slash, so that URLs can be compared. The scheme is optional, as in the SDK. */

@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander'
-import { connect } from './connect.ts'
-import { findConnection } from './connection.ts'
+import { connect, findConnection } from './connection.ts'
 import { type GeneralOptions, generalOf, withGeneralOptions } from './general-options.ts'
 
 /** For commands that can run on a server or on this machine. */

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useMain } from '../call-main.ts'
+import { scripts } from '../completion.ts'
 import { bin } from '../test-atelier.ts'
-import { scripts } from './scripts.ts'
 
 const atelier = useMain()
 

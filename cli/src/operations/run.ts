@@ -1,5 +1,5 @@
 import type { Atelier } from '@atelier/sdk/src/index.ts'
-import { connect } from '../client/connect.ts'
+import { connect } from '../client/connection.ts'
 import { generalOf } from '../client/general-options.ts'
 import { misused } from '../errors.ts'
 import type { CommandCall } from './command.ts'

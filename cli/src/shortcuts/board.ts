@@ -1,6 +1,6 @@
 import type { Atelier, Board, BoardTask } from '@atelier/sdk/src/index.ts'
 import { Command } from 'commander'
-import { connect } from '../client/connect.ts'
+import { connect } from '../client/connection.ts'
 import { generalOf, withGeneralOptions } from '../client/general-options.ts'
 import { print } from '../output.ts'
 import { boardLines, type Column } from '../terminal/board-lines.ts'

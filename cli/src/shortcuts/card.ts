@@ -1,6 +1,6 @@
 import type { Atelier, BoardTask } from '@atelier/sdk/src/index.ts'
 import { Command, Option } from 'commander'
-import { connect } from '../client/connect.ts'
+import { connect } from '../client/connection.ts'
 import { generalOf, withGeneralOptions } from '../client/general-options.ts'
 import { misused, notFound } from '../errors.ts'
 import { textGiven } from '../operations/request.ts'

@@ -18,7 +18,7 @@ import {
   writeJson,
 } from '@atelier/sdk/src/index.ts'
 import type { Command } from 'commander'
-import { connect } from '../client/connect.ts'
+import { connect } from '../client/connection.ts'
 import { generalOf } from '../client/general-options.ts'
 import { CommandError } from '../errors.ts'
 import { exitCode } from '../exit-codes.ts'

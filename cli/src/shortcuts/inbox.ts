@@ -1,6 +1,6 @@
 import type { Notification } from '@atelier/sdk/src/index.ts'
 import { Command } from 'commander'
-import { connect } from '../client/connect.ts'
+import { connect } from '../client/connection.ts'
 import { generalOf, withGeneralOptions } from '../client/general-options.ts'
 import { misused, notFound } from '../errors.ts'
 import { harmless, print } from '../output.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { SendAgentNotificationBody, SentNotification } from '@atelier/sdk/src/index.ts'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { connect } from '../client/connect.ts'
+import { connect } from '../client/connection.ts'
 import { generalOf, withGeneralOptions } from '../client/general-options.ts'
 import { misused } from '../errors.ts'
 import { textGiven } from '../operations/request.ts'

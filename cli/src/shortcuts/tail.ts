@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { connect } from '../client/connect.ts'
+import { connect } from '../client/connection.ts'
 import { generalOf, withGeneralOptions } from '../client/general-options.ts'
 import { misused } from '../errors.ts'
 import { printJsonLine } from '../output.ts'

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import type { AtelierEvent } from '@atelier/sdk/src/index.ts'
 import { Command } from 'commander'
-import { connect } from '../client/connect.ts'
+import { connect } from '../client/connection.ts'
 import { generalOf, withGeneralOptions } from '../client/general-options.ts'
 import { misused } from '../errors.ts'
 import { harmless, printJsonLine } from '../output.ts'

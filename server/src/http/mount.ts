@@ -44,7 +44,7 @@ declare module 'fastify' {
   }
 }
 
-const defaultBodyLimitBytes = 1024 * 1024
+export const defaultBodyLimitBytes = 1024 * 1024
 
 /** Mounts all operations except sockets. Those that receive bytes get bodies as streams. */
 export function mountAll(

@@ -26,7 +26,7 @@ export interface TranscribeOptions {
   onProgress(doneMs: number, durationMs: number | undefined): void
 }
 
-const maxDurationMs = 4 * 60 * 60 * 1000
+export const maxDurationMs = 4 * 60 * 60 * 1000
 
 /** Transcribes a file's audio part by part. Memory use doesn't grow with the length. */
 export async function transcribe(mediaPath: string, options: TranscribeOptions) {

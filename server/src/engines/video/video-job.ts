@@ -41,8 +41,8 @@ export interface VideoResult {
   warnings: string[]
 }
 
-const maxScenes = 50
-const maxTotalMs = 15 * 60_000
+export const maxScenes = 50
+export const maxTotalMs = 15 * 60_000
 const minSceneMs = 500
 const sides = { min: 64, max: 1920 }
 const rates = { min: 12, max: 60 }

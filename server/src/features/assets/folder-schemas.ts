@@ -8,7 +8,7 @@ const ParentId = Nullable(
 )
 
 /** More would not fit one screen or one request. */
-const maxMovedAssets = 100
+export const maxMovedAssets = 100
 
 export const AssetFolder = named(
   'AssetFolder',

@@ -1,8 +1,8 @@
 import { problem } from '../../http/problem.ts'
 import type { FolderRow, TreeFolder } from './folder-queries.ts'
 
-const maxFolders = 500
-const maxFolderLevels = 8
+export const maxFolders = 500
+export const maxFolderLevels = 8
 
 /** A folder as it will be. */
 type Placed = Pick<FolderRow, 'id' | 'name' | 'parent_id' | 'space_id'>

@@ -2,7 +2,7 @@ import type { Actor } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import type { NotifyBody } from './schemas.ts'
 
-const maxExtraBytes = 64 * 1024
+export const maxExtraBytes = 64 * 1024
 
 /** Checks what the schema cannot express. Returns the user's id as a number. */
 export function checkNotification(actor: Actor, body: NotifyBody): number {

@@ -7,7 +7,7 @@ import { lockPerson, saveSubscription, subscriptionsOfPerson } from './queries.t
 import { present } from './read-subscriptions.ts'
 import type { SubscribeBody, Subscription } from './schemas.ts'
 
-const maxBrowsers = 20
+export const maxBrowsers = 20
 
 /** Turns on push in one of the user's browsers. */
 export async function subscribe(

@@ -15,7 +15,7 @@ export function checkEventTypes(patterns: readonly string[]): string[] {
   return [...new Set(patterns)]
 }
 
-const maxPaths = 5
+export const maxPaths = 5
 const path = /^\w{1,50}(\.\w{1,50}){0,3}$/
 const allowed = 'a filter may contain object_type, object_id and data'
 

@@ -1,28 +1,21 @@
-import { posix } from 'node:path'
 import MarkdownIt, { type MarkdownIt as Parser, type Token } from 'markdown-it'
 import { escapeHtml } from '../../lib/escape-html.ts'
 import { highlight } from './highlight.ts'
 
-// Loading the parser takes 100 ms, so this file is imported with the first page that is read.
-
-export interface Heading {
+/** A heading with the text below it. */
+export interface PageSection {
   level: number
   id: string
+  heading: string
   text: string
 }
 
-/** The part of a page below one heading, as plain text for the search. */
-export interface PageSection {
-  heading: Heading | undefined
-  text: string
-}
-
-interface RenderedPage {
+export interface RenderedPage {
   html: string
-  headings: Heading[]
+  sections: PageSection[]
 }
 
-/** Returns where a link of the page leads on the site; undefined if it has no page there. */
+/** Returns where a link leads on the site; undefined if the site lacks its target. */
 export type ResolveLink = (target: string) => string | undefined
 
 // The pages are files of the installation. Without HTML, and with a policy that allows no inline
@@ -30,51 +23,49 @@ export type ResolveLink = (target: string) => string | undefined
 const markdown = siteRules(new MarkdownIt({ html: false, linkify: false }))
 
 export function renderPage(source: string, resolve: ResolveLink): RenderedPage {
-  const tokens = markdown.parse(withoutComments(source), {})
-  const headings = nameHeadings(tokens)
+  const { tokens, sections } = parsePage(source, resolve)
+  return { html: markdown.renderer.render(tokens, markdown.options, {}), sections }
+}
+
+export function readSections(source: string): PageSection[] {
+  return parsePage(source, (target) => target).sections
+}
+
+function parsePage(source: string, resolve: ResolveLink) {
+  const tokens = markdown.parse(source, {})
+  const sections: PageSection[] = []
+  for (const [index, token] of tokens.entries()) {
+    const before = tokens[index - 1]
+    if (before?.type === 'heading_open') {
+      const heading = plainText(token)
+      const id = headingId(heading, sections)
+      before.attrSet('id', id)
+      sections.push({ level: Number(before.tag.slice(1)), id, heading, text: '' })
+    } else if (token.type === 'inline' || token.type === 'fence') {
+      const section = sections.at(-1)
+      if (section) section.text += `${plainText(token)} `
+    }
+    if (token.children) token.children = resolveLinks(token.children, resolve)
+  }
+  return { tokens, sections }
+}
+
+/** The sections of README.md as the navigation: without the descriptions. */
+export function renderNavigation(source: string, resolve: ResolveLink): string {
+  const tokens = markdown.parse(source.replaceAll(/^( *- \[.*?\]\(.*?\)).*$/gm, '$1'), {})
   for (const token of tokens) {
     if (token.children) token.children = resolveLinks(token.children, resolve)
   }
-  return { html: markdown.renderer.render(tokens, markdown.options, {}), headings }
+  return markdown.renderer.render(tokens, markdown.options, {})
 }
 
-/** The texts of a page for the search. */
-export function readSections(source: string): PageSection[] {
-  const tokens = markdown.parse(withoutComments(source), {})
-  return sectionsOf(tokens, nameHeadings(tokens))
-}
-
-/** Comments mark the parts that `npm run generate` writes. Readers do not need them. */
-export function withoutComments(source: string): string {
-  return source.replaceAll(/^<!--[\s\S]*?-->\n?/gm, '')
-}
-
-/** Joins a link target with the name of the page that contains it: `../cli.md` in `guides/sdk.md`. */
-export function targetName(pageName: string, target: string): { name: string; fragment: string } {
-  const [path = '', fragment = ''] = target.split('#', 2)
-  const name = path === '' ? pageName : posix.join(posix.dirname(pageName), path)
-  return { name: name.replace(/\/$/, ''), fragment: fragment === '' ? '' : `#${fragment}` }
-}
-
-/** Gives each heading an id, as GitHub does, so that links with fragments work in both places. */
-function nameHeadings(tokens: Token[]): Heading[] {
-  const ids = new Set<string>()
-  const headings: Heading[] = []
-  for (const [index, token] of tokens.entries()) {
-    if (token.type !== 'heading_open') continue
-    const text = textOf(tokens[index + 1])
-    const plain = text
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .trim()
-      .replaceAll(/\s/g, '-')
-    let id = plain
-    for (let count = 1; ids.has(id); count++) id = `${plain}-${count}`
-    ids.add(id)
-    token.attrSet('id', id)
-    headings.push({ level: Number(token.tag.slice(1)), id, text })
-  }
-  return headings
+/** As on GitHub, so that links with fragments work in both places. */
+function headingId(heading: string, sections: PageSection[]): string {
+  const words = heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+  const plain = words.trim().replaceAll(/\s/g, '-')
+  let id = plain
+  for (let count = 1; sections.some((one) => one.id === id); count++) id = `${plain}-${count}`
+  return id
 }
 
 /** Replaces targets by paths of the site. A link to a file that the site lacks becomes plain text. */
@@ -88,35 +79,14 @@ function resolveLinks(children: Token[], resolve: ResolveLink): Token[] {
     const path = resolve(String(child.attrGet(name)))
     if (path !== undefined) child.attrSet(name, path)
     if (child.type === 'image') child.attrSet('loading', 'lazy')
-    if (child.type === 'link_open') isKept = path !== undefined
+    else isKept = path !== undefined
     return path !== undefined
   })
 }
 
-function sectionsOf(tokens: Token[], headings: Heading[]): PageSection[] {
-  const sections: PageSection[] = [{ heading: undefined, text: '' }]
-  const remaining = [...headings]
-  let isHeading = false
-  for (const token of tokens) {
-    if (token.type === 'heading_open') {
-      sections.push({ heading: remaining.shift(), text: '' })
-      isHeading = true
-    } else if (token.type === 'heading_close') {
-      isHeading = false
-    } else if (!isHeading && (token.type === 'inline' || token.type === 'fence')) {
-      const section = sections.at(-1) as PageSection
-      section.text += `${textOf(token)} `
-    }
-  }
-  return sections.filter(({ heading, text }) => heading || text)
-}
-
-function textOf(token: Token | undefined): string {
-  if (!token?.children) return token?.content ?? ''
-  return token.children
-    .map((child) => (child.type === 'softbreak' ? ' ' : child.content))
-    .join('')
-    .trim()
+function plainText(token: Token | undefined): string {
+  const parts = token?.children?.map(({ type, content }) => (type === 'softbreak' ? ' ' : content))
+  return (parts?.join('') ?? token?.content ?? '').trim()
 }
 
 function siteRules(parser: Parser): Parser {
@@ -125,19 +95,16 @@ function siteRules(parser: Parser): Parser {
     const { tag } = tokens[index] as Token
     const id = tokens[index - 2]?.attrGet('id')
     if (tag === 'h1' || !id) return `</${tag}>\n`
-    const label = escapeHtml(`Link to “${textOf(tokens[index - 1])}”`)
+    const label = escapeHtml(`Link to “${plainText(tokens[index - 1])}”`)
     return ` <a class="anchor" href="#${id}" aria-label="${label}">#</a></${tag}>\n`
   }
   rules.table_open = () => '<div class="table"><table>\n'
   rules.table_close = () => '</table></div>\n'
   rules.fence = (tokens, index) => {
     const { content, info } = tokens[index] as Token
-    const language = escapeHtml(info.split(/\s/, 1)[0] ?? '')
-    return `<pre data-language="${language}"><code>${highlight(content, info)}</code></pre>\n`
+    return `<pre><code>${highlight(content, info)}</code></pre>\n`
   }
-  rules.td_open = rules.th_open = (tokens, index) => {
-    const { tag } = tokens[index] as Token
-    return tag === 'th' ? '<th scope="col">' : '<td>'
-  }
+  rules.th_open = () => '<th scope="col">'
+  rules.td_open = () => '<td>'
   return parser
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { lazy } from '../../lib/lazy.ts'
 import { sendFile } from '../pages/static-file.ts'
 import { problem } from '../problem.ts'
-import { DocsSite } from './docs-site.ts'
 
-/** Nothing inline and nothing external. Only the search needs a script, and it works without. */
+/** Nothing inline and nothing external. Only the search needs a script. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,9 +17,6 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const prefersMarkdown = ({ headers }: FastifyRequest) =>
-  headers.accept?.includes('text/markdown') === true && !headers.accept.includes('text/html')
-
 /** Serves the Markdown pages as a site at /docs, as Markdown, and as /llms.txt. */
 export function serveDocsSite(
   app: FastifyInstance,
@@ -30,54 +27,38 @@ export function serveDocsSite(
     app.get('/docs', async (_request, reply) => reply.redirect('/docs/api'))
     return
   }
-  const site = new DocsSite(docsFolder)
-
-  const showPage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const path = decodedPath(request).toLowerCase()
-    const isMarkdown = path.endsWith('.md')
-    const plain = path === '/docs/index.md' ? '/docs' : path.replace(/(\/readme)?\.md$/, '')
-    const file =
-      isMarkdown || prefersMarkdown(request) ? await site.markdown(plain) : await site.page(plain)
-    if (!file) return showImage(request, reply)
+  const loadSite = lazy(async () => {
+    const { createDocsSite } = await import('./docs-site.ts')
+    return createDocsSite(docsFolder, publicUrl)
+  })
+  const show = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { files, notFoundPage } = await loadSite()
+    const file = possiblePaths(request)
+      .map((path) => files.get(path))
+      .find(Boolean)
+    if (!file && !accepts(request, 'text/html')) throw problem('route_not_found')
     reply.header('content-security-policy', policy)
-    return sendFile(request, reply, file, 'accept, accept-encoding')
+    if (file) return sendFile(request, reply, await file(), 'accept, accept-encoding')
+    return reply.code(404).type('text/html; charset=utf-8').send(notFoundPage())
   }
-
-  const showImage = async (request: FastifyRequest, reply: FastifyReply) => {
-    const image = await site.image(decodedPath(request))
-    if (image) return reply.type(image.type).header('cache-control', 'no-cache').send(image.bytes)
-    if (!request.headers.accept?.includes('text/html')) throw problem('route_not_found')
-    return reply
-      .code(404)
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', policy)
-      .send(site.notFoundPage())
-  }
-
-  app.get('/docs', showPage)
-  app.get('/docs/*', showPage)
-  app.get<{ Params: { name: string } }>('/docs/site/:name', async (request, reply) => {
-    const file = await site.asset(request.params.name)
-    if (!file) throw problem('route_not_found')
-    return sendFile(request, reply, file)
-  })
-  app.get<{ Querystring: { q?: string | string[] } }>('/docs/search', async (request, reply) => {
-    const query = [request.query.q ?? ''].flat()[0] ?? ''
-    if (request.headers.accept === 'application/json') return site.search(query)
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('content-security-policy', policy)
-      .send(await site.searchPage(query.slice(0, 100)))
-  })
-  app.get('/llms.txt', async (request, reply) =>
-    sendFile(request, reply, await site.llms(publicUrl)),
-  )
-  app.get('/llms-full.txt', async (request, reply) =>
-    sendFile(request, reply, await site.llmsFull()),
-  )
+  for (const path of ['/docs', '/docs/*', '/llms.txt', '/llms-full.txt']) app.get(path, show)
 }
 
-/** Without the query and a final slash. A path that cannot be decoded matches no page. */
+function accepts({ headers }: FastifyRequest, type: string): boolean {
+  return headers.accept?.includes(type) === true
+}
+
+/** The paths of files that answer the request, the preferred one first. */
+function possiblePaths(request: FastifyRequest): string[] {
+  const path = decodedPath(request)
+    .toLowerCase()
+    .replace(/\/readme\.md$/, '.md')
+  const markdown = path === '/docs' ? '/docs/index.md' : `${path}.md`
+  const prefersMarkdown = accepts(request, 'text/markdown') && !accepts(request, 'text/html')
+  return prefersMarkdown ? [markdown, path] : [path]
+}
+
+/** Without the query and a final slash. A path that cannot be decoded matches no file. */
 function decodedPath({ url }: FastifyRequest): string {
   const path = url.split('?', 1)[0]?.replace(/(?<!\/)\/+$/, '') ?? ''
   try {

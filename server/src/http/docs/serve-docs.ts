@@ -53,10 +53,6 @@ function serveReference(app: FastifyInstance): void {
   }
   app.get('/docs/api', show)
   app.get('/docs/api/*', show)
-  // The reference was at /docs once.
-  app.get('/docs/js/scalar.js', async (_request, reply) =>
-    reply.redirect('/docs/api/js/scalar.js', 308),
-  )
 }
 
 async function loadReference(): Promise<FastifyInstance> {

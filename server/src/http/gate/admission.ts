@@ -6,7 +6,7 @@ import {
 } from '../../lib/fair-semaphore.ts'
 
 /** A workspace leaves some of the transactions and of the event loop to others. */
-const maxPerWorkspace = 8
+export const maxPerWorkspace = 8
 /** Eight workspaces at their maximum. Beyond that, more at once only makes all of them slower. */
 const maxAtOnce = 8 * maxPerWorkspace
 

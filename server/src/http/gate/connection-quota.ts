@@ -5,7 +5,7 @@ import type { ProblemCode } from '../problems.ts'
 
 /** Bounds the memory of this process. */
 const maxConnections = 20_000
-const maxPerCredential = 50
+export const maxPerCredential = 50
 /** With many keys, one workspace could otherwise use up the connections of all. */
 const maxPerWorkspace = maxConnections / 2
 

@@ -3,11 +3,11 @@ import { giveBackTogether, RateLimiter, takeTogether } from './rate-limit.ts'
 
 const windowSeconds = 300
 /** Enough for a person who mistypes, far too few for a machine that guesses. */
-const maxTriesPerPair = 20
+export const maxTriesPerPair = 20
 /** Limits guesses at one account from many addresses. */
-const maxTriesPerAccount = 100
+export const maxTriesPerAccount = 100
 /** Limits guesses at many accounts from one address, which may be a company's proxy. */
-const maxTriesPerAddress = 300
+export const maxTriesPerAddress = 300
 
 interface Attempt {
   account: string

@@ -11,7 +11,7 @@ import type { AttachBody } from './schemas.ts'
 
 type AssetNeeds = Pick<Deps, 'fileSecrets' | 'signals'>
 
-const maxAttachments = 100
+export const maxAttachments = 100
 
 export async function listAttachments(
   deps: Needs & AssetNeeds,

@@ -7,7 +7,7 @@ import type { ChecklistItem } from '../tasks/schemas.ts'
 import { inOrder } from './in-order.ts'
 import type { AddItemBody, UpdateItemBody } from './schemas.ts'
 
-const maxItems = 200
+export const maxItems = 200
 
 /** Adds a checklist item, at the end by default. */
 export async function addChecklistItem(

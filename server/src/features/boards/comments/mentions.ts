@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import { notifyMember } from '../../notifications/write-notification.ts'
 import { mentionIn, readersAmong, type Subject } from './subject.ts'
 
-const maxMentions = 50
+export const maxMentions = 50
 const mention = /@\[([^\]\n]{1,200})\]\(user:(\d{1,10})\)/g
 
 /** The members that a text mentions, by id: `@[Mia Wong](user:12)`. */

@@ -10,7 +10,7 @@ import type { CreateFieldBody, Field, UpdateFieldBody } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
-const maxFields = 50
+export const maxFields = 50
 
 export async function listFields({ db }: Pick<Deps, 'db'>, actor: Actor, reference: string) {
   requirePermission(actor, 'boards:read')

@@ -10,7 +10,7 @@ import { requireStatus } from './read-statuses.ts'
 import type { CreateStatusBody, Status, UpdateStatusBody } from './schemas.ts'
 import { isOpen } from './settle-status.ts'
 
-const maxStatuses = 50
+export const maxStatuses = 50
 const usualColor = '#9AA0A6'
 
 /** Adds a column to a board, at the right end by default. */

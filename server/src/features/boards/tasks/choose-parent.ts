@@ -4,7 +4,7 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import { findTask } from './access.ts'
 import { ancestors, subtree, type TaskRow } from './queries.ts'
 
-const maxLevels = 5
+export const maxLevels = 5
 
 /**
  * The new parent of a task: on the same board, not one of its own subtasks, and not too deep. The

@@ -19,7 +19,7 @@ import {
 } from './question-body.ts'
 import type { Subject } from './schemas.ts'
 
-const longestDays = 365
+export const longestDays = 365
 
 /** What only some questions have. Stored as one column. */
 export interface QuestionDetails {

@@ -20,12 +20,12 @@ import { checkExpression, ExpressionError, expressionsIn } from './expressions.t
 import { documentSchema, stepSchemas } from './step-schemas.ts'
 
 /** A longer definition is a program and should be written as one. */
-const longestDefinition = 256 * 1024
-const maxSteps = 200
+export const longestDefinition = 256 * 1024
+export const maxSteps = 200
 const deepestSteps = 8
 const maxErrors = 20
 /** Each is parsed and checked immediately; ten per step are plenty. */
-const maxExpressions = 2000
+export const maxExpressions = 2000
 /**
  * Reserved words of the expression language; expressions could not refer to a step with such a
  * name.

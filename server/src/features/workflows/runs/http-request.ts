@@ -10,7 +10,7 @@ interface HttpRequest {
   key: string
 }
 
-const maxBytes = 200 * 1024
+export const maxBytes = 200 * 1024
 const timeoutMs = 30_000
 
 /** Calls an external URL for a workflow. The step decides about retries. */

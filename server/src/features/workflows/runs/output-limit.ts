@@ -2,9 +2,9 @@ import type { StepFailure } from '../plan/plan-types.ts'
 import type { StepRow } from './step-queries.ts'
 import type { Outcome } from './waits.ts'
 
-const maxCharacters = 256 * 1024
+export const maxCharacters = 256 * 1024
 /** Each wave reads all of it. */
-const maxRunBytes = 8 * 1024 * 1024
+export const maxRunBytes = 8 * 1024 * 1024
 
 /** The reason a run cannot continue if its steps store more than a run may. */
 export function whyRunTooLarge(records: ReadonlyMap<string, StepRow>): StepFailure | undefined {

@@ -24,7 +24,7 @@ import type { StartBody } from './schemas.ts'
 type Needs = Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>
 
 const defaultTimeoutSeconds = 30 * 86_400
-const longestInput = 256 * 1024
+export const longestInput = 256 * 1024
 const maxDelaySeconds = 366 * 86_400
 
 /** Starts a run. The response contains the id of the run, not of the workflow. */
