@@ -182,13 +182,13 @@ export function limitTables(operations: readonly Operation[]): string {
       [
         limit(
           '`_extra` of a notification',
-          'features/notifications/check-notification.ts',
+          'features/notifications/send/read-body.ts',
           'maxExtraBytes',
           'bytes',
         ),
         {
           what: 'lifetime of a question',
-          value: `${constant('features/notifications/questions/ask-question.ts', 'longestDays')} days`,
+          value: `${constant('features/questions/ask/check-question.ts', 'maxDays')} days`,
         },
         limit('browsers with push per person', 'features/push/subscribe.ts', 'maxBrowsers'),
         limit(

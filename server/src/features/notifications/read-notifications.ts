@@ -1,9 +1,9 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { receiptsOf } from './delivery-queries.ts'
+import { findReceipts } from './deliver/queries.ts'
 import { presentNotification } from './present-notification.ts'
-import { countsOf, notificationById, notificationsOf } from './queries.ts'
+import { countByCategory, findNotification, findNotifications } from './queries.ts'
 import type { Notification, NotificationListQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -13,7 +13,7 @@ export async function listNotifications(deps: Needs, actor: Actor, query: Notifi
   requirePermission(actor, 'notifications:read')
   const { workspaceId, userId } = actor
   const sql = deps.db.workspace(workspaceId)
-  const found = await notificationsOf(sql, workspaceId, userId, query, deps.clock())
+  const found = await findNotifications(sql, workspaceId, userId, query, deps.clock())
   return {
     count: found.count,
     results: found.results.map((row) => presentNotification(deps.config, row)),
@@ -27,7 +27,7 @@ export async function getNotification(
 ): Promise<Notification> {
   requirePermission(actor, 'notifications:read')
   const { workspaceId, userId } = actor
-  const row = await notificationById(deps.db.workspace(workspaceId), workspaceId, id)
+  const row = await findNotification(deps.db.workspace(workspaceId), workspaceId, id)
   if (!row?.in_app || row.user_id !== userId) throw problem('notification_not_found')
   return presentNotification(deps.config, row)
 }
@@ -35,7 +35,12 @@ export async function getNotification(
 export async function countNotifications(deps: Needs, actor: Actor) {
   requirePermission(actor, 'notifications:read')
   const { workspaceId, userId } = actor
-  const rows = await countsOf(deps.db.workspace(workspaceId), workspaceId, userId, deps.clock())
+  const rows = await countByCategory(
+    deps.db.workspace(workspaceId),
+    workspaceId,
+    userId,
+    deps.clock(),
+  )
   const sum = (of: 'unread' | 'unseen') => rows.reduce((total, row) => total + row[of], 0)
   return {
     unread: sum('unread'),
@@ -48,9 +53,9 @@ export async function countNotifications(deps: Needs, actor: Actor) {
 export async function getReceipts(deps: Needs, actor: Actor, id: string) {
   const { workspaceId, userId } = actor
   const sql = deps.db.workspace(workspaceId)
-  const row = await notificationById(sql, workspaceId, id)
+  const row = await findNotification(sql, workspaceId, id)
   const isOurs = row?.user_id === userId || row?.sender.id === userId
   if (!isOurs && !actor.permissions.has('deliveries:read')) throw problem('notification_not_found')
   if (!row) throw problem('notification_not_found')
-  return { receipts: await receiptsOf(sql, workspaceId, id) }
+  return { receipts: await findReceipts(sql, workspaceId, id) }
 }
