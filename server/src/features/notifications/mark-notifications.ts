@@ -56,7 +56,7 @@ async function mark(
   const now = deps.clock()
   const until = readSnoozeEnd(action, untilText, now)
   return deps.db.transaction(workspaceId, async (tx) => {
-    const ids = await markSelected(tx, workspaceId, userId, selection, { action, now, until })
+    const ids = await markSelected(tx, actor, selection, { action, now, until })
     if (ids.length === 0) return 0
     if (action === 'seen' || action === 'read') {
       await advanceReceipts(tx, workspaceId, ids, action, now)

@@ -21,7 +21,7 @@ type Needs = Pick<Deps, 'db' | 'clock'>
 export async function getPreferences(deps: Needs, actor: Actor): Promise<Preferences> {
   requirePermission(actor, 'notifications:read')
   const sql = deps.db.workspace(actor.workspaceId)
-  return present(await findPreferences(sql, actor.workspaceId, actor.userId))
+  return present(await findPreferences(sql, actor))
 }
 
 /** Changes the given fields and keeps the rest. */
@@ -31,12 +31,11 @@ export async function updatePreferences(
   body: UpdatePreferencesBody,
 ): Promise<Preferences> {
   requirePermission(actor, 'notifications:write')
-  const { workspaceId, userId } = actor
   if (body.quiet_hours && body.quiet_hours.start === body.quiet_hours.end) {
     throw invalid('quiet_hours', 'start and end must differ; send null to switch quiet hours off')
   }
-  return deps.db.transaction(workspaceId, async (tx) => {
-    const before = await findPreferences(tx, workspaceId, userId, 'lock')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const before = await findPreferences(tx, actor, 'lock')
     const after: PreferencesRow = {
       ...before,
       switched_off: applySwitches(before.switched_off, body.categories ?? {}),
@@ -44,7 +43,7 @@ export async function updatePreferences(
       ...(body.digest !== undefined && { digest: body.digest }),
       ...(body.timezone !== undefined && { timezone: body.timezone }),
     }
-    await savePreferences(tx, workspaceId, userId, after, deps.clock())
+    await savePreferences(tx, actor, after, deps.clock())
     return present(after)
   })
 }
@@ -52,12 +51,12 @@ export async function updatePreferences(
 /** For the link in an email, without sign-in: stops emails of one category. */
 export async function stopMails(
   { db, clock }: Needs,
-  { workspaceId, userId, category }: { workspaceId: number; userId: number; category: Category },
+  person: { workspaceId: number; userId: number; category: Category },
 ): Promise<void> {
-  await db.transaction(workspaceId, async (tx) => {
-    const before = await findPreferences(tx, workspaceId, userId, 'lock')
-    const after = applySwitches(before.switched_off, { [category]: { email: false } })
-    await savePreferences(tx, workspaceId, userId, { ...before, switched_off: after }, clock())
+  await db.transaction(person.workspaceId, async (tx) => {
+    const before = await findPreferences(tx, person, 'lock')
+    const switched_off = applySwitches(before.switched_off, { [person.category]: { email: false } })
+    await savePreferences(tx, person, { ...before, switched_off }, clock())
   })
 }
 

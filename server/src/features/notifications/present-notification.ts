@@ -46,26 +46,9 @@ export function presentNotification(
   config: Pick<Config, 'publicUrl'>,
   row: NotificationRow,
 ): Notification {
-  const action = buildAction(config, row)
-  return {
-    id: row.id,
-    category: row.category,
-    title: row.title,
-    message: row.message,
-    body: row.body,
-    link: row.link,
-    url: action.url,
-    cta_label: action.label,
-    thread_id: row.thread_id,
-    _extra: row.extra,
-    sender: row.sender,
-    question: row.question,
-    seen_at: row.seen_at,
-    read_at: row.read_at,
-    archived_at: row.archived_at,
-    snoozed_until: row.snoozed_until,
-    created_at: row.created_at,
-  }
+  const { workspace_id: _workspace, user_id: _user, question_of: _first, extra, ...shown } = row
+  const { url, label } = buildAction(config, row)
+  return { ...shown, url, cta_label: label, _extra: extra }
 }
 
 /** A notification as external channels get it, with its row. */

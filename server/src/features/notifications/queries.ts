@@ -1,4 +1,5 @@
 import { offsetOf } from '../../http/pagination.ts'
+import type { Actor } from '../../http/permissions.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { jsonTime } from '../../platform/postgres/json-time.ts'
@@ -6,33 +7,13 @@ import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Category, Channel } from './categories.ts'
 import type { Mark, Notification, NotificationListQuery, Preferences } from './schemas.ts'
 
-export interface Sender {
-  id: number
-  name: string
-  kind: string
-}
-
-export interface NotificationRow {
-  id: string
+export interface NotificationRow extends Omit<Notification, 'url' | 'cta_label' | '_extra'> {
   workspace_id: number
   user_id: number
-  category: Category
-  title: string
-  message: string
-  body: string | null
-  link: string | null
   cta_label: string | null
-  thread_id: string | null
   extra: object
-  sender: Sender
   /** The notification whose question it repeats, for reminders and further people. */
   question_of: string | null
-  seen_at: Date | null
-  read_at: Date | null
-  archived_at: Date | null
-  snoozed_until: Date | null
-  created_at: Date
-  question: Notification['question']
 }
 
 const columns = (sql: Sql) => sql.part`n.id, n.workspace_id, n.user_id, n.category, n.title,
@@ -47,10 +28,11 @@ const withQuestion = (sql: Sql) =>
   sql.part`notifications n left join questions q
     on q.notification_id = coalesce(n.question_of, n.id)`
 
+type Member = Pick<Actor, 'workspaceId' | 'userId'>
+
 export async function findNotifications(
   sql: Sql,
-  workspaceId: number,
-  userId: number,
+  { workspaceId, userId }: Member,
   query: NotificationListQuery,
   now: Date,
 ) {
@@ -73,18 +55,14 @@ export async function findNotifications(
   return { count: total?.count ?? 0, results }
 }
 
-export async function findNotification(
-  sql: Sql,
-  workspaceId: number,
-  id: string,
-): Promise<(NotificationRow & { in_app: boolean }) | undefined> {
+export async function findNotification(sql: Sql, workspaceId: number, id: string) {
   const [row] = await sql<NotificationRow & { in_app: boolean }>`
     select ${columns(sql)}, n.in_app from ${withQuestion(sql)}
     where n.workspace_id = ${workspaceId} and n.id = ${id}`
   return row
 }
 
-export async function countByCategory(sql: Sql, workspaceId: number, userId: number, now: Date) {
+export async function countByCategory(sql: Sql, { workspaceId, userId }: Member, now: Date) {
   const rows = await sql<{ category: Category; unread: number; unseen: number }>`
     select category, count(*) as unread, count(*) filter (where seen_at is null) as unseen
     from notifications
@@ -105,8 +83,7 @@ export interface Selection {
 /** Marks the matching rows and returns the ids of the rows that changed. */
 export async function markSelected(
   tx: Tx,
-  workspaceId: number,
-  userId: number,
+  { workspaceId, userId }: Member,
   { ids, category, threadId, before }: Selection,
   mark: { action: Mark; now: Date; until: Date | null },
 ): Promise<string[]> {
@@ -152,11 +129,7 @@ export interface Person {
 }
 
 /** Undefined if the user left the workspace. */
-export async function findPerson(
-  sql: Sql,
-  workspaceId: number,
-  userId: number,
-): Promise<Person | undefined> {
+export async function findPerson(sql: Sql, workspaceId: number, userId: number) {
   const [row] = await sql<Person>`
     select trim(u.first_name || ' ' || u.last_name) as name, u.email,
       coalesce(p.timezone, w.settings ->> 'timezone', 'UTC') as timezone,
@@ -199,12 +172,7 @@ export interface PreferencesRow {
 }
 
 /** Without stored preferences, nothing is turned off. `lock` serialises changes. */
-export async function findPreferences(
-  sql: Sql,
-  workspaceId: number,
-  userId: number,
-  lock?: 'lock',
-): Promise<PreferencesRow> {
+export async function findPreferences(sql: Sql, { workspaceId, userId }: Member, lock?: 'lock') {
   if (lock) {
     await sql`select from memberships where workspace_id = ${workspaceId} and user_id = ${userId}
       for update`
@@ -220,8 +188,7 @@ export async function findPreferences(
 
 export async function savePreferences(
   tx: Tx,
-  workspaceId: number,
-  userId: number,
+  { workspaceId, userId }: Member,
   { switched_off, quiet_hours, digest, timezone }: PreferencesRow,
   now: Date,
 ): Promise<void> {

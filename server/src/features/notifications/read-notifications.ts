@@ -11,9 +11,8 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 /** The user's own notifications, newest first. */
 export async function listNotifications(deps: Needs, actor: Actor, query: NotificationListQuery) {
   requirePermission(actor, 'notifications:read')
-  const { workspaceId, userId } = actor
-  const sql = deps.db.workspace(workspaceId)
-  const found = await findNotifications(sql, workspaceId, userId, query, deps.clock())
+  const sql = deps.db.workspace(actor.workspaceId)
+  const found = await findNotifications(sql, actor, query, deps.clock())
   return {
     count: found.count,
     results: found.results.map((row) => presentNotification(deps.config, row)),
@@ -34,13 +33,8 @@ export async function getNotification(
 
 export async function countNotifications(deps: Needs, actor: Actor) {
   requirePermission(actor, 'notifications:read')
-  const { workspaceId, userId } = actor
-  const rows = await countByCategory(
-    deps.db.workspace(workspaceId),
-    workspaceId,
-    userId,
-    deps.clock(),
-  )
+  const sql = deps.db.workspace(actor.workspaceId)
+  const rows = await countByCategory(sql, actor, deps.clock())
   const sum = (of: 'unread' | 'unseen') => rows.reduce((total, row) => total + row[of], 0)
   return {
     unread: sum('unread'),

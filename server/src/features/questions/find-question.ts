@@ -68,11 +68,7 @@ export const withNotification = (sql: Sql) =>
   sql.part`questions q join notifications n on n.id = q.notification_id`
 
 /** For other features too, which check themselves who may see it. */
-export async function findQuestion(
-  sql: Sql,
-  workspaceId: number,
-  id: string,
-): Promise<WholeQuestion | undefined> {
+export async function findQuestion(sql: Sql, workspaceId: number, id: string) {
   const [row] = await sql<StoredRow>`
     select ${columns(sql)} from ${withNotification(sql)}
     where q.workspace_id = ${workspaceId} and q.id = ${id}`
@@ -80,10 +76,7 @@ export async function findQuestion(
 }
 
 /** For replies from outside, which name only the question. */
-export async function findQuestionAnywhere(
-  system: Sql,
-  id: string,
-): Promise<WholeQuestion | undefined> {
+export async function findQuestionAnywhere(system: Sql, id: string) {
   const [row] = await system<StoredRow>`
     select ${columns(system)} from ${withNotification(system)} where q.id = ${id}`
   return row && complete(row)
@@ -93,21 +86,13 @@ export async function findQuestionAnywhere(
  * A concurrent second answer waits for the first, then sees that the question is answered. It is read
  * after it is locked: a statement that waits for a lock sees other tables as they were before.
  */
-export async function lockQuestion(
-  tx: Tx,
-  workspaceId: number,
-  id: string,
-): Promise<WholeQuestion | undefined> {
+export async function lockQuestion(tx: Tx, workspaceId: number, id: string) {
   await tx`select from questions where workspace_id = ${workspaceId} and id = ${id} for update`
   return findQuestion(tx, workspaceId, id)
 }
 
 /** The long text of a question. Questions are read without it, because it can be long. */
-export async function findBody(
-  sql: Sql,
-  workspaceId: number,
-  notificationId: string,
-): Promise<string | null> {
+export async function findBody(sql: Sql, workspaceId: number, notificationId: string) {
   const [row] = await sql<{ body: string | null }>`
     select body from notifications where workspace_id = ${workspaceId} and id = ${notificationId}`
   return row?.body ?? null

@@ -47,11 +47,7 @@ export async function findGroup(
 }
 
 /** The active members among these ids. */
-export async function findMembers(
-  sql: Sql,
-  workspaceId: number,
-  userIds: readonly number[],
-): Promise<number[]> {
+export async function findMembers(sql: Sql, workspaceId: number, userIds: readonly number[]) {
   const rows = await sql<{ user_id: number }>`
     select m.user_id from memberships m join users u on u.id = m.user_id and u.is_active
     where m.workspace_id = ${workspaceId} and m.user_id = any(${[...userIds]}::integer[])

@@ -69,11 +69,7 @@ const threadLock = 4_600_009
  * Stores how a question ended. Within a thread, questions end one after another, so that a reader
  * who has seen one has seen all that ended before it.
  */
-export async function saveEnd(
-  tx: Tx,
-  { id, workspace_id, thread_id }: WholeQuestion,
-  end: End,
-): Promise<void> {
+export async function saveEnd(tx: Tx, { id, workspace_id, thread_id }: WholeQuestion, end: End) {
   await tx`select pg_advisory_xact_lock(${threadLock}, hashtext(${`${workspace_id} ${thread_id}`}))`
   await tx`
     update questions set status = ${end.status},
@@ -153,12 +149,7 @@ export async function findEndings(
     order by q.ended_seq limit 200`
 }
 
-export async function countOpen(
-  sql: Sql,
-  workspaceId: number,
-  threadId: string,
-  reader: Reader,
-): Promise<number> {
+export async function countOpen(sql: Sql, workspaceId: number, threadId: string, reader: Reader) {
   const [row] = await sql<{ count: number }>`
     select count(*) from ${withNotification(sql)}
     where q.workspace_id = ${workspaceId} and q.thread_id = ${threadId} and q.status = 'open'

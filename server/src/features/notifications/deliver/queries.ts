@@ -7,11 +7,7 @@ import type { Delivery, DeliveryListQuery } from './schemas.ts'
 const columns = (sql: Sql) => sql.part`id, notification_id, user_id, category, channel, target,
   status, attempts, reason, deliver_after, created_at, updated_at`
 
-export async function findReceipts(
-  sql: Sql,
-  workspaceId: number,
-  notificationId: string,
-): Promise<Delivery[]> {
+export async function findReceipts(sql: Sql, workspaceId: number, notificationId: string) {
   return sql<Delivery>`
     select ${columns(sql)} from deliveries
     where workspace_id = ${workspaceId} and notification_id = ${notificationId}
@@ -38,11 +34,7 @@ export interface DeliveryRow extends Delivery {
 
 const workColumns = (sql: Sql) => sql.part`${columns(sql)}, workspace_id, target_id, digest`
 
-export async function findDelivery(
-  sql: Sql,
-  workspaceId: number,
-  id: string,
-): Promise<DeliveryRow | undefined> {
+export async function findDelivery(sql: Sql, workspaceId: number, id: string) {
   const [row] = await sql<DeliveryRow>`
     select ${workColumns(sql)} from deliveries where workspace_id = ${workspaceId} and id = ${id}`
   return row
@@ -52,12 +44,7 @@ export async function findDelivery(
 export type BegunDelivery = DeliveryRow & { was: string }
 
 /** Claims a delivery for an attempt; undefined if it is done or was withdrawn. */
-export async function beginAttempt(
-  sql: Sql,
-  workspaceId: number,
-  id: string,
-  now: Date,
-): Promise<BegunDelivery | undefined> {
+export async function beginAttempt(sql: Sql, workspaceId: number, id: string, now: Date) {
   const [row] = await beginAttempts(sql, workspaceId, sql.part`id = ${id}`, now)
   return row
 }

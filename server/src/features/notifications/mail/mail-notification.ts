@@ -8,10 +8,10 @@ import { consoleLink } from '../../../lib/console-link.ts'
 import { mailPerson } from '../../auth/mail-person.ts'
 import type { Service } from '../../feature.ts'
 import { countEmail } from '../../quotas/take-rate.ts'
-import type { DeliveryResult } from '../deliver/deliver.ts'
+import type { DeliveryResult } from '../deliver/attempt.ts'
 import type { BegunDelivery, DeliveryRow } from '../deliver/queries.ts'
 import { readMessage } from '../present-notification.ts'
-import { findPerson } from '../queries.ts'
+import { findPerson, type NotificationRow, type Person } from '../queries.ts'
 import { keepMail, markMail } from './queries.ts'
 import { mapTexts } from './read-mails.ts'
 import { signUnsubscribeLink } from './unsubscribe.ts'
@@ -35,38 +35,40 @@ export async function mailNotification(
   if (person.switched_off[row.category]?.includes('email')) {
     throw new Undeliverable('The person has switched these emails off in the meantime')
   }
-  const { publicUrl, mail } = deps.config
   const questionId = row.question?.status === 'open' ? row.question.id : undefined
   const asked = questionId
     ? await questionSupport.describeForMail(deps, { workspaceId, questionId, userId })
     : undefined
   const question = asked && message.question && { ...message.question, ...asked.details }
-  const composed = await writeMail({
+  const envelope = buildEnvelope(deps, delivery, person)
+  const mail = await writeMail({
+    ...envelope,
     message: question ? { ...message, question } : message,
-    to: { name: person.name, address: person.email },
-    from: mail.from,
-    links: { ...buildFooterLinks(deps, delivery), answer: asked?.answerLink ?? null },
-    messageId: `${delivery.id}@${new URL(publicUrl).hostname}`,
-    threadReference: row.thread_id && buildThreadReference(workspaceId, row.thread_id, publicUrl),
+    links: { ...envelope.links, answer: asked?.answerLink ?? null },
+    threadReference: row.thread_id && buildThreadReference(deps.config, row),
     // An earlier attempt was interrupted, so it is unknown whether it arrived.
     repeated: delivery.was === 'attempted',
-    publicUrl,
-    timeZone: person.timezone,
     ...(asked?.replyTo && { replyTo: asked.replyTo }),
   })
-  return sendAndKeep(deps, delivery, composed)
+  return sendAndKeep(deps, delivery, mail)
 }
 
-/** The links in the footer of every email. */
-export function buildFooterLinks(
+/** What all emails to a person have in common, with the links in their footer. */
+export function buildEnvelope(
   deps: Pick<Deps, 'config' | 'linkSecrets'>,
-  { workspace_id: workspaceId, user_id: userId, category }: DeliveryRow,
+  { id, workspace_id: workspaceId, user_id: userId, category }: DeliveryRow,
+  { name, email, timezone }: Person,
 ) {
+  const { publicUrl, mail } = deps.config
   const unsubscribe = signUnsubscribeLink(deps, { workspaceId, userId, category })
+  const preferences = buildPreferencesLink(deps.config, workspaceId)
   return {
-    unsubscribe,
-    oneClickUnsubscribe: unsubscribe,
-    preferences: buildPreferencesLink(deps.config, workspaceId),
+    to: { name, address: email },
+    from: mail.from,
+    links: { unsubscribe, oneClickUnsubscribe: unsubscribe, preferences },
+    messageId: `${id}@${new URL(publicUrl).hostname}`,
+    publicUrl,
+    timeZone: timezone,
   }
 }
 
@@ -102,7 +104,9 @@ export function buildInboxLink({ publicUrl }: LinkConfig, workspaceId: number): 
 }
 
 /** The same for all emails of a thread, so that clients group them. */
-function buildThreadReference(workspaceId: number, threadId: string, publicUrl: string): string {
-  const thread = Buffer.from(threadId).toString('base64url').slice(0, 60)
-  return `thread.${workspaceId}.${thread}@${new URL(publicUrl).hostname}`
+function buildThreadReference({ publicUrl }: LinkConfig, row: NotificationRow): string {
+  const thread = Buffer.from(row.thread_id as string)
+    .toString('base64url')
+    .slice(0, 60)
+  return `thread.${row.workspace_id}.${thread}@${new URL(publicUrl).hostname}`
 }

@@ -53,12 +53,7 @@ export async function findMails(sql: Sql, workspaceId: number, userId: number, p
   })
 }
 
-export async function findMail(
-  sql: Sql,
-  workspaceId: number,
-  userId: number,
-  id: string,
-): Promise<MailRow | undefined> {
+export async function findMail(sql: Sql, workspaceId: number, userId: number, id: string) {
   const [row] = await sql<MailRow>`
     select ${summaryColumns(sql)}, html, text, headers from mails
     where workspace_id = ${workspaceId} and user_id = ${userId} and id = ${id}`

@@ -63,10 +63,7 @@ export async function findRecipients(
   return wanted.map((one) => found.get(buildKey(one)))
 }
 
-export async function insertNotifications(
-  tx: Tx,
-  rows: (NotificationRow & { in_app: boolean })[],
-): Promise<void> {
+export async function insertNotifications(tx: Tx, rows: (NotificationRow & { in_app: boolean })[]) {
   const columns = tx.part`id, workspace_id, user_id, category, title, message, body, link, cta_label,
     thread_id, sender, question_of, in_app, seen_at, created_at`
   // `extra` travels as text, because it is stored exactly as it was sent.

@@ -111,12 +111,7 @@ export async function findThreads(
   })
 }
 
-export async function findThread(
-  sql: Sql,
-  workspaceId: number,
-  reader: Reader,
-  threadId: string,
-): Promise<Thread | undefined> {
+export async function findThread(sql: Sql, workspaceId: number, reader: Reader, threadId: string) {
   const [thread] = await sql<Thread>`${threads(sql, workspaceId, reader, { id: threadId })}`
   return thread
 }
@@ -135,12 +130,7 @@ function isNoCopy(sql: Sql, { userId, isAdministrator }: Reader) {
 }
 
 /** The content of a thread in order: notifications, answers and messages. */
-export async function findEntries(
-  sql: Sql,
-  workspaceId: number,
-  reader: Reader,
-  threadId: string,
-): Promise<Entry[]> {
+export async function findEntries(sql: Sql, workspaceId: number, reader: Reader, threadId: string) {
   const entries = await sql<Entry>`
     select n.id, 'notification' as kind, n.sender as author, n.title,
       coalesce(n.body, n.message) as text, n.category, q.id as question_id, n.created_at as at
