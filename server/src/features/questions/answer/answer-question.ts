@@ -8,7 +8,7 @@ import { describeActor } from '../describe-actor.ts'
 import { lockQuestion, type WholeQuestion } from '../find-question.ts'
 import { decideQuorum, listReaders, mayAnswer } from '../people.ts'
 import { saveVote, type Vote } from '../people-queries.ts'
-import type { AnswerBody, Answerer, AnswerGiven, Question } from '../schemas.ts'
+import type { AnswerBody, Answerer, Question } from '../schemas.ts'
 import { checkAnswer, describeAnswer } from './check-answer.ts'
 import { endQuestion, requireOpen } from './end-question.ts'
 import { requireFormRecords } from './form-records.ts'
@@ -35,10 +35,16 @@ export async function answerQuestion(
     await requireProof(tx, actor, question, through)
     const now = deps.clock()
     requireOpen(question, now)
-    const given = { value: checkAnswer(question, value), comment: comment ?? null }
-    await requireFormRecords(tx, workspaceId, question, given.value)
-    if (question.quorum) return vote(deps, tx, actor, question, given, through, now)
-    return finish(deps, tx, actor, question, given, through, now)
+    const answer = { value: checkAnswer(question, value), comment: comment ?? null }
+    await requireFormRecords(tx, workspaceId, question, answer.value)
+    const given: Vote = {
+      answer,
+      answered_via: through.door,
+      authenticated_by: through.authenticatedBy,
+      authentication: { strength: through.strength, statement: through.statement },
+      answered_at: now,
+    }
+    return (question.quorum ? vote : finish)(deps, tx, actor, question, given)
   })
 }
 
@@ -55,19 +61,11 @@ async function finish(
   tx: Tx,
   actor: Actor,
   question: WholeQuestion,
-  answer: AnswerGiven,
-  { door, authenticatedBy, strength, statement }: Door,
-  now: Date,
+  { answered_at: now, ...given }: Vote,
 ): Promise<WholeQuestion> {
-  const ended = await endQuestion(deps, tx, actor, question, {
-    status: 'answered',
-    answer,
-    answered_by: await nameAnswerer(tx, actor),
-    answered_via: door,
-    authenticated_by: authenticatedBy,
-    authentication: { strength, statement },
-    ended_at: now,
-  })
+  const answered_by = await nameAnswerer(tx, actor)
+  const end = { ...given, status: 'answered' as const, answered_by, ended_at: now }
+  const ended = await endQuestion(deps, tx, actor, question, end)
   const { notification_id: id, thread_id: threadId } = question
   await markAnswered(tx, actor.workspaceId, { id, threadId }, now)
   return ended
@@ -77,14 +75,8 @@ async function nameAnswerer(tx: Tx, actor: Actor): Promise<Answerer> {
   const { userId, kind, name, agentId } = actor
   const { type, on_behalf_of } = await describeActor(tx, actor)
   const agent = agentId !== undefined && { agent_id: agentId }
-  return {
-    id: userId,
-    name,
-    kind,
-    type,
-    ...agent,
-    ...(on_behalf_of && { on_behalf_of }),
-  } as Answerer
+  const owner = on_behalf_of && { on_behalf_of }
+  return { id: userId, name, kind, type, ...agent, ...owner } as Answerer
 }
 
 /** Records one vote of a quorum, and ends the question once it is decided. */
@@ -93,34 +85,26 @@ async function vote(
   tx: Tx,
   actor: Actor,
   question: WholeQuestion,
-  answer: AnswerGiven,
-  through: Door,
-  now: Date,
+  given: Vote,
 ): Promise<WholeQuestion> {
   const { workspaceId, userId } = actor
+  const { id, thread_id, notification_id } = question
   const own = question.people.find(({ user_id }) => user_id === userId)
   if (own?.answer) {
     throw problem('question_answered', {
       detail: `You already answered: ${describeAnswer(question, own.answer)}.`,
     })
   }
-  const cast: Vote = {
-    answer,
-    answered_via: through.door,
-    authenticated_by: through.authenticatedBy,
-    authentication: { strength: through.strength, statement: through.statement },
-    answered_at: now,
-  }
-  await saveVote(tx, workspaceId, question.id, userId, cast)
-  const after = (await lockQuestion(tx, workspaceId, question.id)) as WholeQuestion
+  await saveVote(tx, workspaceId, id, userId, given)
+  const after = (await lockQuestion(tx, workspaceId, id)) as WholeQuestion
   const { quorum, people } = after
-  const decision = quorum && decideQuorum(quorum, people)
-  if (decision) return finish(deps, tx, actor, after, { ...answer, value: decision }, through, now)
+  const value = quorum && decideQuorum(quorum, people)
+  if (value) return finish(deps, tx, actor, after, { ...given, answer: { ...given.answer, value } })
   await publish(tx, actor, {
     type: 'question.voted',
-    object: { type: 'question', id: question.id },
-    data: { thread_id: question.thread_id, notification_id: question.notification_id },
-    at: now,
+    object: { type: 'question', id },
+    data: { thread_id, notification_id },
+    at: given.answered_at,
     ...listReaders(question),
   })
   return after

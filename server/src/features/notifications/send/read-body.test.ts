@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { removeTitle } from './remove-title.ts'
+import { removeTitle } from './read-body.ts'
 
 const title = 'The report is ready'
 
