@@ -13,11 +13,11 @@ import { maxStatuses } from '../../server/src/features/boards/statuses/change-st
 import { maxLevels } from '../../server/src/features/boards/tasks/choose-parent.ts'
 import { largestImageBytes } from '../../server/src/features/image-tools/image-source.ts'
 import { maxAccountsPerUnverifiedEmail } from '../../server/src/features/invitations/accept-invitation.ts'
-import { maxExtraBytes } from '../../server/src/features/notifications/check-notification.ts'
-import { longestDays } from '../../server/src/features/notifications/questions/ask-question.ts'
+import { maxExtraBytes } from '../../server/src/features/notifications/send/read-body.ts'
 import { maxItemDataBytes } from '../../server/src/features/projects/item-schemas.ts'
 import { maxDataBytes } from '../../server/src/features/projects/schemas.ts'
 import { maxBrowsers } from '../../server/src/features/push/subscribe.ts'
+import { maxDays } from '../../server/src/features/questions/ask/check-question.ts'
 import { maxPaths } from '../../server/src/features/webhooks/check-subscription.ts'
 import * as definitions from '../../server/src/features/workflows/definition/check-definition.ts'
 import { maxItems } from '../../server/src/features/workflows/definition/definition.ts'
@@ -93,7 +93,7 @@ const limits: Record<string, [string, number | string][]> = {
   ],
   'Notifications and webhooks': [
     ['`_extra` of a notification', bytes(maxExtraBytes)],
-    ['lifetime of a question', `${longestDays} days`],
+    ['lifetime of a question', `${maxDays} days`],
     ['browsers with push per person', maxBrowsers],
     ['data conditions in a subscription filter', maxPaths],
   ],

@@ -20,6 +20,7 @@ export function serviceOf(deps: Pick<Deps, 'clock' | 'counts'>): Service {
     tags: Object.assign({}, ...features.map(({ tags }) => tags)),
     tasks: features.flatMap(({ tasks = [] }) => tasks),
     subjects: Object.assign({}, ...features.map(({ subjects }) => subjects)),
+    questionSupport: Object.assign({}, ...features.map((one) => one.questionSupport)),
     fillDemo: async (inside, owner) => {
       const people = new Map<string, number>()
       for (const { demoPeople } of features) {

@@ -5,27 +5,27 @@ import { expect, test } from 'vitest'
 const root = join(import.meta.dirname, '../src/features')
 const isOfTests = (path: string) => /(^|\/)test-[^/]+\.ts$|\.test\.ts$/.test(path)
 
-/** The feature folders that each feature imports from, types included. */
+/** The features that each feature imports from, types included. A file beside the folders counts as one. */
 function importsOfFeatures(): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
-    const feature = folderOf(path)
+    const feature = featureOf(path)
     if (!entry.isFile() || !feature || isOfTests(path)) continue
     const known = imports.get(feature) ?? new Set()
     imports.set(feature, known)
     for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(/from '(\.[^']+)'/g)) {
-      const other = folderOf(resolve(dirname(path), target))
+      const other = featureOf(resolve(dirname(path), target))
       if (other && other !== feature) known.add(other)
     }
   }
   return imports
 }
 
-/** The first folder below `features`; undefined for all other files. */
-function folderOf(path: string): string | undefined {
-  const [folder, file] = relative(root, path).split(sep)
-  return folder === '..' || file === undefined ? undefined : folder
+/** The first folder below `features`, or the file itself; undefined outside of it. */
+function featureOf(path: string): string | undefined {
+  const [first] = relative(root, path).split(sep)
+  return first === '..' ? undefined : first
 }
 
 /** Repeatedly removes features that import none of the rest; the result is in or above a cycle. */
@@ -41,6 +41,8 @@ function circlesIn(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] 
 test('features form a tree without circular imports', () => {
   const imports = importsOfFeatures()
   expect(imports.get('boards')).toContain('events')
+  expect(imports.get('boards')).toContain('feature.ts')
+  expect([...(imports.get('feature.ts') ?? [])]).toEqual([])
   expect(circlesIn(imports)).toEqual([])
 })
 

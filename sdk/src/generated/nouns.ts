@@ -677,6 +677,32 @@ export interface Notifications {
   showMail(id: string, query?: ShowMailQuery, options?: CallOptions): Promise<Response>
 }
 
+export interface Pages {
+  /** Show the page to unsubscribe from a category. `GET /unsubscribe/{token}` */
+  showUnsubscribe(token: string, options?: CallOptions): Promise<Response>
+  /** Unsubscribe from a category of emails. `POST /unsubscribe/{token}` */
+  unsubscribe(token: string, body: RawBody, options?: CallOptions): Promise<Response>
+  /** Show the answer page; opening it changes nothing. `GET /answer/{token}` */
+  showAnswer(token: string, query?: ShowAnswerPageQuery, options?: CallOptions): Promise<Response>
+  /** Submit the form of the answer page. `POST /answer/{token}` */
+  answerByLink(token: string, body: RawBody, options?: CallOptions): Promise<Response>
+}
+
+export interface Threads {
+  /** List your conversations. `GET /api/v1/threads` */
+  list: Paged<[query?: ListThreadsQuery, options?: CallOptions], ThreadSummary>
+  /** Read a conversation: notifications, answers and messages. `GET /api/v1/threads/{thread_id}` */
+  get(threadId: string, options?: CallOptions): Promise<Thread>
+  /** Write a message in a conversation. `POST /api/v1/threads/{thread_id}/messages` */
+  write(threadId: string, body: WriteInThreadBody, options?: CallOptions): Promise<WriteInThreadReply>
+  /** Mute a conversation. `PUT /api/v1/threads/{thread_id}/mute` */
+  mute(threadId: string, options?: CallOptions): Promise<ThreadMute>
+  /** Unmute a conversation. `DELETE /api/v1/threads/{thread_id}/mute` */
+  unmute(threadId: string, options?: CallOptions): Promise<ThreadMute>
+  /** Get the answers to the questions of a thread. `GET /api/v1/threads/{thread_id}/answers` */
+  readAnswers(threadId: string, query?: ReadAnswersQuery, options?: CallOptions): Promise<ReadAnswersReply>
+}
+
 export interface Questions {
   /** List your questions, newest first. `GET /api/v1/questions` */
   list: Paged<[query?: ListQuestionsQuery, options?: CallOptions], Question>
@@ -688,32 +714,6 @@ export interface Questions {
   delegate(id: string, body: DelegateQuestionBody, options?: CallOptions): Promise<Question>
   /** Withdraw a question that you asked. `POST /api/v1/questions/{id}/cancel` */
   cancel(id: string, options?: CallOptions): Promise<Question>
-}
-
-export interface Pages {
-  /** Show the answer page; opening it changes nothing. `GET /answer/{token}` */
-  showAnswer(token: string, query?: ShowAnswerPageQuery, options?: CallOptions): Promise<Response>
-  /** Submit the form of the answer page. `POST /answer/{token}` */
-  answerByLink(token: string, body: RawBody, options?: CallOptions): Promise<Response>
-  /** Show the page to unsubscribe from a category. `GET /unsubscribe/{token}` */
-  showUnsubscribe(token: string, options?: CallOptions): Promise<Response>
-  /** Unsubscribe from a category of emails. `POST /unsubscribe/{token}` */
-  unsubscribe(token: string, body: RawBody, options?: CallOptions): Promise<Response>
-}
-
-export interface Threads {
-  /** List your conversations. `GET /api/v1/threads` */
-  list: Paged<[query?: ListThreadsQuery, options?: CallOptions], ThreadSummary>
-  /** Read a conversation: notifications, answers and messages. `GET /api/v1/threads/{thread_id}` */
-  get(threadId: string, options?: CallOptions): Promise<Thread>
-  /** Get the answers to the questions of a thread. `GET /api/v1/threads/{thread_id}/answers` */
-  readAnswers(threadId: string, query?: ReadAnswersQuery, options?: CallOptions): Promise<ReadAnswersReply>
-  /** Write a message in a conversation. `POST /api/v1/threads/{thread_id}/messages` */
-  write(threadId: string, body: WriteInThreadBody, options?: CallOptions): Promise<WriteInThreadReply>
-  /** Mute a conversation. `PUT /api/v1/threads/{thread_id}/mute` */
-  mute(threadId: string, options?: CallOptions): Promise<ThreadMute>
-  /** Unmute a conversation. `DELETE /api/v1/threads/{thread_id}/mute` */
-  unmute(threadId: string, options?: CallOptions): Promise<ThreadMute>
 }
 
 export interface Receipts {
@@ -1168,9 +1168,9 @@ export class Nouns {
   readonly boardTasks: BoardTasks
   readonly comments: Comments
   readonly notifications: Notifications
-  readonly questions: Questions
   readonly pages: Pages
   readonly threads: Threads
+  readonly questions: Questions
   readonly receipts: Receipts
   readonly doors: Doors
   readonly projects: Projects
@@ -1203,9 +1203,9 @@ export class Nouns {
     this.boardTasks = bind(transport, operations.boardTasks)
     this.comments = bind(transport, operations.comments)
     this.notifications = bind(transport, operations.notifications)
-    this.questions = bind(transport, operations.questions)
     this.pages = bind(transport, operations.pages)
     this.threads = bind(transport, operations.threads)
+    this.questions = bind(transport, operations.questions)
     this.receipts = bind(transport, operations.receipts)
     this.doors = bind(transport, operations.doors)
     this.projects = bind(transport, operations.projects)

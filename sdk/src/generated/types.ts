@@ -1646,6 +1646,10 @@ interface components {
                 category: string;
                 reason: string;
             };
+            "thread.message": {
+                /** Format: uuid */
+                message_id: string;
+            };
             "question.asked": components["schemas"]["QuestionAskedData"];
             "question.reminded": components["schemas"]["QuestionAskedData"];
             "question.escalated": components["schemas"]["QuestionAskedData"];
@@ -1658,10 +1662,6 @@ interface components {
             "question.answered": components["schemas"]["QuestionEventData"];
             "question.expired": components["schemas"]["QuestionEventData"];
             "question.cancelled": components["schemas"]["QuestionEventData"];
-            "thread.message": {
-                /** Format: uuid */
-                message_id: string;
-            };
             "connection.created": {
                 kind: string;
                 name: string;

@@ -6,28 +6,22 @@ import type { QueueSettings } from '../platform/queue/job-runner.ts'
 import type { SealedColumn } from '../platform/sealed-columns.ts'
 import type { Backlog } from '../platform/work/backlog.ts'
 import type { DueWork } from '../platform/work/due.ts'
-import type { EventFollower } from './events/dispatch-events.ts'
-import type { EventDescription } from './events/event-types.ts'
-import type { SubjectHashes } from './notifications/questions/complete-question.ts'
-import type { TaskKind } from './tasks/kinds.ts'
 
-/** The interface of a feature: everything that the service needs from it. */
+/**
+ * The interface of a feature: everything that the service needs from it. A feature that works on what
+ * others declare adds its field where its type is: `tasks` in `tasks/kinds.ts`, `events` in
+ * `events/event-types.ts`, `follower` in `events/dispatch-events.ts`, `questionSupport` in
+ * `notifications/question-support.ts` and `subjects` in `questions/ask/complete-question.ts`. So this
+ * file imports no feature.
+ */
 export interface Feature {
   /** The name of its folder. */
   name: string
   /** Its groups of operations in the API reference, each with a one-sentence description. */
   tags?: Readonly<Record<string, string>>
-  /** Hashes of its records that questions can be about, by kind; receipts contain them. */
-  subjects?: SubjectHashes
-  /** The events it publishes. */
-  events?: Readonly<Record<string, EventDescription>>
   operations?(service: Service, deps: Pick<Deps, 'clock' | 'counts'>): Operation[]
-  /** Long-running work and its handlers. */
-  tasks?: readonly TaskKind[]
   /** Small jobs, enqueued in the transaction of the change that needs them. */
   queues?: readonly JobQueue[]
-  /** Receives every event once and in order, in the transaction that numbers it. */
-  follower?(deps: Deps): EventFollower
   /** Runs for as long as the worker does. */
   start?(deps: Deps, service: Service): Promise<Part> | Part
   /** What becomes due with time, or was left unfinished by a process that died. */
@@ -53,9 +47,6 @@ export interface Service {
   /** All operations, in the order of the API reference. */
   operations(): readonly Operation[]
   tags: Readonly<Record<string, string>>
-  tasks: readonly TaskKind[]
-  /** Of all features: the hash of a record, by kind. */
-  subjects: SubjectHashes
   /** Fills a workspace with demo data and returns messages for its owner. */
   fillDemo(deps: Deps, owner: Actor): Promise<string[]>
   /** Removes what `fillDemo` created, except records that people changed. */

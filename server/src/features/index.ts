@@ -23,6 +23,7 @@ import { notifications } from './notifications/index.ts'
 import { oauth } from './oauth/index.ts'
 import { projects } from './projects/index.ts'
 import { push } from './push/index.ts'
+import { questions } from './questions/index.ts'
 import { quotas } from './quotas/index.ts'
 import { receipts } from './receipts/index.ts'
 import { social } from './social/index.ts'
@@ -49,6 +50,7 @@ export const features: readonly Feature[] = [
   callbacks,
   boards,
   notifications,
+  questions,
   receipts,
   doors,
   projects,

@@ -1,7 +1,7 @@
 import { compactVerify, createLocalJWKSet } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useDoors } from '../../src/features/doors/test-doors.ts'
-import { answerLink } from '../../src/features/notifications/questions/answer-links.ts'
+import { signAnswerLink } from '../../src/features/questions/page/answer-by-link.ts'
 import { findStep, workflowClient } from '../../src/features/workflows/test-workflows.ts'
 import type { Permission } from '../../src/http/permissions.ts'
 import { openBrowserSession } from '../browser-session.ts'
@@ -372,7 +372,7 @@ test('a workspace that wants approvals signed in still takes text answers by mai
 })
 
 function answerPath(questionId: string, { workspaceId, userId } = mia) {
-  return new URL(answerLink(service.deps, { workspaceId, questionId, userId })).pathname
+  return new URL(signAnswerLink(service.deps, { workspaceId, questionId, userId })).pathname
 }
 
 function answerByLink(questionId: string) {

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { useDoors } from '../../src/features/doors/test-doors.ts'
-import { unsubscribeLink } from '../../src/features/notifications/mail-links.ts'
-import { answerLink } from '../../src/features/notifications/questions/answer-links.ts'
+import { signUnsubscribeLink } from '../../src/features/notifications/mail/unsubscribe.ts'
+import { signAnswerLink } from '../../src/features/questions/page/answer-by-link.ts'
 import { lane, taskClient } from '../../src/features/tasks/test-tasks.ts'
 import { workflowClient } from '../../src/features/workflows/test-workflows.ts'
 import { echo, triggerClient } from '../../src/features/workflows/triggers/test-triggers.ts'
@@ -183,7 +183,7 @@ const links: IssuedThing[] = [
     issue: async (maker, owner) => {
       const id = await ask(maker, owner, { webhook_url: `${receiver.url}/answer` })
       return async () => {
-        const link = answerLink(service.deps, { ...owner, questionId: id })
+        const link = signAnswerLink(service.deps, { ...owner, questionId: id })
         await expectStatus(200, post(link, 'value=Monday', { headers: form }))
         await waitForJobs('answer-webhooks')
         return received
@@ -200,7 +200,7 @@ const links: IssuedThing[] = [
     role: 'member',
     issue: async (maker, owner) => {
       const id = await ask(owner, maker)
-      const link = answerLink(service.deps, { ...maker, questionId: id })
+      const link = signAnswerLink(service.deps, { ...maker, questionId: id })
       return async () => {
         const { status } = await post(link, 'value=Monday', { headers: form })
         return [status, await readStatus(id)]
@@ -221,7 +221,7 @@ const links: IssuedThing[] = [
       await callAs(service, first)('POST', `/api/v1/questions/${id}/delegate`, {
         user_id: maker.userId,
       })
-      const link = answerLink(service.deps, { ...maker, questionId: id })
+      const link = signAnswerLink(service.deps, { ...maker, questionId: id })
       return async () => {
         const { status } = await post(link, 'value=Monday', { headers: form })
         return [status, await readStatus(id)]
@@ -236,7 +236,7 @@ const links: IssuedThing[] = [
     thing: 'the link to unsubscribe',
     role: 'member',
     issue: async (maker) => {
-      const link = unsubscribeLink(service.deps, { ...maker, category: 'agentTaskCompleted' })
+      const link = signUnsubscribeLink(service.deps, { ...maker, category: 'agentTaskCompleted' })
       return async () => [
         (await post(link, 'List-Unsubscribe=One-Click', { headers: form })).status,
         undefined,
@@ -343,7 +343,7 @@ describe('a question that was delegated to someone who left', () => {
     await expectStatus(204, service.call('DELETE', path, { key: owner.key }))
     const late = await ask(owner, first)
     expect(await readProblem(delegate(late))).toEqual([400, 'user_id'])
-    const link = answerLink(service.deps, { ...owner, questionId: delegated })
+    const link = signAnswerLink(service.deps, { ...owner, questionId: delegated })
     await expectStatus(200, post(link, 'value=Monday', { headers: form }))
   })
 })

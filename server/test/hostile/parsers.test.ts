@@ -7,7 +7,7 @@ import { chatPayload } from '../../src/channels/chat/send-chat.ts'
 import { message as chatPost } from '../../src/channels/chat/test-chat-posts.ts'
 import { readLinkCard } from '../../src/channels/social/link-card.ts'
 import { parseMime } from '../../src/features/doors/mail/inbound-mail.ts'
-import { answerLink } from '../../src/features/notifications/questions/answer-links.ts'
+import { signAnswerLink } from '../../src/features/questions/page/answer-by-link.ts'
 import type { SafeFetch } from '../../src/platform/safe-fetch/safe-fetch.ts'
 import { expectStatus, useService, useTenant } from '../harness.ts'
 import { buildNotification, notify, notifyPath } from '../notify.ts'
@@ -95,7 +95,7 @@ describe('Markdown', () => {
         select html from mails where workspace_id = ${mia.workspaceId}`
     await expect.poll(async () => (await sent()).length).toBe(1)
     expect((await sent())[0]?.html).toContain('>12 %</strong>')
-    const link = new URL(answerLink(service.deps, { ...mia, questionId })).pathname
+    const link = new URL(signAnswerLink(service.deps, { ...mia, questionId })).pathname
     const page = await service.call('GET', link)
     expect([page.status, page.text.includes('<strong>12 %</strong>')]).toEqual([200, true])
     expect(parsedHere()).toEqual([])

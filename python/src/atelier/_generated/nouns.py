@@ -651,6 +651,54 @@ class Notifications(Noun):
         return self._call(operations.show_mail, (id,), query, options)
 
 
+class Pages(Noun):
+    def show_unsubscribe(self, token: str, **options: Unpack[CallOptions]) -> FileResponse:
+        """Show the page to unsubscribe from a category. `GET /unsubscribe/{token}`"""
+        return self._call(operations.show_unsubscribe_page, (token,), None, options)
+
+    def unsubscribe(self, token: str, body: bytes | str, **options: Unpack[CallOptions]) -> FileResponse:
+        """Unsubscribe from a category of emails. `POST /unsubscribe/{token}`"""
+        return self._call(operations.unsubscribe, (token,), body, options)
+
+    def show_answer(self, token: str, query: ShowAnswerPageQuery | None = None, **options: Unpack[CallOptions]) -> FileResponse:
+        """Show the answer page; opening it changes nothing. `GET /answer/{token}`"""
+        return self._call(operations.show_answer_page, (token,), query, options)
+
+    def answer_by_link(self, token: str, body: bytes | str, **options: Unpack[CallOptions]) -> FileResponse:
+        """Submit the form of the answer page. `POST /answer/{token}`"""
+        return self._call(operations.answer_by_link, (token,), body, options)
+
+
+class Threads(Noun):
+    def list(self, query: ListThreadsQuery | None = None, **options: Unpack[CallOptions]) -> Page[ThreadSummary]:
+        """List your conversations. `GET /api/v1/threads`"""
+        return self._call(operations.list_threads, (), query, options)
+
+    def iterate(self, query: ListThreadsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[ThreadSummary]:
+        """The same for all pages."""
+        return self._all(operations.list_threads, (), query, options)
+
+    def get(self, thread_id: str, **options: Unpack[CallOptions]) -> Thread:
+        """Read a conversation: notifications, answers and messages. `GET /api/v1/threads/{thread_id}`"""
+        return self._call(operations.get_thread, (thread_id,), None, options)
+
+    def write(self, thread_id: str, body: WriteInThreadBody, **options: Unpack[CallOptions]) -> WriteInThreadReply:
+        """Write a message in a conversation. `POST /api/v1/threads/{thread_id}/messages`"""
+        return self._call(operations.write_in_thread, (thread_id,), body, options)
+
+    def mute(self, thread_id: str, **options: Unpack[CallOptions]) -> ThreadMute:
+        """Mute a conversation. `PUT /api/v1/threads/{thread_id}/mute`"""
+        return self._call(operations.mute_thread, (thread_id,), None, options)
+
+    def unmute(self, thread_id: str, **options: Unpack[CallOptions]) -> ThreadMute:
+        """Unmute a conversation. `DELETE /api/v1/threads/{thread_id}/mute`"""
+        return self._call(operations.unmute_thread, (thread_id,), None, options)
+
+    def read_answers(self, thread_id: str, query: ReadAnswersQuery | None = None, **options: Unpack[CallOptions]) -> ReadAnswersReply:
+        """Get the answers to the questions of a thread. `GET /api/v1/threads/{thread_id}/answers`"""
+        return self._call(operations.read_answers, (thread_id,), query, options)
+
+
 class Questions(Noun):
     def list(self, query: ListQuestionsQuery | None = None, **options: Unpack[CallOptions]) -> Page[Question]:
         """List your questions, newest first. `GET /api/v1/questions`"""
@@ -675,54 +723,6 @@ class Questions(Noun):
     def cancel(self, id: str, **options: Unpack[CallOptions]) -> Question:
         """Withdraw a question that you asked. `POST /api/v1/questions/{id}/cancel`"""
         return self._call(operations.cancel_question, (id,), None, options)
-
-
-class Pages(Noun):
-    def show_answer(self, token: str, query: ShowAnswerPageQuery | None = None, **options: Unpack[CallOptions]) -> FileResponse:
-        """Show the answer page; opening it changes nothing. `GET /answer/{token}`"""
-        return self._call(operations.show_answer_page, (token,), query, options)
-
-    def answer_by_link(self, token: str, body: bytes | str, **options: Unpack[CallOptions]) -> FileResponse:
-        """Submit the form of the answer page. `POST /answer/{token}`"""
-        return self._call(operations.answer_by_link, (token,), body, options)
-
-    def show_unsubscribe(self, token: str, **options: Unpack[CallOptions]) -> FileResponse:
-        """Show the page to unsubscribe from a category. `GET /unsubscribe/{token}`"""
-        return self._call(operations.show_unsubscribe_page, (token,), None, options)
-
-    def unsubscribe(self, token: str, body: bytes | str, **options: Unpack[CallOptions]) -> FileResponse:
-        """Unsubscribe from a category of emails. `POST /unsubscribe/{token}`"""
-        return self._call(operations.unsubscribe, (token,), body, options)
-
-
-class Threads(Noun):
-    def list(self, query: ListThreadsQuery | None = None, **options: Unpack[CallOptions]) -> Page[ThreadSummary]:
-        """List your conversations. `GET /api/v1/threads`"""
-        return self._call(operations.list_threads, (), query, options)
-
-    def iterate(self, query: ListThreadsQuery | None = None, **options: Unpack[CallOptions]) -> Iterator[ThreadSummary]:
-        """The same for all pages."""
-        return self._all(operations.list_threads, (), query, options)
-
-    def get(self, thread_id: str, **options: Unpack[CallOptions]) -> Thread:
-        """Read a conversation: notifications, answers and messages. `GET /api/v1/threads/{thread_id}`"""
-        return self._call(operations.get_thread, (thread_id,), None, options)
-
-    def read_answers(self, thread_id: str, query: ReadAnswersQuery | None = None, **options: Unpack[CallOptions]) -> ReadAnswersReply:
-        """Get the answers to the questions of a thread. `GET /api/v1/threads/{thread_id}/answers`"""
-        return self._call(operations.read_answers, (thread_id,), query, options)
-
-    def write(self, thread_id: str, body: WriteInThreadBody, **options: Unpack[CallOptions]) -> WriteInThreadReply:
-        """Write a message in a conversation. `POST /api/v1/threads/{thread_id}/messages`"""
-        return self._call(operations.write_in_thread, (thread_id,), body, options)
-
-    def mute(self, thread_id: str, **options: Unpack[CallOptions]) -> ThreadMute:
-        """Mute a conversation. `PUT /api/v1/threads/{thread_id}/mute`"""
-        return self._call(operations.mute_thread, (thread_id,), None, options)
-
-    def unmute(self, thread_id: str, **options: Unpack[CallOptions]) -> ThreadMute:
-        """Unmute a conversation. `DELETE /api/v1/threads/{thread_id}/mute`"""
-        return self._call(operations.unmute_thread, (thread_id,), None, options)
 
 
 class Receipts(Noun):
@@ -1637,9 +1637,9 @@ class Nouns:
         self.board_tasks = BoardTasks(transport)
         self.comments = Comments(transport)
         self.notifications = Notifications(transport)
-        self.questions = Questions(transport)
         self.pages = Pages(transport)
         self.threads = Threads(transport)
+        self.questions = Questions(transport)
         self.receipts = Receipts(transport)
         self.doors = Doors(transport)
         self.projects = Projects(transport)

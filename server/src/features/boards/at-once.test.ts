@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { expectStatus } from '../../../test/harness.ts'
-import { replay } from './activity/replay.ts'
+import { replay } from './activity/test-replay.ts'
 import { type Call, createBoard, createTask, readColumns, useBoards } from './test-boards.ts'
 
 const { service, boardClient } = useBoards()

@@ -89,9 +89,3 @@ export async function messageToForward(
       and (m.id = ${messageId}::uuid or m.notification_id = ${notificationId}::uuid)`
   return message
 }
-
-export async function workspaceName(sql: Sql, workspaceId: number): Promise<string> {
-  const [workspace] = await sql<{ name: string }>`
-    select name from workspaces where id = ${workspaceId}`
-  return workspace?.name ?? ''
-}

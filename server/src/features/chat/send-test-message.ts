@@ -3,8 +3,8 @@ import { isAboutDelivery } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
+import { findWorkspaceName } from '../workspaces/find-name.ts'
 import { sendAndNote } from './forward-to-webhook.ts'
-import { workspaceName } from './queries.ts'
 import { webhookById } from './webhook-queries.ts'
 
 /** Sends a message now, even through a webhook that is switched off, and reports the result. */
@@ -25,7 +25,7 @@ export async function sendTestMessage(
     action: null,
     author: 'Atelier',
     workspaceId,
-    workspaceName: await workspaceName(sql, workspaceId),
+    workspaceName: await findWorkspaceName(sql, workspaceId),
     createdAt: deps.clock(),
   }
   try {

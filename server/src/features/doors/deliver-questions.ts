@@ -3,12 +3,9 @@ import type { ChatApp, DoorMessage, MessagePlace } from '../../channels/chat-app
 import { isAboutDelivery } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
 import { backoff } from '../../platform/work/backoff.ts'
-import {
-  findQuestion,
-  nameOfWorkspace,
-  type WholeQuestion,
-} from '../notifications/questions/find-question.ts'
-import { remindersSent } from '../notifications/questions/nudge-schedule.ts'
+import { countReminders } from '../questions/ask/nudge-questions.ts'
+import { findQuestion, type WholeQuestion } from '../questions/find-question.ts'
+import { findWorkspaceName } from '../workspaces/find-name.ts'
 import { chatAppOf, secretsOf } from './chat-app-of.ts'
 import { type MessageJob, messageQueue, type QuestionJob } from './door-jobs.ts'
 import {
@@ -35,7 +32,7 @@ export async function planMessages(
     if (!question) return
     const waiting = question.people.filter(({ can_answer }) => can_answer)
     const userIds = question.status === 'open' ? waiting.map(({ user_id }) => user_id) : []
-    const reminders_sent = remindersSent(question)
+    const reminders_sent = countReminders(question)
     const jobs: string[] = []
     for (const link of userIds.length > 0 ? await linksOf(tx, workspaceId, userIds) : []) {
       const added = await insertMessage(tx, {
@@ -89,12 +86,12 @@ async function bringUpToDate(deps: Deps, row: DoorMessageRow): Promise<void> {
   const [question, connection, name] = await Promise.all([
     findQuestion(sql, workspaceId, row.question_id),
     connectionById(sql, workspaceId, row.connection_id),
-    nameOfWorkspace(sql, workspaceId),
+    findWorkspaceName(sql, workspaceId),
   ])
   if (!question || !connection) return releaseMessage(sql, workspaceId, id, { lastError: null })
   const app = chatAppOf(deps, connection.kind, secretsOf(deps, connection))
   const shown = stateOf(question, userId)
-  const done = { lastError: null, shown, attempts: 0, remindersSent: remindersSent(question) }
+  const done = { lastError: null, shown, attempts: 0, remindersSent: countReminders(question) }
   const message = showQuestion(deps, question, { userId, workspaceName: name })
   const needsReminder = message.ended === null && row.reminders_sent < done.remindersSent
   if (!app || (row.shown === shown && !needsReminder)) {
@@ -149,7 +146,7 @@ async function checkAgain(
   const question: WholeQuestion | undefined = await findQuestion(sql, workspaceId, row.question_id)
   if (!question) return
   const isOld = stateOf(question, user_id) !== done.shown
-  if (isOld || remindersSent(question) > done.remindersSent) await again(deps, workspaceId, id, 0)
+  if (isOld || countReminders(question) > done.remindersSent) await again(deps, workspaceId, id, 0)
 }
 
 async function noteFailure(deps: Deps, row: DoorMessageRow, error: Error): Promise<void> {

@@ -1,7 +1,7 @@
 import { discordModal } from '../../channels/chat-apps/discord-app.ts'
 import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../lib/uuid.ts'
-import { findQuestion } from '../notifications/questions/find-question.ts'
+import { findQuestion } from '../questions/find-question.ts'
 import { actorOfAccount, answerThrough, type Outcome } from './answer-through.ts'
 import { handleOnce } from './handle-once.ts'
 import { linkAccount } from './link-account.ts'

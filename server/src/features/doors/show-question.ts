@@ -1,8 +1,8 @@
 import type { DoorMessage } from '../../channels/chat-apps/door-message.ts'
 import type { Deps } from '../../deps.ts'
 import { consoleLink } from '../../lib/console-link.ts'
-import { answerWords } from '../notifications/questions/answer-words.ts'
-import type { WholeQuestion } from '../notifications/questions/find-question.ts'
+import { describeAnswer } from '../questions/answer/check-answer.ts'
+import type { WholeQuestion } from '../questions/find-question.ts'
 
 /** Changes whenever the message of a question must change. */
 export function stateOf(
@@ -52,7 +52,7 @@ function endingOf(question: WholeQuestion, userId: number): string | null {
   if (status === 'cancelled') return 'The question was withdrawn.'
   if (status === 'expired') return 'Nobody answered in time.'
   if (status === 'answered') {
-    const words = answer ? answerWords(question, answer) : ''
+    const words = answer ? describeAnswer(question, answer) : ''
     if (!answered_by) return `Nobody answered in time. Default answer: ${words}`
     const where = answered_via && answered_via in places ? ` ${places[answered_via]}` : ''
     return `${answered_by.name} answered${where}: ${words}`
@@ -62,7 +62,7 @@ function endingOf(question: WholeQuestion, userId: number): string | null {
     const other = people.find(({ user_id }) => user_id === own.delegated_to)
     return `You delegated this to ${other?.name ?? 'someone else'}.`
   }
-  if (own?.answer) return `You answered: ${answerWords(question, own.answer)}`
+  if (own?.answer) return `You answered: ${describeAnswer(question, own.answer)}`
   return null
 }
 

@@ -3,12 +3,9 @@ import { modalAnswer, slackModal } from '../../channels/chat-apps/slack-views.ts
 import { postToService } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../lib/uuid.ts'
-import {
-  findQuestion,
-  nameOfWorkspace,
-  type WholeQuestion,
-} from '../notifications/questions/find-question.ts'
-import type { AnswerBody } from '../notifications/questions/schemas.ts'
+import { findQuestion, type WholeQuestion } from '../questions/find-question.ts'
+import type { AnswerBody } from '../questions/schemas.ts'
+import { findWorkspaceName } from '../workspaces/find-name.ts'
 import { actorOfAccount, answerThrough, type Outcome } from './answer-through.ts'
 import { secretsOf } from './chat-app-of.ts'
 import { linkAccount } from './link-account.ts'
@@ -128,7 +125,7 @@ async function openModal(
     deps.log.warn({ connection_id: connection.id, account: accountId }, 'a form was refused')
     return nothing
   }
-  const workspace = await nameOfWorkspace(sql, workspace_id)
+  const workspace = await findWorkspaceName(sql, workspace_id)
   const shown = showQuestion(deps, question, {
     userId: person.link.user_id,
     workspaceName: workspace,

@@ -1,5 +1,5 @@
-import type { WholeQuestion } from '../notifications/questions/find-question.ts'
-import type { AnswerBody } from '../notifications/questions/schemas.ts'
+import type { WholeQuestion } from '../questions/find-question.ts'
+import type { AnswerBody } from '../questions/schemas.ts'
 
 type QuestionOptions = Pick<WholeQuestion, 'kind' | 'options'>
 

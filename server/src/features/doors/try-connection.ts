@@ -2,7 +2,7 @@ import type { DoorMessage } from '../../channels/chat-apps/door-message.ts'
 import { isAboutDelivery } from '../../channels/post-to-service.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { Problem, problem } from '../../http/problem.ts'
-import { nameOfWorkspace } from '../notifications/questions/find-question.ts'
+import { findWorkspaceName } from '../workspaces/find-name.ts'
 import { chatAppOf, secretsOf } from './chat-app-of.ts'
 import { type Needs, requireConnection, tryOut } from './manage-connections.ts'
 import { type ConnectionRow, linksOf, noteConnection } from './queries.ts'
@@ -38,7 +38,7 @@ async function sendTestMessage(
   const link = links.find(({ connection_id }) => connection_id === row.id)
   const app = chatAppOf(deps, row.kind, secretsOf(deps, row))
   if (!link || !app) return null
-  const message = testMessage(deps, actor.name, await nameOfWorkspace(sql, workspaceId))
+  const message = testMessage(deps, actor.name, await findWorkspaceName(sql, workspaceId))
   try {
     await app.send(link.channel_id, message)
   } catch (error) {

@@ -31,6 +31,13 @@ export interface NumberedEvent extends ScopedEvent {
  */
 export type EventFollower = (tx: Tx, events: NumberedEvent[]) => Promise<void>
 
+declare module '../feature.ts' {
+  interface Feature {
+    /** Receives every event once and in order, in the transaction that numbers it. */
+    follower?(deps: Deps): EventFollower
+  }
+}
+
 /**
  * Assigns `seq` to waiting events and publishes the highest to the bus. A database lock allows one
  * active dispatcher per installation, so `seq` follows the order of visibility. Every process with

@@ -26,6 +26,13 @@ export interface EventDescription<V extends Visibility = Visibility> {
   data: TSchema
 }
 
+declare module '../feature.ts' {
+  interface Feature {
+    /** The events it publishes. */
+    events?: Readonly<Record<string, EventDescription>>
+  }
+}
+
 /**
  * Every event of the service with its visibility. Each feature adds its own events in its
  * `events.ts`, so an undescribed type does not compile.

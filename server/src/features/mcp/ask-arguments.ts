@@ -1,5 +1,5 @@
 import type { JSONObject } from '@modelcontextprotocol/server'
-import type { QuestionBody } from '../notifications/questions/question-body.ts'
+import type { QuestionBody } from '../questions/question-body.ts'
 
 export const longestWaitSeconds = 86_400
 

@@ -1,10 +1,10 @@
 import type { CallToolResult, JSONObject } from '@modelcontextprotocol/server'
 import type { OperationCaller } from '../../http/call-operation.ts'
 import { Problem, problem } from '../../http/problem.ts'
-import { cancelQuestion } from '../notifications/questions/cancel-question.ts'
-import { followAnswers } from '../notifications/questions/read-answers.ts'
-import { rememberAskingCall } from '../notifications/questions/remember-asking-call.ts'
-import { QuestionEnd } from '../notifications/questions/schemas.ts'
+import { cancelQuestion } from '../questions/answer/end-question.ts'
+import { rememberAskingCall } from '../questions/ask/remember-asking-call.ts'
+import { followAnswers } from '../questions/read-answers.ts'
+import { QuestionEnd } from '../questions/schemas.ts'
 import { approvalCard } from './apps/app-resources.ts'
 import {
   type Ask,

@@ -1,16 +1,16 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Demo } from '../feature.ts'
-import { notify } from './notify.ts'
 import { listNotifications } from './read-notifications.ts'
-import type { NotifyBody } from './schemas.ts'
+import { notify } from './send/notify.ts'
+import type { NotifyBody } from './send/schemas.ts'
 
 type DemoNotification = Pick<
   NotifyBody,
   'category' | 'title' | 'message' | 'body' | 'threadId' | 'question'
 >
 
-const told: DemoNotification[] = [
+const samples: DemoNotification[] = [
   {
     category: 'agentTaskCompleted',
     title: 'The launch report is ready',
@@ -53,12 +53,15 @@ const told: DemoNotification[] = [
 ]
 
 /** Sends the owner sample notifications from an agent, unless there are some already. */
-export async function demoNotifications(deps: Deps, { owner, remember }: Demo): Promise<void> {
+export async function demoNotifications(
+  deps: Deps,
+  { owner, service, remember }: Demo,
+): Promise<void> {
   const { count } = await listNotifications(deps, owner, { page: 1, page_size: 1 })
   if (count > 0) return
   const agent: Actor = { ...owner, kind: 'agent', name: 'Launch agent' }
-  for (const one of told) {
-    const { notification_id, question_id } = await notify(deps, agent, {
+  for (const one of samples) {
+    const { notification_id, question_id } = await notify(deps, service, agent, {
       ...one,
       userId: String(owner.userId),
       workspaceId: String(owner.workspaceId),

@@ -1,50 +1,33 @@
+import { hoursAgo } from '../../lib/hours-ago.ts'
 import type { Feature } from '../feature.ts'
-import { deliver } from './deliver.ts'
-import { deliverDigest } from './deliver-digest.ts'
-import { queueOf } from './delivery-jobs.ts'
+import { deliver } from './deliver/deliver.ts'
+import { deliverDigest } from './deliver/deliver-digest.ts'
+import { deliveryQueues } from './deliver/plan-deliveries.ts'
 import { demoNotifications } from './demo.ts'
 import { notificationEvents } from './events.ts'
-import { mailSetupRoutes } from './mail-setup-routes.ts'
-import { mailPageRoutes, unsubscribeRoutes } from './page-routes.ts'
-import { nextExpiryAt, nextNudge } from './questions/due-queries.ts'
-import { expireQuestions } from './questions/expire-questions.ts'
-import { nudgeQuestions } from './questions/nudge-questions.ts'
-import { questionRoutes } from './questions/routes.ts'
-import { sendAnswer } from './questions/send-answer.ts'
-import { removeOldNotifications } from './remove-old-notifications.ts'
+import { mailRoutes } from './mail/routes.ts'
+import { removeOldNotifications } from './queries.ts'
 import { notificationRoutes } from './routes.ts'
 import { threadRoutes } from './threads/routes.ts'
+
+const keptDays = 180
 
 export const notifications: Feature = {
   name: 'notifications',
   tags: {
     Notifications: 'Messages from agents to people, and the channels that deliver them.',
-    Questions: 'Questions from agents to people. Exactly one answer counts.',
     'Pages for people': 'Pages that the links in emails open.',
     Threads: 'Notifications, questions and answers of one conversation.',
   },
-  operations: (service) => [
-    ...notificationRoutes(service.subjects),
-    ...mailSetupRoutes(),
-    ...questionRoutes(),
-    ...threadRoutes(),
-    ...mailPageRoutes(),
-    ...unsubscribeRoutes(),
-  ],
+  operations: (service) => [...notificationRoutes(service), ...mailRoutes(), ...threadRoutes()],
   queues: [
-    // Delays double from 5 seconds to 6 hours: about three days in total.
-    { name: 'answer-webhooks', retryLimit: 24, atOnce: 10, work: sendAnswer },
     // Deliveries schedule their own retries; the queue only takes over from a process that died.
-    { name: queueOf.email, retryLimit: 100, atOnce: 20, work: deliver },
-    { name: queueOf.chat, retryLimit: 100, atOnce: 20, work: deliver },
-    { name: queueOf.push, retryLimit: 100, atOnce: 20, work: deliver },
-    { name: queueOf.digest, retryLimit: 100, atOnce: 5, work: deliverDigest },
+    { name: deliveryQueues.email, retryLimit: 100, atOnce: 20, work: deliver },
+    { name: deliveryQueues.chat, retryLimit: 100, atOnce: 20, work: deliver },
+    { name: deliveryQueues.push, retryLimit: 100, atOnce: 20, work: deliver },
+    { name: deliveryQueues.digest, retryLimit: 100, atOnce: 5, work: deliverDigest },
   ],
-  due: (deps) => [
-    { name: 'question deadlines', dueAt: nextExpiryAt, work: () => expireQuestions(deps) },
-    { name: 'question reminders', dueAt: nextNudge, work: () => nudgeQuestions(deps) },
-  ],
-  cleanUp: removeOldNotifications,
+  cleanUp: ({ db, clock }) => removeOldNotifications(db.system, hoursAgo(clock, keptDays * 24)),
   demo: demoNotifications,
   events: notificationEvents,
 }

@@ -1,10 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
-import { advanceReceipts } from './delivery-queries.ts'
+import { advanceReceipts } from './deliver/queries.ts'
 import { presentNotification } from './present-notification.ts'
-import { markSelected, notificationById, type Selection } from './queries.ts'
+import { findNotification, markRead, markSelected, type Selection } from './queries.ts'
 import type { Mark, MarkManyBody, Notification } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -17,7 +18,7 @@ export async function markNotification(
   { action, until }: { action: Mark; until?: string },
 ): Promise<Notification> {
   await mark(deps, actor, { ids: [id] }, action, until)
-  const row = await notificationById(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
+  const row = await findNotification(deps.db.workspace(actor.workspaceId), actor.workspaceId, id)
   if (!row?.in_app || row.user_id !== actor.userId) throw problem('notification_not_found')
   return presentNotification(deps.config, row)
 }
@@ -32,6 +33,17 @@ export async function markNotifications(
   return { changed: await mark(deps, actor, selection, action, until) }
 }
 
+/** For the feature that answers questions: marks the notification and its copies, for everyone. */
+export async function markAnswered(
+  tx: Tx,
+  workspaceId: number,
+  notification: { id: string; threadId: string },
+  now: Date,
+): Promise<void> {
+  await markRead(tx, workspaceId, notification, now)
+  await advanceReceipts(tx, workspaceId, [notification.id], 'answered', now)
+}
+
 async function mark(
   deps: Needs,
   actor: Actor,
@@ -42,9 +54,9 @@ async function mark(
   requirePermission(actor, 'notifications:write')
   const { workspaceId, userId } = actor
   const now = deps.clock()
-  const until = snoozeEnd(action, untilText, now)
+  const until = readSnoozeEnd(action, untilText, now)
   return deps.db.transaction(workspaceId, async (tx) => {
-    const ids = await markSelected(tx, workspaceId, userId, selection, { action, now, until })
+    const ids = await markSelected(tx, actor, selection, { action, now, until })
     if (ids.length === 0) return 0
     if (action === 'seen' || action === 'read') {
       await advanceReceipts(tx, workspaceId, ids, action, now)
@@ -61,7 +73,7 @@ async function mark(
   })
 }
 
-function snoozeEnd(action: Mark, text: string | undefined, now: Date): Date | null {
+function readSnoozeEnd(action: Mark, text: string | undefined, now: Date): Date | null {
   if (action !== 'snooze') return null
   if (text === undefined) throw invalid('until', 'is required to snooze')
   const until = new Date(text)

@@ -1,7 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
-import type { Sql } from '../../platform/postgres/sql.ts'
 import {
   type Category,
   type Channel,
@@ -9,17 +8,20 @@ import {
   categoryNames,
   personalChannels,
 } from './categories.ts'
-import { type PreferencesRow, preferencesOf, savePreferences } from './preference-queries.ts'
-import type { Preferences, UpdatePreferencesBody } from './preference-schemas.ts'
-import type { Recipient } from './route-notification.ts'
+import {
+  findPreferences,
+  type PreferencesRow,
+  type SwitchedOff,
+  savePreferences,
+} from './queries.ts'
+import type { Preferences, UpdatePreferencesBody } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
-type SwitchedOff = Recipient['switchedOff']
 
 export async function getPreferences(deps: Needs, actor: Actor): Promise<Preferences> {
   requirePermission(actor, 'notifications:read')
   const sql = deps.db.workspace(actor.workspaceId)
-  return present(await preferencesOf(sql, actor.workspaceId, actor.userId))
+  return present(await findPreferences(sql, actor))
 }
 
 /** Changes the given fields and keeps the rest. */
@@ -29,20 +31,19 @@ export async function updatePreferences(
   body: UpdatePreferencesBody,
 ): Promise<Preferences> {
   requirePermission(actor, 'notifications:write')
-  const { workspaceId, userId } = actor
   if (body.quiet_hours && body.quiet_hours.start === body.quiet_hours.end) {
     throw invalid('quiet_hours', 'start and end must differ; send null to switch quiet hours off')
   }
-  return deps.db.transaction(workspaceId, async (tx) => {
-    const before = await preferencesOf(tx, workspaceId, userId, 'lock')
+  return deps.db.transaction(actor.workspaceId, async (tx) => {
+    const before = await findPreferences(tx, actor, 'lock')
     const after: PreferencesRow = {
       ...before,
-      switched_off: switched(before.switched_off, body.categories ?? {}),
+      switched_off: applySwitches(before.switched_off, body.categories ?? {}),
       ...(body.quiet_hours !== undefined && { quiet_hours: body.quiet_hours }),
       ...(body.digest !== undefined && { digest: body.digest }),
       ...(body.timezone !== undefined && { timezone: body.timezone }),
     }
-    await savePreferences(tx, workspaceId, userId, after, deps.clock())
+    await savePreferences(tx, actor, after, deps.clock())
     return present(after)
   })
 }
@@ -50,33 +51,25 @@ export async function updatePreferences(
 /** For the link in an email, without sign-in: stops emails of one category. */
 export async function stopMails(
   { db, clock }: Needs,
-  { workspaceId, userId, category }: { workspaceId: number; userId: number; category: Category },
+  person: { workspaceId: number; userId: number; category: Category },
 ): Promise<void> {
-  await db.transaction(workspaceId, async (tx) => {
-    const before = await preferencesOf(tx, workspaceId, userId, 'lock')
-    const after = switched(before.switched_off, { [category]: { email: false } })
-    await savePreferences(tx, workspaceId, userId, { ...before, switched_off: after }, clock())
+  await db.transaction(person.workspaceId, async (tx) => {
+    const before = await findPreferences(tx, person, 'lock')
+    const switched_off = applySwitches(before.switched_off, { [person.category]: { email: false } })
+    await savePreferences(tx, person, { ...before, switched_off }, clock())
   })
 }
 
-export async function wantsMails(
-  sql: Sql,
-  { workspaceId, userId, category }: { workspaceId: number; userId: number; category: Category },
-): Promise<boolean> {
-  const { switched_off } = await preferencesOf(sql, workspaceId, userId)
-  return !switched_off[category]?.includes('email')
-}
-
-function switched(before: SwitchedOff, changes: Record<string, Record<string, boolean>>) {
+function applySwitches(before: SwitchedOff, changes: Record<string, Record<string, boolean>>) {
   const after: SwitchedOff = { ...before }
-  for (const [category, ways] of Object.entries(changes)) {
+  for (const [category, switches] of Object.entries(changes)) {
     if (!Object.hasOwn(categories, category)) {
       throw invalid(
         `categories.${category}`,
         `is not a category; use one of ${categoryNames.join(', ')}`,
       )
     }
-    for (const [channel, on] of Object.entries(ways)) {
+    for (const [channel, on] of Object.entries(switches)) {
       checkSwitch(category as Category, channel, on)
       const off = (after[category as Category] ?? []).filter((one) => one !== channel)
       after[category as Category] = on ? off : [...off, channel as Channel]
@@ -98,14 +91,14 @@ function checkSwitch(category: Category, channel: string, on: boolean): void {
 
 function present(row: PreferencesRow): Preferences {
   const { switched_off, quiet_hours, digest, timezone, workspace_timezone } = row
-  const switchesOf = (category: Category) =>
+  const listSwitches = (category: Category) =>
     personalChannels(category).map((channel) => [
       channel,
       !switched_off[category]?.includes(channel),
     ])
   return {
     categories: Object.fromEntries(
-      categoryNames.map((category) => [category, Object.fromEntries(switchesOf(category))]),
+      categoryNames.map((category) => [category, Object.fromEntries(listSwitches(category))]),
     ),
     quiet_hours,
     digest,

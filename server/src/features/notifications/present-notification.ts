@@ -1,8 +1,14 @@
-import type { OutgoingMessage, OutgoingQuestion } from '../../channels/channel.ts'
+import {
+  type OutgoingMessage,
+  type OutgoingQuestion,
+  Undeliverable,
+} from '../../channels/channel.ts'
 import type { Config } from '../../config.ts'
+import type { Deps } from '../../deps.ts'
 import { consoleLink } from '../../lib/console-link.ts'
+import { findWorkspaceName } from '../workspaces/find-name.ts'
 import { alertsChannel, categories } from './categories.ts'
-import type { NotificationRow } from './queries.ts'
+import { findNotification, type NotificationRow } from './queries.ts'
 import type { Notification } from './schemas.ts'
 
 type NotificationTarget = Pick<
@@ -11,18 +17,18 @@ type NotificationTarget = Pick<
 >
 
 /** The target of the action: the link, else the thread, else the notification itself. */
-export function actionOf(config: Pick<Config, 'publicUrl'>, row: NotificationTarget) {
+export function buildAction(config: Pick<Config, 'publicUrl'>, row: NotificationTarget) {
   // Progress is not kept, so there is nothing to open but the inbox.
   const isKept = row.category !== 'agentProgress'
-  return actionTo(config, row, isKept ? `/inbox/${encodeURIComponent(row.id)}` : '/inbox')
+  return buildActionTo(config, row, isKept ? `/inbox/${encodeURIComponent(row.id)}` : '/inbox')
 }
 
 /** For the team's channel: others cannot open the inbox of the recipient. */
-export function chatActionOf(config: Pick<Config, 'publicUrl'>, row: NotificationTarget) {
-  return actionTo(config, row, `/chat/${alertsChannel}`)
+export function buildChatAction(config: Pick<Config, 'publicUrl'>, row: NotificationTarget) {
+  return buildActionTo(config, row, `/chat/${alertsChannel}`)
 }
 
-function actionTo(
+function buildActionTo(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   row: NotificationTarget,
   otherwise: string,
@@ -40,30 +46,27 @@ export function presentNotification(
   config: Pick<Config, 'publicUrl'>,
   row: NotificationRow,
 ): Notification {
-  const action = actionOf(config, row)
-  return {
-    id: row.id,
-    category: row.category,
-    title: row.title,
-    message: row.message,
-    body: row.body,
-    link: row.link,
-    url: action.url,
-    cta_label: action.label,
-    thread_id: row.thread_id,
-    _extra: row.extra,
-    sender: row.sender,
-    question: row.question,
-    seen_at: row.seen_at,
-    read_at: row.read_at,
-    archived_at: row.archived_at,
-    snoozed_until: row.snoozed_until,
-    created_at: row.created_at,
-  }
+  const { workspace_id: _workspace, user_id: _user, question_of: _first, extra, ...shown } = row
+  const { url, label } = buildAction(config, row)
+  return { ...shown, url, cta_label: label, _extra: extra }
 }
 
-/** The same for external channels. */
-export function outgoing(
+/** A notification as external channels get it, with its row. */
+export async function readMessage(
+  { db, config }: Pick<Deps, 'db' | 'config'>,
+  workspaceId: number,
+  notificationId: string,
+): Promise<{ row: NotificationRow; message: OutgoingMessage }> {
+  const sql = db.workspace(workspaceId)
+  const [row, workspaceName] = await Promise.all([
+    findNotification(sql, workspaceId, notificationId),
+    findWorkspaceName(sql, workspaceId),
+  ])
+  if (!row) throw new Undeliverable('The notification was deleted')
+  return { row, message: buildMessage(config, row, workspaceName) }
+}
+
+export function buildMessage(
   config: Pick<Config, 'publicUrl'>,
   row: NotificationRow,
   workspaceName: string,
@@ -76,7 +79,7 @@ export function outgoing(
     title: row.title,
     message: row.message,
     body: row.body,
-    action: actionOf(config, row),
+    action: buildAction(config, row),
     sender: row.sender.name,
     workspace: { id: row.workspace_id, name: workspaceName },
     threadId: row.thread_id,

@@ -1,117 +1,19 @@
 import { offsetOf } from '../../http/pagination.ts'
+import type { Actor } from '../../http/permissions.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { jsonTime } from '../../platform/postgres/json-time.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import type { Category } from './categories.ts'
-import type { Recipient } from './route-notification.ts'
-import type { Mark, Notification, NotificationListQuery } from './schemas.ts'
+import type { Category, Channel } from './categories.ts'
+import type { Mark, Notification, NotificationListQuery, Preferences } from './schemas.ts'
 
-export interface Sender {
-  id: number
-  name: string
-  kind: string
-}
-
-export interface NotificationRow {
-  id: string
+export interface NotificationRow extends Omit<Notification, 'url' | 'cta_label' | '_extra'> {
   workspace_id: number
   user_id: number
-  category: Category
-  title: string
-  message: string
-  body: string | null
-  link: string | null
   cta_label: string | null
-  thread_id: string | null
   extra: object
-  sender: Sender
   /** The notification whose question it repeats, for reminders and further people. */
   question_of: string | null
-  seen_at: Date | null
-  read_at: Date | null
-  archived_at: Date | null
-  snoozed_until: Date | null
-  created_at: Date
-  question: Notification['question']
-}
-
-export interface RecipientRow extends Omit<Recipient, 'switchedOff' | 'quietHours'> {
-  email: string
-  name: string
-  switched_off: Recipient['switchedOff'] | null
-  quiet_hours: Recipient['quietHours']
-  workspace_name: string
-  subscriptions: { id: string; label: string }[]
-  recently: number
-  gathering_until: Record<string, string> | null
-}
-
-export interface WantedRecipient {
-  userId: number
-  category: Category
-  threadId: string | null
-}
-
-/** Members with everything that decides the channels of a notification, in one query. */
-export async function recipientsOf(
-  sql: Sql,
-  workspaceId: number,
-  wanted: readonly WantedRecipient[],
-  now: Date,
-): Promise<(RecipientRow | undefined)[]> {
-  const nameOf = (one: WantedRecipient) => `${one.userId} ${one.category} ${one.threadId}`
-  const distinct = new Map(wanted.map((one) => [nameOf(one), one]))
-  const list = [...distinct].map(([name, one]) => ({ name, ...one }))
-  const rows = await sql<RecipientRow & { wanted: string }>`
-    select r.name as wanted, u.email, u.email_verified_at is not null as "isEmailVerified",
-      trim(u.first_name || ' ' || u.last_name) as name, w.name as workspace_name,
-      p.switched_off, p.quiet_hours, p.digest,
-      coalesce(p.timezone, w.settings ->> 'timezone', 'UTC') as timezone,
-      exists (select from thread_mutes t where t.workspace_id = w.id and t.user_id = u.id
-        and t.thread_id = r."threadId") as "threadMuted",
-      coalesce((select json_agg(json_build_object('id', s.id, 'label', s.label))
-        from push_subscriptions s where s.workspace_id = w.id and s.user_id = u.id), '[]')
-        as subscriptions,
-      case when p.digest is null then 0 else (
-        select count(*) from notifications n
-        where n.workspace_id = w.id and n.user_id = u.id and n.category = r.category
-          and n.created_at > ${now}::timestamptz - make_interval(mins => (p.digest ->> 'minutes')::int)
-      ) end as recently,
-      case when p.digest is null then null else (
-        select json_object_agg(channel, deliver_after) from (
-          select d.channel, max(d.deliver_after) as deliver_after from deliveries d
-          where d.workspace_id = w.id and d.user_id = u.id and d.category = r.category
-            and d.digest and d.status = 'queued' and d.deliver_after > ${now}
-          group by d.channel) as gathering
-      ) end as gathering_until
-    from jsonb_to_recordset(${sql.json(list)})
-        as r (name text, "userId" integer, category text, "threadId" text)
-      join memberships m on m.workspace_id = ${workspaceId} and m.user_id = r."userId"
-      join users u on u.id = m.user_id and u.is_active
-      join workspaces w on w.id = m.workspace_id
-      left join notification_preferences p on p.workspace_id = m.workspace_id and p.user_id = m.user_id`
-  const found = new Map(rows.map((row) => [row.wanted, row]))
-  return wanted.map((one) => found.get(nameOf(one)))
-}
-
-export async function insertNotifications(
-  tx: Tx,
-  rows: (NotificationRow & { in_app: boolean })[],
-): Promise<void> {
-  // `extra` travels as text, because it is stored exactly as it was sent.
-  const sent = rows.map(({ question: _, extra, ...row }) => ({
-    ...row,
-    extra: JSON.stringify(extra),
-  }))
-  await tx`
-    insert into notifications (id, workspace_id, user_id, category, title, message, body, link,
-      cta_label, thread_id, extra, sender, question_of, in_app, seen_at, created_at)
-    select id, workspace_id, user_id, category, title, message, body, link, cta_label, thread_id,
-      extra::json, sender, question_of, in_app, seen_at, created_at
-    from jsonb_to_recordset(${tx.json(sent)}) as n (id uuid, workspace_id integer, user_id integer,
-      category text, title text, message text, body text, link text, cta_label text, thread_id text,
-      extra text, sender jsonb, question_of uuid, in_app boolean, seen_at timestamptz, created_at timestamptz)`
 }
 
 const columns = (sql: Sql) => sql.part`n.id, n.workspace_id, n.user_id, n.category, n.title,
@@ -126,10 +28,11 @@ const withQuestion = (sql: Sql) =>
   sql.part`notifications n left join questions q
     on q.notification_id = coalesce(n.question_of, n.id)`
 
-export async function notificationsOf(
+type Member = Pick<Actor, 'workspaceId' | 'userId'>
+
+export async function findNotifications(
   sql: Sql,
-  workspaceId: number,
-  userId: number,
+  { workspaceId, userId }: Member,
   query: NotificationListQuery,
   now: Date,
 ) {
@@ -152,18 +55,14 @@ export async function notificationsOf(
   return { count: total?.count ?? 0, results }
 }
 
-export async function notificationById(
-  sql: Sql,
-  workspaceId: number,
-  id: string,
-): Promise<(NotificationRow & { in_app: boolean }) | undefined> {
+export async function findNotification(sql: Sql, workspaceId: number, id: string) {
   const [row] = await sql<NotificationRow & { in_app: boolean }>`
     select ${columns(sql)}, n.in_app from ${withQuestion(sql)}
     where n.workspace_id = ${workspaceId} and n.id = ${id}`
   return row
 }
 
-export async function countsOf(sql: Sql, workspaceId: number, userId: number, now: Date) {
+export async function countByCategory(sql: Sql, { workspaceId, userId }: Member, now: Date) {
   const rows = await sql<{ category: Category; unread: number; unseen: number }>`
     select category, count(*) as unread, count(*) filter (where seen_at is null) as unseen
     from notifications
@@ -184,12 +83,11 @@ export interface Selection {
 /** Marks the matching rows and returns the ids of the rows that changed. */
 export async function markSelected(
   tx: Tx,
-  workspaceId: number,
-  userId: number,
+  { workspaceId, userId }: Member,
   { ids, category, threadId, before }: Selection,
   mark: { action: Mark; now: Date; until: Date | null },
 ): Promise<string[]> {
-  const { change, where } = statementOf(tx, mark)
+  const { change, where } = chooseStatement(tx, mark)
   const rows = await tx<{ id: string }>`
     update notifications set ${change}
     where workspace_id = ${workspaceId} and user_id = ${userId} and in_app and ${where}
@@ -201,7 +99,7 @@ export async function markSelected(
   return rows.map(({ id }) => id)
 }
 
-function statementOf(
+function chooseStatement(
   tx: Tx,
   { action, now, until }: { action: Mark; now: Date; until: Date | null },
 ) {
@@ -223,26 +121,19 @@ function statementOf(
   return statements[action]
 }
 
-export async function workspaceName(sql: Sql, workspaceId: number): Promise<string> {
-  const [row] = await sql<{ name: string }>`select name from workspaces where id = ${workspaceId}`
-  return row?.name ?? ''
-}
-
 export interface Person {
   name: string
   email: string
   timezone: string
+  switched_off: SwitchedOff
 }
 
 /** Undefined if the user left the workspace. */
-export async function personOf(
-  sql: Sql,
-  workspaceId: number,
-  userId: number,
-): Promise<Person | undefined> {
+export async function findPerson(sql: Sql, workspaceId: number, userId: number) {
   const [row] = await sql<Person>`
     select trim(u.first_name || ' ' || u.last_name) as name, u.email,
-      coalesce(p.timezone, w.settings ->> 'timezone', 'UTC') as timezone
+      coalesce(p.timezone, w.settings ->> 'timezone', 'UTC') as timezone,
+      coalesce(p.switched_off, '{}') as switched_off
     from memberships m
       join users u on u.id = m.user_id
       join workspaces w on w.id = m.workspace_id
@@ -251,22 +142,63 @@ export async function personOf(
   return row
 }
 
-/** Marks a notification as read, no matter who completed its request. */
-export async function markRead(tx: Tx, workspaceId: number, id: string, now: Date): Promise<void> {
-  await tx`
-    update notifications set read_at = coalesce(read_at, ${now}), seen_at = coalesce(seen_at, ${now})
-    where workspace_id = ${workspaceId} and id = ${id}`
+/** Deletes old read or archived notifications, with their deliveries, questions and emails. */
+export async function removeOldNotifications(system: Sql, before: Date): Promise<void> {
+  await system`delete from notifications
+    where created_at < ${before} and (not in_app or read_at is not null or archived_at is not null)`
 }
 
-/** The same for reminders and the notifications of further people. The index is on the thread. */
-export async function markCopiesRead(
+/** Marks a notification and its copies as read, no matter for whom. The index is on the thread. */
+export async function markRead(
   tx: Tx,
   workspaceId: number,
-  { notification_id, thread_id }: { notification_id: string; thread_id: string },
+  { id, threadId }: { id: string; threadId: string },
   now: Date,
 ): Promise<void> {
   await tx`
     update notifications set read_at = coalesce(read_at, ${now}), seen_at = coalesce(seen_at, ${now})
-    where workspace_id = ${workspaceId} and thread_id = ${thread_id}
-      and question_of = ${notification_id}`
+    where workspace_id = ${workspaceId} and thread_id = ${threadId}
+      and (id = ${id} or question_of = ${id})`
+}
+
+export type SwitchedOff = Partial<Record<Category, Channel[]>>
+
+export interface PreferencesRow {
+  switched_off: SwitchedOff
+  quiet_hours: Preferences['quiet_hours']
+  digest: Preferences['digest']
+  timezone: string | null
+  workspace_timezone: string
+}
+
+/** Without stored preferences, nothing is turned off. `lock` serialises changes. */
+export async function findPreferences(sql: Sql, { workspaceId, userId }: Member, lock?: 'lock') {
+  if (lock) {
+    await sql`select from memberships where workspace_id = ${workspaceId} and user_id = ${userId}
+      for update`
+  }
+  const [row] = await sql<PreferencesRow>`
+    select coalesce(p.switched_off, '{}') as switched_off, p.quiet_hours, p.digest, p.timezone,
+      coalesce(w.settings ->> 'timezone', 'UTC') as workspace_timezone
+    from workspaces w
+      left join notification_preferences p on p.workspace_id = w.id and p.user_id = ${userId}
+    where w.id = ${workspaceId}`
+  return row as PreferencesRow
+}
+
+export async function savePreferences(
+  tx: Tx,
+  { workspaceId, userId }: Member,
+  { switched_off, quiet_hours, digest, timezone }: PreferencesRow,
+  now: Date,
+): Promise<void> {
+  const orNull = (value: object | null) => (value === null ? null : tx.json(value))
+  await tx`
+    insert into notification_preferences
+      (workspace_id, user_id, switched_off, quiet_hours, digest, timezone, updated_at)
+    values (${workspaceId}, ${userId}, ${tx.json(switched_off)}, ${orNull(quiet_hours)},
+      ${orNull(digest)}, ${timezone}, ${now})
+    on conflict (workspace_id, user_id) do update set switched_off = excluded.switched_off,
+      quiet_hours = excluded.quiet_hours, digest = excluded.digest, timezone = excluded.timezone,
+      updated_at = excluded.updated_at`
 }

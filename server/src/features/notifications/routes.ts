@@ -1,24 +1,18 @@
 import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
-import { PageQuery, pageOf, toPage } from '../../http/pagination.ts'
 import { UuidParams } from '../../http/schemas.ts'
-import { Delivery, DeliveryListQuery, Mail, MailSummary, Receipts } from './delivery-schemas.ts'
+import type { Service } from '../feature.ts'
+import { listDeliveries, resendDelivery } from './deliver/read-deliveries.ts'
+import { Delivery, DeliveryListQuery, Receipts } from './deliver/schemas.ts'
 import {
   exampleDelivery,
-  exampleMail,
   exampleNotification,
   exampleNotify,
   examplePreferences,
   exampleReply,
 } from './examples.ts'
 import { markNotification, markNotifications } from './mark-notifications.ts'
-import { notify } from './notify.ts'
-import { Preferences, UpdatePreferencesBody } from './preference-schemas.ts'
 import { getPreferences, updatePreferences } from './preferences.ts'
-import { previewNotification } from './preview-notification.ts'
-import type { SubjectHashes } from './questions/complete-question.ts'
-import { listDeliveries, resendDelivery } from './read-deliveries.ts'
-import { getMail, listMails } from './read-mails.ts'
 import {
   countNotifications,
   getNotification,
@@ -32,16 +26,18 @@ import {
   Notification,
   NotificationCount,
   NotificationListQuery,
-  NotifyBody,
-  NotifyQuery,
-  NotifyReply,
+  Preferences,
+  UpdatePreferencesBody,
 } from './schemas.ts'
+import { notify } from './send/notify.ts'
+import { previewNotification } from './send/preview-notification.ts'
+import { buildNotifyBody, NotifyQuery, NotifyReply } from './send/schemas.ts'
 
 const tag = 'Notifications'
 const base = '/api/v1/notifications'
 const exampleId = exampleNotification.id
 
-export function notificationRoutes(subjects: SubjectHashes) {
+export function notificationRoutes(service: Service) {
   return [
     operation({
       id: 'sendAgentNotification',
@@ -54,15 +50,15 @@ export function notificationRoutes(subjects: SubjectHashes) {
       permission: 'notifications:send',
       workspaceField: 'workspaceId',
       query: NotifyQuery,
-      body: NotifyBody,
+      body: buildNotifyBody(service.questionSupport.body),
       status: 200,
       reply: NotifyReply,
       problems: ['workspace_forbidden', 'thread_forbidden'],
       example: { body: exampleNotify, reply: exampleReply },
       handle: (deps, { actor, query, body }) =>
         query.dry_run
-          ? previewNotification(deps, actor, body)
-          : notify(deps, actor, body, subjects),
+          ? previewNotification(deps, service, actor, body)
+          : notify(deps, service, actor, body),
     }),
     listOperation({
       id: 'listNotifications',
@@ -216,37 +212,6 @@ export function notificationRoutes(subjects: SubjectHashes) {
       notFound: 'notification_not_found',
       example: { params: { id: exampleId }, reply: { receipts: [exampleDelivery] } },
       handle: (deps, { actor, params }) => getReceipts(deps, actor, params.id),
-    }),
-    operation({
-      id: 'listMails',
-      method: 'GET',
-      path: '/api/v1/mails',
-      tag,
-      summary: 'List the emails that were sent to you',
-      description: 'Without a mail server they are only stored (`captured`).',
-      permission: 'notifications:read',
-      query: PageQuery,
-      status: 200,
-      reply: pageOf(MailSummary),
-      example: { reply: { count: 0, next: null, previous: null, results: [] } },
-      handle: async (deps, { actor, query, url }) =>
-        toPage(deps.config.publicUrl, url, query, await listMails(deps, actor, query)),
-    }),
-    operation({
-      id: 'getMail',
-      method: 'GET',
-      path: '/api/v1/mails/{id}',
-      tag,
-      summary: 'Read an email as it was sent',
-      description:
-        'Links that act for you (answer, unsubscribe) are shown only in the console. API keys and programs see `[link hidden]` instead.',
-      permission: 'notifications:read',
-      params: UuidParams,
-      status: 200,
-      reply: Mail,
-      notFound: 'mail_not_found',
-      example: { params: { id: exampleDelivery.id }, reply: exampleMail },
-      handle: (deps, { actor, params }) => getMail(deps, actor, params.id),
     }),
   ]
 }

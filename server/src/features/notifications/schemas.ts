@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../http/pagination.ts'
-import { Nullable, named, Time, TimeText } from '../../http/schemas.ts'
-import { agentCategoryNames, categoryNames, channels } from './categories.ts'
-import { QuestionBody } from './questions/question-body.ts'
+import { ClockTime, Nullable, named, Time, TimeText, TimeZone } from '../../http/schemas.ts'
+import { categoryNames, channels } from './categories.ts'
 
 export const Category = named('NotificationCategory', Type.Enum(categoryNames))
 export const OfCategory = Type.Enum(categoryNames, {
@@ -12,115 +11,7 @@ export const ChannelName = named('NotificationChannel', Type.Enum([...channels])
 
 export const ThreadId = Type.String({ minLength: 1, maxLength: 200 })
 
-const Link = Type.String({
-  maxLength: 2000,
-  description: 'An http(s) URL, or a path on this server that starts with /.',
-})
-
-/** An id as text, as the contract says, or as the number that other operations return. */
-const IdText = (maxLength: number, description: string) =>
-  Type.Union([Type.String({ maxLength }), Type.Integer({ minimum: 1, maximum: 2_147_483_647 })], {
-    description,
-  })
-
-/** The contract defines the fields and their names. */
-export const NotifyBody = Type.Object({
-  userId: IdText(20, 'The person to notify.'),
-  workspaceId: IdText(
-    64,
-    'The workspace of the credential. Without an `Organization` header, it selects the workspace.',
-  ),
-  title: Type.String({
-    minLength: 1,
-    maxLength: 250,
-    pattern: '\\S',
-    description:
-      'Short headline in sentence case. Do not repeat it in `message` or `body`; a repetition is removed.',
-  }),
-  message: Type.String({
-    minLength: 1,
-    maxLength: 1000,
-    pattern: '\\S',
-    description: 'One or two lines for the card, push and websocket.',
-  }),
-  category: Type.Enum(agentCategoryNames),
-  threadId: Type.Optional(ThreadId),
-  body: Type.Optional(
-    Type.String({
-      maxLength: 100_000,
-      description: 'Markdown, written as a complete email. Defaults to `message`.',
-    }),
-  ),
-  ctaLabel: Type.Optional(Type.String({ minLength: 1, maxLength: 80 })),
-  link: Type.Optional(Link),
-  _extra: Type.Optional(
-    Type.Object(
-      {
-        event_type: Type.Optional(Type.String({ maxLength: 200 })),
-        agent: Type.Optional(Type.String({ maxLength: 200 })),
-        task_id: Type.Optional(Type.String({ maxLength: 200 })),
-      },
-      { additionalProperties: true, description: 'Stored unchanged; at most 64 kB.' },
-    ),
-  ),
-  question: Type.Optional(QuestionBody),
-})
-
-export type NotifyBody = Static<typeof NotifyBody>
-
-export const NotifyQuery = Type.Object({
-  dry_run: Type.Boolean({
-    default: false,
-    description: 'Choose the channels and render everything, but send nothing.',
-  }),
-})
-
-const ChannelDecision = named(
-  'ChannelDecision',
-  Type.Object({
-    channel: ChannelName,
-    decision: Type.Enum(['send', 'hold', 'gather', 'skip']),
-    reason: Type.String(),
-    until: Nullable(Time),
-  }),
-)
-
-export const NotifyReply = named(
-  'SentNotification',
-  Type.Object({
-    status: Type.Enum(['sent', 'dry_run']),
-    notification_id: Type.Optional(Type.String({ format: 'uuid' })),
-    thread_id: Type.Optional(Nullable(Type.String())),
-    question_id: Type.Optional(Type.String({ format: 'uuid' })),
-    adjusted: Type.Optional(
-      Type.Array(Type.Enum(['message', 'body']), {
-        description: 'Fields from which the server removed a repetition of the title.',
-      }),
-    ),
-    deliveries: Type.Array(Type.Object({ channel: ChannelName, status: Type.String() })),
-    skipped: Type.Array(Type.Object({ channel: ChannelName, reason: Type.String() })),
-    decisions: Type.Optional(Type.Array(ChannelDecision)),
-    rendered: Type.Optional(
-      Type.Object({
-        email: Type.Object({
-          from: Type.String(),
-          to: Type.String(),
-          subject: Type.String(),
-          html: Type.String(),
-          text: Type.String(),
-          headers: Type.Object({}, { additionalProperties: true }),
-        }),
-        chat: Type.Object({}, { additionalProperties: true }),
-        in_app: Type.Object({}, { additionalProperties: true }),
-        push: Type.Object({}, { additionalProperties: true }),
-      }),
-    ),
-  }),
-)
-
-export type NotifyReply = Static<typeof NotifyReply>
-
-export const QuestionOfNotification = named(
+const NotificationQuestion = named(
   'NotificationQuestion',
   Type.Object({
     id: Type.String({ format: 'uuid' }),
@@ -155,7 +46,7 @@ export const Notification = named(
     thread_id: Nullable(Type.String()),
     _extra: Type.Unsafe<object>({}),
     sender: Type.Object({ id: Type.Integer(), name: Type.String(), kind: Type.String() }),
-    question: Nullable(QuestionOfNotification),
+    question: Nullable(NotificationQuestion),
     seen_at: Nullable(Time),
     read_at: Nullable(Time),
     archived_at: Nullable(Time),
@@ -238,3 +129,45 @@ export const MarkManyReply = named(
 )
 
 export type MarkManyBody = Static<typeof MarkManyBody>
+
+const QuietHours = named('QuietHours', Type.Object({ start: ClockTime, end: ClockTime }))
+
+const Digest = named(
+  'DigestSettings',
+  Type.Object({
+    categories: Type.Array(Type.Enum(['agentProgress', 'agentNudge']), {
+      minItems: 1,
+      maxItems: 2,
+    }),
+    after: Type.Integer({ minimum: 1, maximum: 100, default: 3 }),
+    minutes: Type.Integer({ minimum: 1, maximum: 1440, default: 15 }),
+  }),
+)
+
+const Switches = Type.Record(Type.String(), Type.Record(Type.String(), Type.Boolean()))
+
+export const Preferences = named(
+  'NotificationPreferences',
+  Type.Object({
+    categories: Switches,
+    quiet_hours: Nullable(QuietHours),
+    digest: Nullable(Digest),
+    timezone: Type.String({ description: 'The time zone of the quiet hours.' }),
+    timezone_is_own: Type.Boolean({ description: 'False: it is the time zone of the workspace.' }),
+  }),
+)
+
+export type Preferences = Static<typeof Preferences>
+
+export const UpdatePreferencesBody = Type.Object({
+  categories: Type.Optional(Switches),
+  quiet_hours: Type.Optional(Nullable(QuietHours)),
+  digest: Type.Optional(Nullable(Digest)),
+  timezone: Type.Optional(
+    Nullable(
+      Type.String({ ...TimeZone, description: 'Null: use the time zone of the workspace.' }),
+    ),
+  ),
+})
+
+export type UpdatePreferencesBody = Static<typeof UpdatePreferencesBody>

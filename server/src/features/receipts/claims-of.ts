@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { WholeQuestion } from '../notifications/questions/find-question.ts'
-import type { Answerer } from '../notifications/questions/schemas.ts'
+import type { WholeQuestion } from '../questions/find-question.ts'
+import type { Answerer } from '../questions/schemas.ts'
 
 /** The content of a receipt. */
 export function claimsOf(

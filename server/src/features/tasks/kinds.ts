@@ -40,6 +40,16 @@ export interface TaskKind<Input = never> {
   failed?(deps: Deps, tx: Tx, failure: FailedRun<Input>): Promise<void>
 }
 
+declare module '../feature.ts' {
+  interface Feature {
+    /** Long-running work and its handlers. */
+    tasks?: readonly TaskKind[]
+  }
+  interface Service {
+    tasks: readonly TaskKind[]
+  }
+}
+
 /** A failure that a task reports; `retryable` decides whether the task is retried. */
 export class TaskError extends Error {
   readonly code: string

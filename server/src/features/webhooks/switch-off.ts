@@ -3,7 +3,7 @@ import { serviceActor } from '../../http/permissions.ts'
 import { cutAtWord } from '../../lib/cut-text.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
-import { notifyMember } from '../notifications/write-notification.ts'
+import { notifyMember } from '../notifications/send/send-notifications.ts'
 import { shownInEvents } from './present-subscription.ts'
 import {
   administratorsOf,

@@ -23,8 +23,8 @@ import type { BoardTask, UpdateTaskBody } from '../tasks/schemas.ts'
 import { updateTask } from '../tasks/update-task.ts'
 import { createBoard, readColumns, useBoards } from '../test-boards.ts'
 import { getTaskActivity } from './read-activity.ts'
-import { replay } from './replay.ts'
 import type { ActivityEntry } from './schemas.ts'
+import { replay } from './test-replay.ts'
 import { compareSnapshots, links, readSnapshot } from './test-snapshot.ts'
 
 const { service, boardClient } = useBoards()

@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { cutAtWord } from '../../../lib/cut-text.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import { notifyMember } from '../../notifications/write-notification.ts'
+import { notifyMember } from '../../notifications/send/send-notifications.ts'
 import { slugOf } from './present-task.ts'
 import type { TaskRow } from './queries.ts'
 

@@ -3,11 +3,8 @@ import type { Deps } from '../../../deps.ts'
 import { type Actor, serviceActor } from '../../../http/permissions.ts'
 import { readReplyToken } from '../../../lib/reply-token.ts'
 import { findMember } from '../../members/require-member.ts'
-import {
-  findQuestionAnywhere,
-  type WholeQuestion,
-} from '../../notifications/questions/find-question.ts'
 import { addToThread } from '../../notifications/threads/write-in-thread.ts'
+import { findQuestionAnywhere, type WholeQuestion } from '../../questions/find-question.ts'
 import { actorOfMember, tryAnswer } from '../answer-through.ts'
 import { handleOnce } from '../handle-once.ts'
 import { textAnswer } from '../text-answer.ts'

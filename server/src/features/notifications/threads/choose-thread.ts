@@ -2,7 +2,8 @@ import { type Actor, viewersOf } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
-import { insertMembers, lockThread, threadKnown, threadOfMember } from './queries.ts'
+import type { NotificationRow } from '../queries.ts'
+import { findOwnThread, findThreadMembers, insertMembers, lockThread } from './queries.ts'
 
 /**
  * Chooses the thread for a notification. Agents choose ids freely, so knowing one proves nothing: a
@@ -11,8 +12,8 @@ import { insertMembers, lockThread, threadKnown, threadOfMember } from './querie
  */
 export async function chooseThread(tx: Tx, actor: Actor, wanted: string): Promise<string> {
   await lockThread(tx, actor.workspaceId, wanted)
-  for (const id of [wanted, ownNameFor(actor, wanted)]) {
-    if (await isOpenTo(tx, actor, id)) return id
+  for (const id of [wanted, buildOwnName(actor, wanted)]) {
+    if (await mayWrite(tx, actor, id)) return id
   }
   throw problem('thread_forbidden', {
     detail: 'You are not part of this thread. Use another threadId.',
@@ -23,26 +24,27 @@ export async function chooseThread(tx: Tx, actor: Actor, wanted: string): Promis
 export async function joinThread(
   tx: Tx,
   actor: Actor,
-  { thread_id, user_id, created_at }: { thread_id: string; user_id: number; created_at: Date },
+  { thread_id, user_id, created_at }: NotificationRow,
 ): Promise<void> {
+  if (thread_id === null) return
   const senders = viewersOf(actor).map(({ userId }) => userId)
   await insertMembers(tx, actor.workspaceId, thread_id, [...senders, user_id], created_at)
 }
 
 /** The thread that the actor means: their own, if the thread with that name is not theirs. */
-export async function threadMeant(sql: Sql, actor: Actor, wanted: string): Promise<string> {
-  const names = [wanted, ownNameFor(actor, wanted)]
-  return (await threadOfMember(sql, actor.workspaceId, actor.userId, names)) ?? wanted
+export async function resolveThread(sql: Sql, actor: Actor, wanted: string): Promise<string> {
+  const names = [wanted, buildOwnName(actor, wanted)]
+  return (await findOwnThread(sql, actor.workspaceId, actor.userId, names)) ?? wanted
 }
 
-function ownNameFor({ userId }: Actor, wanted: string): string {
+function buildOwnName({ userId }: Actor, wanted: string): string {
   return `${wanted}@${userId}`
 }
 
 /** A new thread, or one whose members include everyone the actor acts for. */
-async function isOpenTo(tx: Tx, actor: Actor, id: string): Promise<boolean> {
-  const { isThere, members } = await threadKnown(tx, actor.workspaceId, id)
-  if (isThere) return viewersOf(actor).every(({ userId }) => members.includes(userId))
+async function mayWrite(tx: Tx, actor: Actor, id: string): Promise<boolean> {
+  const { exists, members } = await findThreadMembers(tx, actor.workspaceId, id)
+  if (exists) return viewersOf(actor).every(({ userId }) => members.includes(userId))
   const owner = /@(\d+)$/.exec(id)?.[1]
   return owner === undefined || Number(owner) === actor.userId
 }

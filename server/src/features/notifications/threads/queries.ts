@@ -1,4 +1,5 @@
 import { readPage } from '../../../http/pagination.ts'
+import type { Actor } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import type { Entry, Thread, ThreadListQuery } from './schemas.ts'
@@ -28,17 +29,17 @@ export async function lockThread(tx: Tx, workspaceId: number, threadId: string):
 }
 
 /** Whether a thread with this name exists or existed, and its members. */
-export async function threadKnown(sql: Sql, workspaceId: number, threadId: string) {
+export async function findThreadMembers(sql: Sql, workspaceId: number, threadId: string) {
   const of = sql.part`workspace_id = ${workspaceId} and thread_id = ${threadId}`
-  const [row] = await sql<{ isThere: boolean; members: number[] }>`
+  const [row] = await sql<{ exists: boolean; members: number[] }>`
     select array(select user_id from thread_members where ${of}) as members,
       exists (select from thread_members where ${of}) or exists (select from notifications where ${of})
-        or exists (select from thread_messages where ${of}) as "isThere"`
-  return row as { isThere: boolean; members: number[] }
+        or exists (select from thread_messages where ${of}) as "exists"`
+  return row as { exists: boolean; members: number[] }
 }
 
 /** The first of these names that is a thread the user belongs to. */
-export async function threadOfMember(
+export async function findOwnThread(
   sql: Sql,
   workspaceId: number,
   userId: number,
@@ -49,14 +50,6 @@ export async function threadOfMember(
     where workspace_id = ${workspaceId} and user_id = ${userId} and thread_id = any(${names}::text[])
     order by array_position(${names}::text[], thread_id) limit 1`
   return found?.thread_id
-}
-
-export async function membersOf(
-  sql: Sql,
-  workspaceId: number,
-  threadId: string,
-): Promise<number[]> {
-  return (await threadKnown(sql, workspaceId, threadId)).members
 }
 
 /** The service itself belongs to no thread. */
@@ -104,7 +97,7 @@ function threads(
       ${id === undefined ? sql.part`having count(*) filter (where ${isKept(sql)}) > 0` : sql.part``}`
 }
 
-export async function threadsOf(
+export async function findThreads(
   sql: Sql,
   workspaceId: number,
   reader: Reader,
@@ -118,12 +111,7 @@ export async function threadsOf(
   })
 }
 
-export async function threadById(
-  sql: Sql,
-  workspaceId: number,
-  reader: Reader,
-  threadId: string,
-): Promise<Thread | undefined> {
+export async function findThread(sql: Sql, workspaceId: number, reader: Reader, threadId: string) {
   const [thread] = await sql<Thread>`${threads(sql, workspaceId, reader, { id: threadId })}`
   return thread
 }
@@ -142,12 +130,7 @@ function isNoCopy(sql: Sql, { userId, isAdministrator }: Reader) {
 }
 
 /** The content of a thread in order: notifications, answers and messages. */
-export async function entriesOf(
-  sql: Sql,
-  workspaceId: number,
-  reader: Reader,
-  threadId: string,
-): Promise<Entry[]> {
+export async function findEntries(sql: Sql, workspaceId: number, reader: Reader, threadId: string) {
   const entries = await sql<Entry>`
     select n.id, 'notification' as kind, n.sender as author, n.title,
       coalesce(n.body, n.message) as text, n.category, q.id as question_id, n.created_at as at
@@ -180,24 +163,18 @@ export async function insertMessage(
     values (${id}, ${workspaceId}, ${threadId}, ${tx.json(author)}, ${text}, ${at})`
 }
 
-export async function insertMute(
+export async function saveMute(
   tx: Tx,
-  workspaceId: number,
-  userId: number,
-  threadId: string,
+  { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
+  thread: { id: string; muted: boolean },
   now: Date,
 ): Promise<void> {
-  await tx`
-    insert into thread_mutes (workspace_id, user_id, thread_id, created_at)
-    values (${workspaceId}, ${userId}, ${threadId}, ${now}) on conflict do nothing`
-}
-
-export async function deleteMute(
-  tx: Tx,
-  workspaceId: number,
-  userId: number,
-  threadId: string,
-): Promise<void> {
-  await tx`delete from thread_mutes
-    where workspace_id = ${workspaceId} and user_id = ${userId} and thread_id = ${threadId}`
+  if (thread.muted) {
+    await tx`
+      insert into thread_mutes (workspace_id, user_id, thread_id, created_at)
+      values (${workspaceId}, ${userId}, ${thread.id}, ${now}) on conflict do nothing`
+  } else {
+    await tx`delete from thread_mutes
+      where workspace_id = ${workspaceId} and user_id = ${userId} and thread_id = ${thread.id}`
+  }
 }

@@ -1,9 +1,7 @@
 import { listOperation } from '../../../http/list-operation.ts'
-import { operation, streamableOperation } from '../../../http/operation.ts'
-import { followAnswers, readAnswers } from '../questions/read-answers.ts'
-import { Answers, AnswersQuery, type QuestionEnd } from '../questions/schemas.ts'
-import { muteThread, unmuteThread } from './mute-thread.ts'
-import { getThread, listThreads, requireThread } from './read-threads.ts'
+import { operation } from '../../../http/operation.ts'
+import { muteThread } from './mute-thread.ts'
+import { getThread, listThreads } from './read-threads.ts'
 import {
   Conversation,
   Entry,
@@ -29,20 +27,6 @@ const exampleThread = {
   muted: false,
   created_at: at,
   last_at: at,
-}
-
-const exampleEnding = {
-  seq: 7,
-  question_id: 'c2a7e0b4-1f60-4b8e-9c0a-2d5f8e6b7a90',
-  notification_id: '8d0f6a52-7a3e-4a0b-9b53-0c1f5e2d7a11',
-  thread_id: 'launch-42',
-  kind: 'approval',
-  status: 'answered',
-  answer: { value: 'approved', comment: null },
-  answered_by: { id: 1, name: 'Mia Berg', kind: 'user', type: 'person' },
-  authentication: { strength: 'session', statement: 'Signed in to the console.' },
-  answered_via: 'mail',
-  ended_at: at,
 }
 
 const exampleMessage = {
@@ -83,37 +67,6 @@ export function threadRoutes() {
       example: { params, reply: { ...exampleThread, entries: [exampleMessage] } },
       handle: (deps, { actor, params }) => getThread(deps, actor, params.thread_id),
     }),
-    streamableOperation({
-      id: 'readAnswers',
-      method: 'GET',
-      path: `${path}/answers`,
-      tag,
-      summary: 'Get the answers to the questions of a thread',
-      description:
-        'Returns immediately, or with `wait` as soon as there is an answer (long poll). With `Accept: text/event-stream` answers arrive as server-sent events, which `Last-Event-ID` resumes. Also returns questions that expired or were withdrawn.',
-      permission: 'any credential',
-      params: ThreadParams,
-      query: AnswersQuery,
-      status: 200,
-      reply: Answers,
-      notFound: 'thread_not_found',
-      example: {
-        params,
-        query: { after: 0, wait: 30 },
-        reply: { results: [exampleEnding], open_questions: 0, last_seq: 7 },
-      },
-      handle: async (deps, { actor, params, query, leaving }) => {
-        const sql = deps.db.workspace(actor.workspaceId)
-        const { id } = await requireThread(sql, actor, params.thread_id)
-        return readAnswers(deps, actor, id, query, leaving())
-      },
-      events: async (deps, { actor, params, query, lastEventId }, signal) => {
-        const sql = deps.db.workspace(actor.workspaceId)
-        const { id } = await requireThread(sql, actor, params.thread_id)
-        const after = lastEventId !== undefined ? Number(lastEventId) || 0 : query.after
-        return toServerSentEvents(followAnswers(deps, actor, id, after, signal))
-      },
-    }),
     operation({
       id: 'writeInThread',
       method: 'POST',
@@ -143,7 +96,7 @@ export function threadRoutes() {
       reply: Mute,
       notFound: 'thread_not_found',
       example: { params, reply: { thread_id: 'launch-42', muted: true } },
-      handle: (deps, { actor, params }) => muteThread(deps, actor, params.thread_id),
+      handle: (deps, { actor, params }) => muteThread(deps, actor, params.thread_id, true),
     }),
     operation({
       id: 'unmuteThread',
@@ -157,13 +110,7 @@ export function threadRoutes() {
       reply: Mute,
       notFound: 'thread_not_found',
       example: { params, reply: { thread_id: 'launch-42', muted: false } },
-      handle: (deps, { actor, params }) => unmuteThread(deps, actor, params.thread_id),
+      handle: (deps, { actor, params }) => muteThread(deps, actor, params.thread_id, false),
     }),
   ]
-}
-
-async function* toServerSentEvents(endings: AsyncIterable<QuestionEnd>) {
-  for await (const ending of endings) {
-    yield { id: String(ending.seq), event: `question.${ending.status}`, data: ending }
-  }
 }

@@ -1,7 +1,7 @@
 import { Problem } from '../../../http/problem.ts'
-import { checkAnswer } from '../../notifications/questions/check-answer.ts'
-import type { WholeQuestion } from '../../notifications/questions/find-question.ts'
-import type { AnswerValue } from '../../notifications/questions/question-body.ts'
+import { checkAnswer } from '../../questions/answer/check-answer.ts'
+import type { WholeQuestion } from '../../questions/find-question.ts'
+import type { AnswerValue } from '../../questions/question-body.ts'
 import type { Outcome } from '../runs/waits.ts'
 import { exampleOf } from './example-of.ts'
 

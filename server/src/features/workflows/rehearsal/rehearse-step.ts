@@ -1,7 +1,7 @@
 import type { OperationCaller } from '../../../http/call-operation.ts'
 import type { Operation } from '../../../http/operation.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import { findQuestion, type WholeQuestion } from '../../notifications/questions/find-question.ts'
+import { findQuestion, type WholeQuestion } from '../../questions/find-question.ts'
 import { maskHeadersIn } from '../mask-headers.ts'
 import { beginStep, type StepStart, type StepWork } from '../runs/start-step.ts'
 import { answerTo } from './answer-question.ts'

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { useService, useTenant } from '../../../../test/harness.ts'
-import { expireQuestions } from '../../notifications/questions/expire-questions.ts'
+import { expireQuestions } from '../../questions/answer/end-question.ts'
 import { workflowCaller } from '../callable.ts'
 import { type StartedRun, workflowClient } from '../test-workflows.ts'
 import { advanceRun } from './advance-run.ts'
