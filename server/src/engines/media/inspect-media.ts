@@ -1,11 +1,10 @@
 import { AV_NOPTS_VALUE, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
-import { Packet } from 'node-av/lib'
 import sharp from 'sharp'
 import { EngineError } from '../engine-error.ts'
 import { longestThumbnailSide } from '../thumbnail/run.ts'
-import { type FilmFrame, firstFrame } from './first-frame.ts'
+import { type FilmFrame, readFirstFrame } from './first-frame.ts'
 import { type OpenMedia, openMedia } from './open-media.ts'
-import { factsOf, type MediaFacts } from './probe.ts'
+import { type MediaFacts, readFacts } from './probe.ts'
 
 export interface InspectionJob {
   mediaPath: string
@@ -25,12 +24,12 @@ export interface Inspection extends MediaFacts {
 export async function run({ mediaPath, outputPath, kind }: InspectionJob): Promise<Inspection> {
   const media = openMedia(mediaPath)
   try {
-    const facts = factsOf(media)
+    const facts = readFacts(media)
     if (kind === 'video' ? !facts.hasVideo : !facts.hasAudio) {
       throw new EngineError('not_media', `The file has no ${kind} track.`)
     }
     requireWhole(media, kind)
-    const frame = kind === 'video' ? readFirstFrame(mediaPath) : undefined
+    const frame = kind === 'video' ? reopenFirstFrame(mediaPath) : undefined
     if (!frame) return facts
     const { pixels, ...raw } = frame
     await sharp(pixels, { raw: { ...raw, channels: 3 } })
@@ -48,10 +47,10 @@ export async function run({ mediaPath, outputPath, kind }: InspectionJob): Promi
 }
 
 /** Opens the file again: the first frame of a short video may need all of its packets. */
-function readFirstFrame(mediaPath: string): FilmFrame | undefined {
+function reopenFirstFrame(mediaPath: string): FilmFrame | undefined {
   const media = openMedia(mediaPath)
   try {
-    return firstFrame(media)
+    return readFirstFrame(media)
   } finally {
     media.close()
   }
@@ -67,27 +66,19 @@ function toleratedMs(durationMs: number): number {
  * one that is not media at all has none.
  */
 function requireWhole(media: OpenMedia, kind: 'audio' | 'video'): void {
-  const type = kind === 'video' ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO
-  const stream = media.bestStream(type)
-  const { num, den } = stream?.timeBase ?? { num: 1, den: 1000 }
-  const msOf = (units: bigint) => (Number(units) * num * 1000) / den
-  const packet = new Packet()
-  packet.alloc()
+  const stream = media.findStream(kind === 'video' ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO)
+  if (!stream) return
+  const { num, den } = stream.timeBase
+  const toMs = (units: bigint) => (Number(units) * num * 1000) / den
   let packets = 0
   let endMs = 0
-  try {
-    while (media.context.readFrameSync(packet) >= 0) {
-      if (packet.streamIndex === stream?.index) {
-        packets++
-        const at = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts
-        if (at !== AV_NOPTS_VALUE) endMs = Math.max(endMs, msOf(at + packet.duration))
-      }
-      packet.unref()
-    }
-  } finally {
-    packet.free()
+  for (const packet of media.readPackets(stream)) {
+    if (!packet) break
+    packets++
+    const at = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts
+    if (at !== AV_NOPTS_VALUE) endMs = Math.max(endMs, toMs(at + packet.duration))
   }
-  const wantedMs = stream && stream.duration !== AV_NOPTS_VALUE ? msOf(stream.duration) : 0
+  const wantedMs = stream.duration === AV_NOPTS_VALUE ? 0 : toMs(stream.duration)
   if (packets > 0 && endMs + toleratedMs(wantedMs) >= wantedMs) return
   const message = packets === 0 ? 'The file has no content.' : 'The file is cut off before its end.'
   throw new EngineError('media_damaged', message)

@@ -57,11 +57,10 @@ export function centreX(frame: Uint8Array): number {
   return weighted / sum
 }
 
-/** Runs the engine in its own process, to measure its memory and choose its encoders. */
-export async function runAlone(job: VideoJob, encoders = 'videoEncoders', failAtPercent = 101) {
+/** Runs the engine in its own process, to measure its memory and choose its encodings. */
+export async function runAlone(job: VideoJob, encodings = 'videoEncodings', failAtPercent = 101) {
   const script = `
-    import { run } from ${JSON.stringify(join(import.meta.dirname, 'run.ts'))}
-    import { videoEncoders } from ${JSON.stringify(join(import.meta.dirname, 'encoders.ts'))}
+    import { run, videoEncodings } from ${JSON.stringify(join(import.meta.dirname, 'run.ts'))}
     const job = ${JSON.stringify(job)}
     const megabytes = []
     const onProgress = (percent) => {
@@ -69,7 +68,7 @@ export async function runAlone(job: VideoJob, encoders = 'videoEncoders', failAt
       megabytes[percent] = process.memoryUsage.rss() / 2 ** 20
       if (percent >= ${failAtPercent}) throw new Error('stopped')
     }
-    const result = await run(job, { onProgress }, ${encoders}).catch(String)
+    const result = await run(job, { onProgress }, ${encodings}).catch(String)
     console.log(JSON.stringify({ result, megabytes }))
   `
   const args = ['--expose-gc', '--input-type=module-typescript', '-e', script]

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { useService, useTenant } from '../../../test/harness.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { writeWav } from '../../engines/media/test-wav.ts'
-import type { VideoFormat } from '../../engines/video-tools/formats.ts'
+import type { VideoFormat } from '../../engines/media/formats.ts'
 import { keepFile } from './keep-file.ts'
 import { removeUnusedAssets } from './remove-unused.ts'
 
