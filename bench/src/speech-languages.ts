@@ -37,7 +37,7 @@ export async function speechLanguages(): Promise<void> {
       if (!voice) continue
       const outputPath = join(folder, `${language}.wav`)
       const { sentences } = await pool.run(
-        'speech',
+        'speak',
         {
           text: texts.join('\n\n'),
           useSsml: false,

@@ -31,7 +31,7 @@ export async function transcription(): Promise<void> {
     for (const voice of voices) {
       const job = { text, useSsml: false, voice, speed: 1, format: 'wav' as const }
       const outputPath = join(folder, `${voice}.wav`)
-      await pool.run('speech', { ...job, outputPath, models: { kokoro } }, { timeoutSeconds: 1200 })
+      await pool.run('speak', { ...job, outputPath, models: { kokoro } }, { timeoutSeconds: 1200 })
     }
     await pool.close()
     for (const decibels of levels) {

@@ -147,8 +147,8 @@ export function limitTables(operations: readonly Operation[]): string {
           'maxDurationMs',
           'milliseconds',
         ),
-        limit('scenes of a video', 'engines/video/video-job.ts', 'maxScenes'),
-        limit('length of a video', 'engines/video/video-job.ts', 'maxTotalMs', 'milliseconds'),
+        limit('scenes of a video', 'engines/video/video-request.ts', 'maxScenes'),
+        limit('length of a video', 'engines/video/video-request.ts', 'maxTotalMs', 'milliseconds'),
       ],
     ],
     [

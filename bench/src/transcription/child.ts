@@ -1,9 +1,9 @@
-import { run, type TranscriptionJob } from '@atelier/server/engines/transcription/run.ts'
+import { run, type TranscriptionRequest } from '@atelier/server/engines/transcription/run.ts'
 import type { TranscriptionPart } from '@atelier/server/engines/transcription/transcribe.ts'
 import type { Heard } from './recordings.ts'
 
 /** Transcribes once to load and convert the model, then again for the figures. */
-process.once('message', async (job: TranscriptionJob) => {
+process.once('message', async (job: TranscriptionRequest) => {
   const transcribed = async () => {
     const parts: TranscriptionPart[] = []
     const { signal } = new AbortController()

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
-import type { TranscriptionJob } from '@atelier/server/engines/transcription/run.ts'
+import type { TranscriptionRequest } from '@atelier/server/engines/transcription/run.ts'
 
 const headerBytes = 44
 
@@ -36,10 +36,10 @@ export interface Heard {
 /** A process per run, so that CPU time and memory are those of one engine. */
 export async function heardIn(
   mediaPath: string,
-  models: TranscriptionJob['models'],
+  models: TranscriptionRequest['models'],
 ): Promise<Heard> {
   const child = fork(new URL('./child.ts', import.meta.url))
-  child.send({ mediaPath, models, startMs: 0, language: 'en' } satisfies TranscriptionJob)
+  child.send({ mediaPath, models, startMs: 0, language: 'en' } satisfies TranscriptionRequest)
   const [heard] = await once(child, 'message')
   child.kill()
   return heard as Heard

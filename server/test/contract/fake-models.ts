@@ -65,12 +65,12 @@ export function fakeModels(engines: Engines): void {
         timings: { readMs: 0, generateMs: 0, encodeMs: 0, totalMs: 0 },
       }
     })
-  engines.transcribe = async (_job, { onPart }) => {
+  engines.transcribe = async (_request, { onPart } = {}) => {
     const spoken = words.map((text, at) => {
       return { text, startMs: at * 300, endMs: at * 300 + 250, confidence: 1 }
     })
     const phrase = { startMs: 0, endMs: 1750, text: words.join(' '), words: spoken }
-    onPart({ phrases: [phrase], doneMs: 2000 })
+    onPart?.({ phrases: [phrase], doneMs: 2000 })
     const engine = { name: 'moonshine', version: '0', device: 'cpu' } as const
     return { durationMs: 2000, engine, language: 'en', warnings: [] }
   }

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises'
+import type { EngineTools } from '../declare-engine.ts'
 import type { Device } from '../device/probe-device.ts'
-import type { EngineTools } from '../engine-registry.ts'
 import { type RemoveBackgroundInput, removeBackground } from './remove-background.ts'
 import type { Models } from './segment.ts'
 
-export interface BackgroundJob extends Omit<RemoveBackgroundInput, 'image'> {
+export interface BackgroundRequest extends Omit<RemoveBackgroundInput, 'image'> {
   imagePath: string
   outputPath: string
   models: Models
@@ -13,7 +13,7 @@ export interface BackgroundJob extends Omit<RemoveBackgroundInput, 'image'> {
 }
 
 /** Background removal for the child process: reads a file, writes a file, returns the metadata. */
-export async function run(job: BackgroundJob, { onProgress }: EngineTools) {
+export async function run(job: BackgroundRequest, { onProgress }: EngineTools) {
   const { imagePath, outputPath, models, threads, device, ...input } = job
   const options = { models, threads, device, onProgress }
   const { bytes, ...facts } = await removeBackground({ ...input, image: imagePath }, options)

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Box } from '../background/foreground.ts'
-import type { EngineTools } from '../engine-registry.ts'
+import type { EngineTools } from '../declare-engine.ts'
 import { blurBackground } from './blur-background.ts'
 import { convertFormat } from './convert-format.ts'
 import { cropTo } from './crop-to.ts'
@@ -27,10 +27,10 @@ export type Edit =
     >)
   | { tool: 'shrink'; imagePath: string; maxBytes: number; longestSide: number }
 
-export type EditingJob = Edit & { format: OutputFormat; outputPath: string }
+export type EditingRequest = Edit & { format: OutputFormat; outputPath: string }
 
 /** Image editing for the child process: reads files, writes a file, returns the metadata. */
-export async function run(job: EditingJob, { onProgress }: EngineTools) {
+export async function run(job: EditingRequest, { onProgress }: EngineTools) {
   const startedAt = performance.now()
   onProgress(0, 'editing')
   const { bytes, ...facts } = await edit(job)
@@ -44,7 +44,7 @@ export async function run(job: EditingJob, { onProgress }: EngineTools) {
   }
 }
 
-async function edit(job: EditingJob): Promise<ToolOutcome & { foreground?: Box }> {
+async function edit(job: EditingRequest): Promise<ToolOutcome & { foreground?: Box }> {
   const { format } = job
   switch (job.tool) {
     case 'replace-background': {

@@ -6,13 +6,15 @@ import { type FilmFrame, readFirstFrame } from './first-frame.ts'
 import { type OpenMedia, openMedia } from './open-media.ts'
 import { type MediaFacts, readFacts } from './probe.ts'
 
-export interface InspectionJob {
+export interface InspectionRequest {
   mediaPath: string
   outputPath: string
   kind: 'audio' | 'video'
 }
 
 export interface Inspection extends MediaFacts {
+  /** Where the thumbnail is, if there is one. */
+  path: string
   /** Missing for audio, and for a video whose first frame cannot be shown. */
   thumbnail?: { contentType: string }
 }
@@ -21,7 +23,7 @@ export interface Inspection extends MediaFacts {
  * Checks an upload: it must open, have a track of its kind, and have data from start to end.
  * Writes a thumbnail of a video. Runs in a child process, where a broken file can do no harm.
  */
-export async function run({ mediaPath, outputPath, kind }: InspectionJob): Promise<Inspection> {
+export async function run({ mediaPath, outputPath, kind }: InspectionRequest): Promise<Inspection> {
   const media = openMedia(mediaPath)
   try {
     const facts = readFacts(media)
@@ -30,7 +32,7 @@ export async function run({ mediaPath, outputPath, kind }: InspectionJob): Promi
     }
     requireWhole(media, kind)
     const frame = kind === 'video' ? reopenFirstFrame(mediaPath) : undefined
-    if (!frame) return facts
+    if (!frame) return { ...facts, path: outputPath }
     const { pixels, ...raw } = frame
     await sharp(pixels, { raw: { ...raw, channels: 3 } })
       .rotate(frame.degrees)
@@ -40,7 +42,7 @@ export async function run({ mediaPath, outputPath, kind }: InspectionJob): Promi
       })
       .webp({ quality: 80 })
       .toFile(outputPath)
-    return { ...facts, thumbnail: { contentType: 'image/webp' } }
+    return { ...facts, path: outputPath, thumbnail: { contentType: 'image/webp' } }
   } finally {
     media.close()
   }

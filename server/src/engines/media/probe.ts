@@ -29,6 +29,10 @@ export function probe(mediaPath: string): MediaFacts {
   }
 }
 
+export async function run({ mediaPath }: { mediaPath: string }): Promise<MediaFacts> {
+  return probe(mediaPath)
+}
+
 export function readFacts(media: OpenMedia): MediaFacts {
   const { durationMs } = media
   const video = media.findStream(AVMEDIA_TYPE_VIDEO)

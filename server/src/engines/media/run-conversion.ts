@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { EngineTools } from '../engine-registry.ts'
+import type { EngineTools } from '../declare-engine.ts'
 import { audioContentTypes, openAudioWriter, type WrittenFormat } from './audio-writer.ts'
 import { openAudio } from './decode-audio.ts'
 

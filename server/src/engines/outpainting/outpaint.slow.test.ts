@@ -7,7 +7,7 @@ import type { RawImage } from '../decode-image.ts'
 import { encodeResult } from './encode-result.ts'
 import type { FillWindow } from './migan.ts'
 import { outpaint, outpaintWith } from './outpaint.ts'
-import type { OutpaintJob, OutpaintOutcome } from './outpaint-job.ts'
+import type { OutpaintOutcome, OutpaintRequest } from './outpaint-request.ts'
 import { prepare } from './prepare.ts'
 import { randomFrom } from './random.ts'
 
@@ -18,7 +18,7 @@ import { randomFrom } from './random.ts'
 const fakeFill: FillWindow = async (planes, mask) =>
   planes.map((value, at) => (mask[at % mask.length] === 0 ? value : 255 - value))
 
-function run(job: OutpaintJob, options = {}) {
+function run(job: OutpaintRequest, options = {}) {
   return outpaintWith(fakeFill, job, options)
 }
 
@@ -221,7 +221,7 @@ describe('rejected jobs', () => {
     [{ image: new Uint8Array([1, 2, 3]) }, 'unsupported_image_type', 'image_url'],
     [{ extend: undefined, mask: new Uint8Array([1]) }, 'unsupported_image_type', 'mask_url'],
   ])('%j', async (change, code, field) => {
-    const job = { image: await image, extend: { left: 5 }, count: 1, ...change } as OutpaintJob
+    const job = { image: await image, extend: { left: 5 }, count: 1, ...change } as OutpaintRequest
     await expect(run(job)).rejects.toMatchObject({ code, field, retryable: false })
   })
 

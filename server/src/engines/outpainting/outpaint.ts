@@ -3,7 +3,7 @@ import { boundsOfPhoto, type Canvas, copyCanvas, hidden, layOut } from './canvas
 import { encodeResult } from './encode-result.ts'
 import { fillStep } from './fill-step.ts'
 import { type FillWindow, openMigan } from './migan.ts'
-import type { OnProgress, OutpaintJob, OutpaintOutcome } from './outpaint-job.ts'
+import type { OnProgress, OutpaintOutcome, OutpaintRequest } from './outpaint-request.ts'
 import { planBands } from './plan-bands.ts'
 import { planHoles } from './plan-holes.ts'
 import { prepare } from './prepare.ts'
@@ -30,7 +30,7 @@ interface Work {
 }
 
 /** Names every field of the request that had no effect. */
-function unreadFields({ prompt, negativePrompt, guidanceScale }: OutpaintJob): string[] {
+function unreadFields({ prompt, negativePrompt, guidanceScale }: OutpaintRequest): string[] {
   const given = { prompt, negative_prompt: negativePrompt, guidance_scale: guidanceScale }
   const names = Object.entries(given).filter(([, value]) => value !== undefined && value !== '')
   if (names.length === 0) return []
@@ -43,14 +43,14 @@ const keptTransparency =
   'The transparent pixels of the image were kept. The new area continues only the visible pixels.'
 
 /** Extends or fills an image with the embedded model. */
-export function outpaint(job: OutpaintJob, options: OutpaintOptions): Promise<OutpaintOutcome> {
+export function outpaint(job: OutpaintRequest, options: OutpaintOptions): Promise<OutpaintOutcome> {
   return outpaintWith(openMigan(options.models.migan, options.threads ?? 2), job, options)
 }
 
 /** Accepts any function that fills windows, so tests need no model. */
 export async function outpaintWith(
   fill: FillWindow,
-  job: OutpaintJob,
+  job: OutpaintRequest,
   options: RunOptions,
 ): Promise<OutpaintOutcome> {
   const startedAt = performance.now()
@@ -91,7 +91,7 @@ export async function outpaintWith(
 /**
  * Holes inside the photo come first, because there the model sees the most context. Then its sides.
  */
-function planWorks(base: Canvas, job: OutpaintJob): Work[] {
+function planWorks(base: Canvas, job: OutpaintRequest): Work[] {
   const bounds = boundsOfPhoto(base)
   if (!bounds) {
     throw new EngineError(
@@ -108,7 +108,7 @@ function planWorks(base: Canvas, job: OutpaintJob): Work[] {
 }
 
 /** The caller's own seeds are used exactly, so that a result can be repeated. */
-function seedsFor({ seed, count }: OutpaintJob): number[] {
+function seedsFor({ seed, count }: OutpaintRequest): number[] {
   if (seed === undefined) return candidateSeeds(randomSeed(), count)
   return Array.from({ length: count }, (_, i) => seedOf(seed, i))
 }
@@ -137,7 +137,7 @@ function progressOf(works: Work[], index: number, options: RunOptions) {
   }
 }
 
-function warningsFor(job: OutpaintJob, base: Canvas): string[] {
+function warningsFor(job: OutpaintRequest, base: Canvas): string[] {
   const warnings = job.prompt || job.negativePrompt ? unreadFields(job) : []
   if (base.state.includes(hidden)) warnings.push(keptTransparency)
   return warnings

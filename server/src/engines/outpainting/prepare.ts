@@ -1,16 +1,16 @@
 import { decodeImage, type RawImage } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
-import type { OutpaintJob } from './outpaint-job.ts'
+import type { OutpaintRequest } from './outpaint-request.ts'
 import { type CanvasPlan, type Extent, planCanvas } from './plan-canvas.ts'
 import { maxSeed } from './variations.ts'
 
-export interface PreparedJob {
+export interface PreparedRequest {
   image: RawImage
   plan: CanvasPlan
 }
 
 /** Reads and validates a job, and plans its canvas. */
-export async function prepare(job: OutpaintJob): Promise<PreparedJob> {
+export async function prepare(job: OutpaintRequest): Promise<PreparedRequest> {
   requireWhole('count', job.count, 1, 8)
   requireWhole('seed', job.seed ?? 0, 0, maxSeed)
   const image = await decodeImage(job.image, 'image_url')

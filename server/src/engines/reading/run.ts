@@ -1,8 +1,8 @@
+import type { EngineTools } from '../declare-engine.ts'
 import type { Device } from '../device/probe-device.ts'
-import type { EngineTools } from '../engine-registry.ts'
 import { type ReadingModels, readText } from './read-text.ts'
 
-export interface ReadingJob {
+export interface ReadingRequest {
   imagePath: string
   models: ReadingModels
   threads?: number
@@ -10,7 +10,7 @@ export interface ReadingJob {
 }
 
 /** Text recognition for the child process: reads a file, returns its lines. */
-export async function run(job: ReadingJob, { onProgress }: EngineTools) {
+export async function run(job: ReadingRequest, { onProgress }: EngineTools) {
   const { imagePath, models, threads = 2, device = 'cpu' } = job
   const { device: used, ...read } = await readText(imagePath, {
     models,

@@ -6,7 +6,7 @@ import { testModels } from '../../../test/models.ts'
 import { sample } from '../../../test/soak.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { enginePool } from '../engine-process.ts'
-import type { SpeechJob, SpeechPart } from './run.ts'
+import type { SpeechPart, SpeechRequest } from './run.ts'
 import { embeddedVoices } from './voices.ts'
 
 const folder = useFolder()
@@ -19,16 +19,16 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-function jobOf(change: Partial<SpeechJob>): SpeechJob {
+function jobOf(change: Partial<SpeechRequest>): SpeechRequest {
   const outputPath = join(folder, 'out')
   const job = { text: '', useSsml: false, voice: 'af_heart', speed: 1, format: 'wav' as const }
   return { ...job, outputPath, models: { kokoro }, ...change }
 }
 
-type Follow = Omit<Parameters<typeof pool.run<'speech'>>[2], 'timeoutSeconds'>
+type Follow = Omit<Parameters<typeof pool.run<'speak'>>[2], 'timeoutSeconds'>
 
-const speak = (job: SpeechJob, follow: Follow = {}) =>
-  pool.run('speech', job, { timeoutSeconds: 280, ...follow })
+const speak = (job: SpeechRequest, follow: Follow = {}) =>
+  pool.run('speak', job, { timeoutSeconds: 280, ...follow })
 
 test('two sentences: sound where they are, silence between, no click, no clipping', async () => {
   const stages: string[] = []
@@ -95,7 +95,7 @@ test.each(sample(['bm_george'], englishVoices))(
 )
 
 describe('rejected, naming the invalid field', () => {
-  test.each<[Partial<SpeechJob>, string, string]>([
+  test.each<[Partial<SpeechRequest>, string, string]>([
     [{ text: ' \n ' }, 'text_empty', 'text'],
     [{ text: '🎉 — 🎉' }, 'nothing_to_speak', 'text'],
     [{ text: '<speak>&x;</speak>', useSsml: true }, 'bad_ssml', 'text'],

@@ -43,7 +43,7 @@ async function transcribe(mediaPath: string, models: TranscriptionModels) {
   /** The peak when a tenth of the recording was done, and at the end. */
   let [earlyBytes, peakBytes] = [0, 0]
   const result = await pool.run(
-    'transcription',
+    'transcribe',
     { mediaPath, startMs: 0, models, language: 'en' },
     {
       timeoutSeconds: 4 * 3600,
@@ -124,7 +124,7 @@ async function longRecording() {
   const kokoro = await testModels.path('kokoro')
   const job = { text, useSsml: false, voice: 'af_heart', speed: 1, format: 'wav' as const }
   const { sentences } = await pool.run(
-    'speech',
+    'speak',
     { ...job, outputPath, models: { kokoro } },
     { timeoutSeconds: 1200 },
   )

@@ -6,7 +6,7 @@ import { openDecoder } from '../media/open-media.ts'
 import type { Clip } from './open-clip.ts'
 import { openPictureFilter } from './picture-filter.ts'
 import type { PictureTarget } from './shown-size.ts'
-import { damaged, limits, requireLength } from './video-tool-job.ts'
+import { damaged, limits, requireLength } from './video-tool-request.ts'
 
 export interface FramePlan {
   target: PictureTarget

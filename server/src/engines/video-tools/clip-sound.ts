@@ -4,7 +4,7 @@ import { toSoundFrame } from '../media/encoders.ts'
 import { openFilters } from '../media/filter-graph.ts'
 import { encodeStereo, soundRate } from '../media/formats.ts'
 import { bufferSamples } from '../media/write-tracks.ts'
-import { limits, requireLength } from './video-tool-job.ts'
+import { limits, requireLength } from './video-tool-request.ts'
 
 export const channels = 2
 /** Frames of interleaved floats. */

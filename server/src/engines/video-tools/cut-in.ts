@@ -9,10 +9,10 @@ import { emptyPlanes } from '../video/planes.ts'
 import { clipFrames } from './clip-frames.ts'
 import { type ClipSound, channels, openClipSound } from './clip-sound.ts'
 import { type Clip, openClip } from './open-clip.ts'
-import { type Insert, requireLength, type VideoToolResult } from './video-tool-job.ts'
+import { type Insert, requireLength, type VideoToolResult } from './video-tool-request.ts'
 import { type FilmPlan, planFilm, writeFilm } from './write-film.ts'
 
-interface CutInJob {
+interface CutInRequest {
   clip: string
   inserts: Insert[]
   outputPath: string
@@ -20,7 +20,7 @@ interface CutInJob {
 
 /** Shows other images and videos for parts of a clip. The clip's own audio is kept. */
 export async function cutIn(
-  { clip: path, inserts, outputPath }: CutInJob,
+  { clip: path, inserts, outputPath }: CutInRequest,
   onProgress: (percent: number, stage: string) => void,
 ): Promise<VideoToolResult> {
   const clip = openClip(path)

@@ -6,7 +6,7 @@ import { clipFrames } from './clip-frames.ts'
 import { type ClipSound, channels, openClipSound } from './clip-sound.ts'
 import { type Clip, openClip } from './open-clip.ts'
 import { usualMatrix } from './shown-size.ts'
-import { requireLength, type VideoToolResult } from './video-tool-job.ts'
+import { requireLength, type VideoToolResult } from './video-tool-request.ts'
 import { type FilmPlan, writeFilm } from './write-film.ts'
 
 interface Encoding {

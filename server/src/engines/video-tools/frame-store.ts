@@ -4,7 +4,7 @@ import { Codec, CodecContext, FFmpegError, Frame, Packet } from 'node-av/lib'
 import { EngineError } from '../engine-error.ts'
 import { openPictureEncoder } from '../media/encoders.ts'
 import type { FrameRate, Size } from '../media/frame-rate.ts'
-import { limits } from './video-tool-job.ts'
+import { limits } from './video-tool-request.ts'
 
 /** Decoded frames that are in memory at a time, at most. */
 const maxHeldBytes = 96 * 1024 ** 2

@@ -9,7 +9,7 @@ import type { FrameRate } from '../media/frame-rate.ts'
 import { type OpenMedia, openMedia } from '../media/open-media.ts'
 import { readRotation } from '../media/probe.ts'
 import { shownSize } from './shown-size.ts'
-import { limits, requireLength, requirePixels } from './video-tool-job.ts'
+import { limits, requireLength, requirePixels } from './video-tool-request.ts'
 
 export interface Clip {
   path: string

@@ -11,7 +11,7 @@ import {
 import { Frame } from 'node-av/lib'
 import { type OpenFilters, openFilters } from '../media/filter-graph.ts'
 import { fitSize, type PictureTarget, shownSize, usualMatrix } from './shown-size.ts'
-import { requirePixels } from './video-tool-job.ts'
+import { requirePixels } from './video-tool-request.ts'
 
 export interface PictureFilter {
   /** Valid until the next call. */

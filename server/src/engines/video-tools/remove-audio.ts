@@ -14,7 +14,7 @@ import {
 } from '../media/media-writer.ts'
 import { encodeClips } from './encode-clips.ts'
 import { type Clip, openClip } from './open-clip.ts'
-import { damaged, requireLength, type VideoToolResult } from './video-tool-job.ts'
+import { damaged, requireLength, type VideoToolResult } from './video-tool-request.ts'
 
 interface Removal {
   clip: string

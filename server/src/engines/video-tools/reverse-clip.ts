@@ -8,10 +8,10 @@ import { channels, openClipSound } from './clip-sound.ts'
 import { type FrameStore, openFrameStore } from './frame-store.ts'
 import { type Clip, openClip } from './open-clip.ts'
 import { type ReversedSound, reverseSound } from './sound-store.ts'
-import { limits, requireLength, type VideoToolResult } from './video-tool-job.ts'
+import { limits, requireLength, type VideoToolResult } from './video-tool-request.ts'
 import { type FilmPlan, planFilm, writeFilm } from './write-film.ts'
 
-interface ReverseJob {
+interface ReverseRequest {
   clip: string
   workPath: string
   outputPath: string
@@ -21,7 +21,7 @@ type OnProgress = (percent: number, stage: string) => void
 
 /** Plays a video backwards, audio included. The clip goes to disk first, so memory stays small. */
 export async function reverseClip(
-  { clip: path, workPath, outputPath }: ReverseJob,
+  { clip: path, workPath, outputPath }: ReverseRequest,
   onProgress: OnProgress,
 ): Promise<VideoToolResult> {
   const clip = openClip(path, limits.maxReverseMinutes)

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises'
-import type { EngineTools } from '../engine-registry.ts'
+import type { EngineTools } from '../declare-engine.ts'
 import { cutIn } from './cut-in.ts'
 import { encodeClips } from './encode-clips.ts'
 import { removeAudio } from './remove-audio.ts'
 import { reverseClip } from './reverse-clip.ts'
-import type { VideoToolJob, VideoToolResult } from './video-tool-job.ts'
+import type { VideoToolRequest, VideoToolResult } from './video-tool-request.ts'
 
 /** Edits videos in the child process: reads files, writes a file, returns metadata. */
 export async function run(
-  job: VideoToolJob,
+  job: VideoToolRequest,
   { onProgress }: Pick<EngineTools, 'onProgress'>,
 ): Promise<VideoToolResult> {
   try {
@@ -20,7 +20,7 @@ export async function run(
 }
 
 function runTool(
-  job: VideoToolJob,
+  job: VideoToolRequest,
   onProgress: EngineTools['onProgress'],
 ): Promise<VideoToolResult> {
   if (job.tool === 'encode') return encodeClips(job, onProgress)

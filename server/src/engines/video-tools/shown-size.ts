@@ -1,5 +1,5 @@
 import type { Size } from '../media/frame-rate.ts'
-import { limits } from './video-tool-job.ts'
+import { limits } from './video-tool-request.ts'
 
 export type ColourMatrix = 'bt601' | 'bt709'
 

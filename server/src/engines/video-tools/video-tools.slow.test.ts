@@ -8,7 +8,7 @@ import { chooseFrameRate } from '../media/frame-rate.ts'
 import { readVideo } from '../video/test-video.ts'
 import { groupLength } from './frame-store.ts'
 import { fitSize, shownSize } from './shown-size.ts'
-import type { VideoToolJob } from './video-tool-job.ts'
+import type { VideoToolRequest } from './video-tool-request.ts'
 
 const folder = useFolder()
 const pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 ** 30, idleSeconds: 60 })
@@ -21,8 +21,8 @@ const silent = prepared('silent-film.mp4')
 const turned = prepared('turned-film.mp4')
 
 const out = (name: string) => join(folder, name)
-const run = (job: VideoToolJob, onProgress?: (percent: number) => void) =>
-  pool.run('video-tools', job, { timeoutSeconds: 120, onProgress })
+const run = (job: VideoToolRequest, onProgress?: (percent: number) => void) =>
+  pool.run('editVideo', job, { timeoutSeconds: 120, onProgress })
 const probe = (mediaPath: string) => pool.run('probe', { mediaPath }, { timeoutSeconds: 60 })
 
 describe('conversion', () => {
@@ -118,7 +118,7 @@ test('without audio: the frames are copied, and the rotation stays', async () =>
 })
 
 describe('rejected files leave no result', () => {
-  const tools = (clip: string, outputPath: string): VideoToolJob[] => [
+  const tools = (clip: string, outputPath: string): VideoToolRequest[] => [
     { tool: 'encode', clips: [clip], format: 'mp4', outputPath },
     { tool: 'remove-audio', clip, outputPath },
     { tool: 'reverse', clip, workPath: out('work'), outputPath },

@@ -3,7 +3,7 @@ import { chooseFrameRate, type FrameRate, type Size } from '../media/frame-rate.
 import { type MediaWriter, writeMedia } from '../media/media-writer.ts'
 import type { Clip } from './open-clip.ts'
 import type { ColourMatrix } from './shown-size.ts'
-import type { VideoToolResult } from './video-tool-job.ts'
+import type { VideoToolResult } from './video-tool-request.ts'
 
 export interface FilmPlan extends Size {
   rate: FrameRate

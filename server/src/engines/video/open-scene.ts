@@ -9,7 +9,7 @@ import { type Caption, planCaptions } from './plan-captions.ts'
 import type { Planes } from './planes.ts'
 import type { SceneTimes } from './timeline.ts'
 import { drawTitleCard } from './title-card.ts'
-import type { VideoJob, VideoScene } from './video-job.ts'
+import type { VideoRequest, VideoScene } from './video-request.ts'
 
 /** A scene that can be drawn at any time. */
 export interface OpenScene {
@@ -19,7 +19,7 @@ export interface OpenScene {
 }
 
 export interface SceneTools {
-  job: VideoJob
+  job: VideoRequest
   font: CaptionFont
   /** Characters that could not be drawn. */
   missing: Set<string>

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Frame } from 'node-av/lib'
-import type { EngineTools } from '../engine-registry.ts'
+import type { EngineTools } from '../declare-engine.ts'
 import { chooseEncoding, toPictureFrame } from '../media/encoders.ts'
 import { formats, type PictureEncoding } from '../media/formats.ts'
 import type { Size } from '../media/frame-rate.ts'
@@ -15,10 +15,10 @@ import { narrationSound, openSoundTrack, readNarrationMs } from './sound-track.t
 import { planTimes, type SceneTimes, totalMsOf } from './timeline.ts'
 import {
   requireTotalLength,
-  requireVideoJob,
-  type VideoJob,
+  requireVideoRequest,
+  type VideoRequest,
   type VideoResult,
-} from './video-job.ts'
+} from './video-request.ts'
 
 type Encoding = PictureEncoding & { codec: string }
 
@@ -37,11 +37,11 @@ export const videoEncodings: Encoding[] = [
  * metadata.
  */
 export async function run(
-  job: VideoJob,
+  job: VideoRequest,
   { onProgress }: Pick<EngineTools, 'onProgress'>,
   encodings: Encoding[] = videoEncodings,
 ): Promise<VideoResult> {
-  requireVideoJob(job)
+  requireVideoRequest(job)
   const times = planTimes(
     job.scenes.map(({ durationMs, narrationPath: path }, index) => {
       return { durationMs, narrationMs: path === undefined ? path : readNarrationMs(path, index) }
@@ -107,14 +107,14 @@ async function* toFrames(
 }
 
 /** Checks all images before rendering, so a damaged one in the last scene fails early. */
-async function requireReadableStills({ scenes }: VideoJob): Promise<void> {
+async function requireReadableStills({ scenes }: VideoRequest): Promise<void> {
   for (const [index, { imagePath }] of scenes.entries()) {
     if (imagePath !== undefined) await readStill(imagePath, index)
   }
 }
 
 /** Writes the thumbnail, which has no caption. */
-async function writeFirstPicture(job: VideoJob, times: SceneTimes[], tools: SceneTools) {
+async function writeFirstPicture(job: VideoRequest, times: SceneTimes[], tools: SceneTools) {
   const [scene, sceneTimes] = [job.scenes[0], times[0]]
   if (!scene || !sceneTimes) return
   const { image, camera } = await pictureOf(scene, 0, sceneTimes, tools)

@@ -2,7 +2,7 @@ import { EngineError } from '../engine-error.ts'
 import { openAudio } from '../media/decode-audio.ts'
 import { encodeStereo, soundRate } from '../media/formats.ts'
 import { bufferSamples } from '../media/write-tracks.ts'
-import { sceneField } from './video-job.ts'
+import { sceneField } from './video-request.ts'
 
 export const narrationSound = { ...encodeStereo('aac', 96), channels: 1 as const }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import type { VideoFacts } from './test-read-video.ts'
-import type { VideoJob, VideoResult } from './video-job.ts'
+import type { VideoRequest, VideoResult } from './video-request.ts'
 
 const runFile = promisify(execFile)
 export const size = { width: 320, height: 180 }
@@ -58,7 +58,11 @@ export function centreX(frame: Uint8Array): number {
 }
 
 /** Runs the engine in its own process, to measure its memory and choose its encodings. */
-export async function runAlone(job: VideoJob, encodings = 'videoEncodings', failAtPercent = 101) {
+export async function runAlone(
+  job: VideoRequest,
+  encodings = 'videoEncodings',
+  failAtPercent = 101,
+) {
   const script = `
     import { run, videoEncodings } from ${JSON.stringify(join(import.meta.dirname, 'run.ts'))}
     const job = ${JSON.stringify(job)}

@@ -7,14 +7,18 @@ import { enginePool } from '../engine-process.ts'
 import { openWavWriter } from '../media/wav-writer.ts'
 import { blueOf, lumaOf, redOf } from './planes.ts'
 import { centreX, readVideo, runAlone, size, soundsIn, textPixels } from './test-video.ts'
-import type { VideoJob, VideoResult, VideoScene } from './video-job.ts'
+import type { VideoRequest, VideoResult, VideoScene } from './video-request.ts'
 
 const fps = 25
 const folder = useFolder()
 const pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 ** 30, idleSeconds: 60 })
 afterAll(() => pool.close())
 
-function jobOf(name: string, scenes: VideoScene[], other: Partial<VideoJob> = {}): VideoJob {
+function jobOf(
+  name: string,
+  scenes: VideoScene[],
+  other: Partial<VideoRequest> = {},
+): VideoRequest {
   return {
     ...{ scenes, ...size, fps, captions: true, background: '#304060' },
     outputPath: join(folder, `${name}.mp4`),
@@ -24,8 +28,8 @@ function jobOf(name: string, scenes: VideoScene[], other: Partial<VideoJob> = {}
 }
 
 const stages: string[] = []
-const make = (job: VideoJob): Promise<VideoResult> =>
-  pool.run('video', job, {
+const make = (job: VideoRequest): Promise<VideoResult> =>
+  pool.run('renderVideo', job, {
     timeoutSeconds: 120,
     onProgress: (percent, stage) => stages.push(`${percent} ${stage}`),
   })
@@ -205,7 +209,7 @@ test('without narration there is no audio; missing glyphs are reported', async (
 
 describe('an invalid job is rejected, naming the field', () => {
   const scene = { durationMs: 500 }
-  const cases: [string, string, () => Promise<VideoJob>][] = [
+  const cases: [string, string, () => Promise<VideoRequest>][] = [
     ['no scene', 'scenes', async () => jobOf('bad', [])],
     ['too many', 'scenes', async () => jobOf('bad', Array(51).fill(scene))],
     ['too long', 'scenes', async () => jobOf('bad', Array(16).fill({ durationMs: 60_000 }))],

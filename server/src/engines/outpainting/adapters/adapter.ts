@@ -1,6 +1,6 @@
 import { badAnswer } from '../../external/answer-error.ts'
 import { encodeResult } from '../encode-result.ts'
-import type { OutpaintJob, OutpaintResult } from '../outpaint-job.ts'
+import type { OutpaintRequest, OutpaintResult } from '../outpaint-request.ts'
 import { prepare } from '../prepare.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
 import {
@@ -24,9 +24,9 @@ export interface Dialect {
   version: string
   limits: FrameLimits
   /** Request fields of the job that this engine can't use. */
-  unused(job: OutpaintJob): string[]
+  unused(job: OutpaintRequest): string[]
   generate(
-    job: OutpaintJob,
+    job: OutpaintRequest,
     drawn: FrameImages,
     frame: Frame,
     context: EngineContext,
@@ -83,7 +83,7 @@ export function adapterFor(dialect: Dialect): OutpaintEngine {
   }
 }
 
-function warningsFor(dialect: Dialect, job: OutpaintJob, made: number): string[] {
+function warningsFor(dialect: Dialect, job: OutpaintRequest, made: number): string[] {
   const warnings = dialect
     .unused(job)
     .map((field) => `The engine ${dialect.name} does not support ${field}, so it was ignored.`)

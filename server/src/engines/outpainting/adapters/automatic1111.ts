@@ -1,7 +1,7 @@
 import { badAnswer } from '../../external/answer-error.ts'
 import { callForJson } from '../../external/call-engine.ts'
 import { isObject } from '../../external/json.ts'
-import type { OutpaintJob } from '../outpaint-job.ts'
+import type { OutpaintRequest } from '../outpaint-request.ts'
 import { adapterFor, type GeneratedImage } from './adapter.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
 import { type Frame, type FrameImages, maskPng } from './frame.ts'
@@ -47,7 +47,7 @@ export async function askSdApi(
 }
 
 async function requestFor(
-  job: OutpaintJob,
+  job: OutpaintRequest,
   drawn: FrameImages,
   frame: Frame,
 ): Promise<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import type { Fetch } from '../../external/fetch.ts'
 import type { Connect } from '../../external/socket.ts'
-import type { OnProgress, OutpaintJob, OutpaintOutcome } from '../outpaint-job.ts'
+import type { OnProgress, OutpaintOutcome, OutpaintRequest } from '../outpaint-request.ts'
 
 export interface EngineContext {
   fetch: Fetch
@@ -12,5 +12,5 @@ export interface EngineContext {
 
 /** An outpainting engine behind HTTP. */
 export interface OutpaintEngine {
-  outpaint(job: OutpaintJob, context: EngineContext): Promise<OutpaintOutcome>
+  outpaint(job: OutpaintRequest, context: EngineContext): Promise<OutpaintOutcome>
 }

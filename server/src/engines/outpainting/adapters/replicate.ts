@@ -4,7 +4,7 @@ import { badAnswer, contentRefused, isRefusal } from '../../external/answer-erro
 import { callEngine, callForJson } from '../../external/call-engine.ts'
 import { isObject } from '../../external/json.ts'
 import { multipart } from '../../external/multipart.ts'
-import type { OutpaintJob } from '../outpaint-job.ts'
+import type { OutpaintRequest } from '../outpaint-request.ts'
 import { adapterFor, type GeneratedImage } from './adapter.ts'
 import type { EngineContext, OutpaintEngine } from './engine.ts'
 import { type Frame, type FrameImages, maskPng } from './frame.ts'
@@ -56,7 +56,7 @@ export async function predict(
 }
 
 async function inputFor(
-  job: OutpaintJob,
+  job: OutpaintRequest,
   drawn: FrameImages,
   frame: Frame,
   config: ReplicateConfig,

@@ -11,7 +11,7 @@ export interface VideoWebhookConfig {
   timeoutSeconds?: number
 }
 
-export interface OutsideVideoJob {
+export interface ExternalVideoRequest {
   id: string
   model: string
   capability: string
@@ -34,7 +34,7 @@ export type VideoReport =
  */
 export async function submitToVideoEngine(
   config: VideoWebhookConfig,
-  job: OutsideVideoJob,
+  job: ExternalVideoRequest,
   context: { fetch: Fetch; signal?: AbortSignal },
 ): Promise<void> {
   const headers: Record<string, string> = { 'content-type': 'application/json' }

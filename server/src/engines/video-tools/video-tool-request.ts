@@ -5,7 +5,7 @@ interface Output {
   outputPath: string
 }
 
-export type VideoToolJob =
+export type VideoToolRequest =
   /** Also changes the speed, and joins several clips. The first decides size and frame rate. */
   | ({ tool: 'encode'; clips: string[]; format: VideoFormat; speed?: number } & Output)
   | ({ tool: 'remove-audio'; clip: string } & Output)
