@@ -1,8 +1,8 @@
 import { badAnswer } from '../../external/answer-error.ts'
+import type { EngineContext } from '../../external/call-engine.ts'
 import { encodeResult } from '../encode-result.ts'
-import type { OutpaintRequest, OutpaintResult } from '../outpaint-request.ts'
+import type { OutpaintOutcome, OutpaintRequest, OutpaintResult } from '../outpaint-request.ts'
 import { prepare } from '../prepare.ts'
-import type { EngineContext, OutpaintEngine } from './engine.ts'
 import {
   chooseFrame,
   drawFrame,
@@ -11,6 +11,11 @@ import {
   type FrameLimits,
   readFrame,
 } from './frame.ts'
+
+/** An outpainting engine behind HTTP. */
+export interface OutpaintEngine {
+  outpaint(request: OutpaintRequest, context: EngineContext): Promise<OutpaintOutcome>
+}
 
 /** An image from an engine, with its seed if the engine returned one. */
 export interface GeneratedImage {
