@@ -19,8 +19,8 @@ export interface FacesRequest {
 const engine = { name: 'retinaface', version: 'mnet.25-v2' }
 
 /** Face detection for the child process. */
-export async function run(job: FacesRequest, { onProgress }: EngineTools) {
-  const { imagePath, models, threads = 2, device = 'cpu', hide } = job
+export async function run(request: FacesRequest, { onProgress }: EngineTools) {
+  const { imagePath, models, threads = 2, device = 'cpu', hide } = request
   const startedAt = performance.now()
   onProgress(0, 'finding faces')
   const { warnings, ...image } = await decodeImage(imagePath, 'image_url')

@@ -24,29 +24,29 @@ export interface ImageGenerationRequest {
 const maxReferenceSide = 1536
 
 /** Generates images on an external engine. In the child process, because it decodes images. */
-export async function run(job: ImageGenerationRequest, { onProgress, signal }: EngineTools) {
+export async function run(input: ImageGenerationRequest, { onProgress, signal }: EngineTools) {
   const startedAt = performance.now()
   const references = await Promise.all(
-    job.referencePaths.map(async (path) => toReference(await readFile(path))),
+    input.referencePaths.map(async (path) => toReference(await readFile(path))),
   )
-  const engine = imageEngineConfig(job.settings)
+  const engine = imageEngineConfig(input.settings)
   const { kind } = engine
   onProgress(5, `waiting for ${kind}`)
-  const { allowCidrs = [] } = job
+  const { allowCidrs = [] } = input
   const context = {
     fetch: openExternalFetch(allowCidrs),
     connect: openExternalConnect(allowCidrs),
     onProgress,
     signal,
   }
-  const { made, unused } = await generate(engine, job.request, references, context)
+  const { made, unused } = await generate(engine, input.request, references, context)
   onProgress(90, 'reading the images')
   const images = []
   for (const [index, { bytes, seed }] of made.entries()) {
     const { pixels, ...raw } = await decodeImage(bytes, 'engine').catch((cause: unknown) => {
       throw badAnswer('The engine’s response is not an image.', cause)
     })
-    const path = `${job.outputPath}-${index}`
+    const path = `${input.outputPath}-${index}`
     await writeFile(path, await sharp(pixels, { raw }).png({ compressionLevel: 6 }).toBuffer())
     const { width, height } = raw
     images.push({
@@ -57,14 +57,14 @@ export async function run(job: ImageGenerationRequest, { onProgress, signal }: E
       ...(seed !== undefined && { seed }),
     })
   }
-  const missing = job.request.count - images.length
+  const missing = input.request.count - images.length
   return {
     images,
     engine: { name: kind, version: versionOf(engine), prompt_applied: true },
     warnings: [
       ...unused.map((field) => `The engine ${kind} does not support ${field}, so it was ignored.`),
       ...(missing > 0
-        ? [`The engine created ${images.length} of ${job.request.count} images.`]
+        ? [`The engine created ${images.length} of ${input.request.count} images.`]
         : []),
     ],
     timings: { totalMs: performance.now() - startedAt },

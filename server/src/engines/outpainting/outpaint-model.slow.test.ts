@@ -31,20 +31,20 @@ beforeAll(async () => {
 afterAll(() => pool.close())
 
 /** The resulting images, one per seed. */
-async function paint(scene: RawImage, job: Partial<OutpaintingRequest>): Promise<RawImage[]> {
+async function paint(scene: RawImage, request: Partial<OutpaintingRequest>): Promise<RawImage[]> {
   const imagePath = join(folder, 'scene')
   await writeFile(imagePath, await png(scene))
   const files = { imagePath, outputPath: join(folder, 'result'), models: { migan } }
   const { results } = await pool.run(
     'outpaint',
-    { ...files, count: 1, seed: 0, ...job },
+    { ...files, count: 1, seed: 0, ...request },
     { timeoutSeconds: 280 },
   )
   return Promise.all(results.map(async ({ path }) => pixelsOf(await readFile(path))))
 }
 
-const extended = (scene: RawImage, job: Partial<OutpaintingRequest> = {}) =>
-  paint(scene, { extend: { right: added }, ...job })
+const extended = (scene: RawImage, request: Partial<OutpaintingRequest> = {}) =>
+  paint(scene, { extend: { right: added }, ...request })
 
 /** Mean step from one column to the next, over all rows and channels. */
 function stepBetween(image: RawImage, x: number): number {

@@ -3,7 +3,7 @@ import { openExternalFetch } from '../external/fetch.ts'
 import { type ExternalEngineSettings, imageEngineConfig } from '../external/settings.ts'
 import { openExternalConnect } from '../external/socket.ts'
 import { createEngine } from './adapters/create-engine.ts'
-import { type RequestFiles, withFiles } from './job-files.ts'
+import { type RequestFiles, withFiles } from './request-files.ts'
 
 export interface ExternalOutpaintingRequest extends RequestFiles {
   settings: ExternalEngineSettings

@@ -1,6 +1,6 @@
 import type { EngineTools } from '../declare-engine.ts'
-import { type RequestFiles, withFiles } from './job-files.ts'
 import { outpaint } from './outpaint.ts'
+import { type RequestFiles, withFiles } from './request-files.ts'
 
 export interface OutpaintingRequest extends RequestFiles {
   models: { migan: string }
@@ -8,7 +8,7 @@ export interface OutpaintingRequest extends RequestFiles {
 }
 
 /** Outpainting with the embedded model, for the child process. */
-export async function run(job: OutpaintingRequest, { onProgress }: EngineTools) {
-  const { models, threads = 2, ...files } = job
+export async function run(request: OutpaintingRequest, { onProgress }: EngineTools) {
+  const { models, threads = 2, ...files } = request
   return withFiles(files, (asked) => outpaint(asked, { models, threads, onProgress }))
 }

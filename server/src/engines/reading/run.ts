@@ -10,8 +10,8 @@ export interface ReadingRequest {
 }
 
 /** Text recognition for the child process: reads a file, returns its lines. */
-export async function run(job: ReadingRequest, { onProgress }: EngineTools) {
-  const { imagePath, models, threads = 2, device = 'cpu' } = job
+export async function run(request: ReadingRequest, { onProgress }: EngineTools) {
+  const { imagePath, models, threads = 2, device = 'cpu' } = request
   const { device: used, ...read } = await readText(imagePath, {
     models,
     threads,

@@ -44,13 +44,13 @@ export interface SpeechPart {
 
 /** Speech for the child process: takes text, writes a file, returns the sentence timings. */
 export async function run(
-  job: SpeechRequest,
+  request: SpeechRequest,
   { onProgress, onPart }: EngineTools<SpeechPart>,
 ): Promise<SpeechResult> {
-  const { text, voice, speed, format, bitRate, streamed, outputPath, models, threads = 2 } = job
+  const { text, voice, speed, format, bitRate, streamed, outputPath, models, threads = 2 } = request
   requireSpeed(speed)
   const { file, language_code: languageCode } = embeddedVoice(voice)
-  const { pieces, warnings } = job.useSsml
+  const { pieces, warnings } = request.useSsml
     ? ssmlPieces(text, languageCode)
     : { pieces: plainPieces(text), warnings: [] }
   const cues = writeScript(pieces, languageCode, speed)
@@ -63,7 +63,7 @@ export async function run(
   const kokoro = await openKokoro(models.kokoro, threads)
   const writer = await openAudioWriter(outputPath, {
     format,
-    sampleRate: job.sampleRate ?? sampleRate,
+    sampleRate: request.sampleRate ?? sampleRate,
     sourceRate: sampleRate,
     bitRate,
     streamed,

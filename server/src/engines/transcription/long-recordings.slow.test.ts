@@ -122,10 +122,10 @@ async function longRecording() {
   if (recording) return recording
   const outputPath = join(folder, 'clip.wav')
   const kokoro = await testModels.path('kokoro')
-  const job = { text, useSsml: false, voice: 'af_heart', speed: 1, format: 'wav' as const }
+  const request = { text, useSsml: false, voice: 'af_heart', speed: 1, format: 'wav' as const }
   const { sentences } = await pool.run(
     'speak',
-    { ...job, outputPath, models: { kokoro } },
+    { ...request, outputPath, models: { kokoro } },
     { timeoutSeconds: 1200 },
   )
   const path = join(folder, 'long.wav')

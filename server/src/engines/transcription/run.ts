@@ -15,8 +15,8 @@ export interface TranscriptionRequest {
 }
 
 /** Transcription for the child process: reports phrases as they finish, returns the metadata. */
-export async function run(job: TranscriptionRequest, tools: EngineTools<TranscriptionPart>) {
-  const { mediaPath, threads = 2, ...rest } = job
+export async function run(request: TranscriptionRequest, tools: EngineTools<TranscriptionPart>) {
+  const { mediaPath, threads = 2, ...rest } = request
   return transcribe(mediaPath, {
     ...rest,
     threads,

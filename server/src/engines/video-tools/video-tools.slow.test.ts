@@ -21,8 +21,8 @@ const silent = prepared('silent-film.mp4')
 const turned = prepared('turned-film.mp4')
 
 const out = (name: string) => join(folder, name)
-const run = (job: VideoToolRequest, onProgress?: (percent: number) => void) =>
-  pool.run('editVideo', job, { timeoutSeconds: 120, onProgress })
+const run = (request: VideoToolRequest, onProgress?: (percent: number) => void) =>
+  pool.run('editVideo', request, { timeoutSeconds: 120, onProgress })
 const probe = (mediaPath: string) => pool.run('probe', { mediaPath }, { timeoutSeconds: 60 })
 
 describe('conversion', () => {
@@ -60,8 +60,15 @@ describe('conversion', () => {
   test('a clip without audio stays without', async () => {
     const outputPath = out('silent.webm')
     const percents: number[] = []
-    const job = { tool: 'encode' as const, clips: [silent], format: 'webm' as const, outputPath }
-    expect(await run(job, (percent) => percents.push(percent))).toMatchObject({ audioCodec: null })
+    const request = {
+      tool: 'encode' as const,
+      clips: [silent],
+      format: 'webm' as const,
+      outputPath,
+    }
+    expect(await run(request, (percent) => percents.push(percent))).toMatchObject({
+      audioCodec: null,
+    })
     expect(await probe(outputPath)).toMatchObject({ hasAudio: false, width: 64, height: 48 })
     expect(percents.length).toBeGreaterThan(1)
     expect(percents).toEqual(percents.toSorted((a, b) => a - b))
@@ -128,9 +135,9 @@ describe('rejected files leave no result', () => {
     const clip = out(name)
     await writeFile(clip, bytes)
     const codes = []
-    for (const [at, job] of tools(clip, out('rejected.mp4')).entries()) {
+    for (const [at, request] of tools(clip, out('rejected.mp4')).entries()) {
       const outputPath = out(`${at}-${name}`)
-      const code = await run({ ...job, outputPath }).then(
+      const code = await run({ ...request, outputPath }).then(
         () => 'accepted',
         (error) => error.code,
       )

@@ -37,26 +37,26 @@ export const videoEncodings: Encoding[] = [
  * metadata.
  */
 export async function run(
-  job: VideoRequest,
+  request: VideoRequest,
   { onProgress }: Pick<EngineTools, 'onProgress'>,
   encodings: Encoding[] = videoEncodings,
 ): Promise<VideoResult> {
-  requireVideoRequest(job)
+  requireVideoRequest(request)
   const times = planTimes(
-    job.scenes.map(({ durationMs, narrationPath: path }, index) => {
+    request.scenes.map(({ durationMs, narrationPath: path }, index) => {
       return { durationMs, narrationMs: path === undefined ? path : readNarrationMs(path, index) }
     }),
   )
   requireTotalLength(totalMsOf(times))
   onProgress(0, 'reading the images')
-  await requireReadableStills(job)
+  await requireReadableStills(request)
 
-  const { width, height, fps } = job
-  const tools: SceneTools = { job, font: await loadCaptionFont(), missing: new Set() }
+  const { width, height, fps } = request
+  const tools: SceneTools = { request, font: await loadCaptionFont(), missing: new Set() }
   const frameCount = Math.round((totalMsOf(times) / 1000) * fps)
-  const hasAudio = job.scenes.some(({ narrationPath }) => narrationPath !== undefined)
+  const hasAudio = request.scenes.some(({ narrationPath }) => narrationPath !== undefined)
   const spoken = times.map(({ startMs }, index) => {
-    return { startMs, narrationPath: job.scenes[index]?.narrationPath }
+    return { startMs, narrationPath: request.scenes[index]?.narrationPath }
   })
   const sound = hasAudio ? openSoundTrack(spoken) : undefined
   const { codec, ...encoding } = chooseEncoding(encodings)
@@ -65,16 +65,16 @@ export async function run(
     ...{ container, options, picture: { ...encoding, width, height, rate } },
     ...(hasAudio && { sound: narrationSound }),
   }
-  const reportProgress = progressReporter(job.scenes.length, frameCount, onProgress)
+  const reportProgress = progressReporter(request.scenes.length, frameCount, onProgress)
   try {
-    const frames = toFrames(renderFrames(times, frameCount, tools), job, reportProgress)
+    const frames = toFrames(renderFrames(times, frameCount, tools), request, reportProgress)
     const channels = hasAudio ? narrationSound.channels : 0
-    await writeMedia(job.outputPath, plan, async (writer) => {
+    await writeMedia(request.outputPath, plan, async (writer) => {
       await writeTracks(writer, { frames, sound }, { rate, channels })
     })
-    await writeFirstPicture(job, times, tools)
+    await writeFirstPicture(request, times, tools)
   } catch (error) {
-    await rm(job.outputPath, { force: true })
+    await rm(request.outputPath, { force: true })
     throw error
   }
   return {
@@ -114,11 +114,11 @@ async function requireReadableStills({ scenes }: VideoRequest): Promise<void> {
 }
 
 /** Writes the thumbnail, which has no caption. */
-async function writeFirstPicture(job: VideoRequest, times: SceneTimes[], tools: SceneTools) {
-  const [scene, sceneTimes] = [job.scenes[0], times[0]]
+async function writeFirstPicture(request: VideoRequest, times: SceneTimes[], tools: SceneTools) {
+  const [scene, sceneTimes] = [request.scenes[0], times[0]]
   if (!scene || !sceneTimes) return
   const { image, camera } = await pictureOf(scene, 0, sceneTimes, tools)
-  await writeThumbnail(image, camera, job, job.background, job.thumbnailPath)
+  await writeThumbnail(image, camera, request, request.background, request.thumbnailPath)
 }
 
 function progressReporter(

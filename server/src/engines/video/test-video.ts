@@ -59,20 +59,20 @@ export function centreX(frame: Uint8Array): number {
 
 /** Runs the engine in its own process, to measure its memory and choose its encodings. */
 export async function runAlone(
-  job: VideoRequest,
+  request: VideoRequest,
   encodings = 'videoEncodings',
   failAtPercent = 101,
 ) {
   const script = `
     import { run, videoEncodings } from ${JSON.stringify(join(import.meta.dirname, 'run.ts'))}
-    const job = ${JSON.stringify(job)}
+    const request = ${JSON.stringify(request)}
     const megabytes = []
     const onProgress = (percent) => {
       globalThis.gc()
       megabytes[percent] = process.memoryUsage.rss() / 2 ** 20
       if (percent >= ${failAtPercent}) throw new Error('stopped')
     }
-    const result = await run(job, { onProgress }, ${encodings}).catch(String)
+    const result = await run(request, { onProgress }, ${encodings}).catch(String)
     console.log(JSON.stringify({ result, megabytes }))
   `
   const args = ['--expose-gc', '--input-type=module-typescript', '-e', script]

@@ -57,8 +57,8 @@ export async function submitPainting(
   kind: 'image-outpainting' | 'generative-fill',
   body: OutpaintBody | FillInput,
 ) {
-  const outside = await findExternalEngine(deps, actor.workspaceId, 'outpainting')
-  return submitTool(deps, actor, kind, body, outside ? 'light' : 'heavy')
+  const external = await findExternalEngine(deps, actor.workspaceId, 'outpainting')
+  return submitTool(deps, actor, kind, body, external ? 'light' : 'heavy')
 }
 
 export async function submitReplaceBackground(

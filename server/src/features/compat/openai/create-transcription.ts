@@ -96,6 +96,6 @@ async function submit(
 
 /** OpenAI detects the language. Without a model that can, English is the best guess. */
 async function defaultLanguage(deps: Deps, { workspaceId }: Actor): Promise<string> {
-  const outside = await findExternalEngine(deps, workspaceId, 'transcription')
-  return outside === undefined && (await deps.engines.isMultilingual()) ? 'auto' : 'en-US'
+  const external = await findExternalEngine(deps, workspaceId, 'transcription')
+  return external === undefined && (await deps.engines.isMultilingual()) ? 'auto' : 'en-US'
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { OutpaintOutcome, OutpaintRequest } from './outpaint-request.ts'
 
-/** A job for the child process, with file paths instead of contents. */
+/** A request for the child process, with file paths instead of contents. */
 export interface RequestFiles extends Omit<OutpaintRequest, 'image' | 'mask'> {
   imagePath: string
   maskPath?: string
@@ -9,10 +9,10 @@ export interface RequestFiles extends Omit<OutpaintRequest, 'image' | 'mask'> {
   outputPath: string
 }
 
-/** Reads the files of a job, runs it, and writes the results. */
+/** Reads the files of a request, runs it, and writes the results. */
 export async function withFiles(
   { imagePath, maskPath, outputPath, ...rest }: RequestFiles,
-  outpaint: (job: OutpaintRequest) => Promise<OutpaintOutcome>,
+  outpaint: (request: OutpaintRequest) => Promise<OutpaintOutcome>,
 ) {
   const image = await readFile(imagePath)
   const mask = maskPath && (await readFile(maskPath))
