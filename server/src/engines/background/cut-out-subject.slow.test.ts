@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sample } from '../../../test/soak.ts'
 import { useFolder } from '../../../test/use-folder.ts'
-import { type RemoveBackgroundInput, removeBackground } from './remove-background.ts'
+import { type CutOutInput, cutOutSubject } from './cut-out-subject.ts'
 import type { Models } from './segment.ts'
 import { slimIsnet } from './slim-isnet.ts'
 import {
@@ -23,7 +23,7 @@ let models: Models
 let scene: Scene
 let image: Buffer
 /** The result most tests check, computed once. */
-let whole: Awaited<ReturnType<typeof removeBackground>>
+let whole: Awaited<ReturnType<typeof cutOutSubject>>
 const steps: number[] = []
 
 /** A ball with a soft edge and a thin rod. */
@@ -36,11 +36,11 @@ beforeAll(async () => {
   scene = await redOnGreen(750, 550, shape)
   image = await toImage(scene).png().toBuffer()
   const onProgress = (percent: number) => steps.push(percent)
-  whole = await removeBackground({ image }, { models, threads: 2, onProgress })
+  whole = await cutOutSubject({ image }, { models, threads: 2, onProgress })
 })
 
-const cut = (input: Partial<RemoveBackgroundInput>) =>
-  removeBackground({ image, ...input }, { models, threads: 2 })
+const cut = (input: Partial<CutOutInput>) =>
+  cutOutSubject({ image, ...input }, { models, threads: 2 })
 
 const rgbaOf = (bytes: Buffer) => sharp(bytes).ensureAlpha().raw().toBuffer()
 
@@ -199,7 +199,7 @@ describe('input', () => {
     const stages: string[] = []
     const onProgress = (_: number, stage: string) => stages.push(stage)
     const input = { image: await toImage(wide).png().toBuffer() }
-    const result = await removeBackground(input, { models, threads: 2, onProgress })
+    const result = await cutOutSubject(input, { models, threads: 2, onProgress })
     expect(stages.filter((stage) => stage === 'looking closer')).toHaveLength(2)
     const rgba = await rgbaOf(result.bytes)
     expect(intersectionOverUnion(alphaOf(rgba), wide.alpha)).toBeGreaterThan(0.99)

@@ -1,3 +1,8 @@
+export interface Size {
+  width: number
+  height: number
+}
+
 export interface FrameRate {
   num: number
   den: number

@@ -1,6 +1,6 @@
 import { EngineError } from '../engine-error.ts'
 
-export interface VideoJob {
+export interface VideoRequest {
   scenes: VideoScene[]
   /** Both must be even, because the encoding halves the colour resolution. */
   width: number
@@ -47,7 +47,13 @@ const minSceneMs = 500
 const sides = { min: 64, max: 1920 }
 const rates = { min: 12, max: 60 }
 
-export function requireVideoJob({ scenes, width, height, fps, background }: VideoJob): void {
+export function requireVideoRequest({
+  scenes,
+  width,
+  height,
+  fps,
+  background,
+}: VideoRequest): void {
   if (scenes.length < 1 || scenes.length > maxScenes) {
     throw refused(
       'scenes',

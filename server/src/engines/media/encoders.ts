@@ -1,4 +1,9 @@
+/**
+ * FFmpeg's encoders. node-av is MIT; the library it loads contains GPL encoders. A crash takes down
+ * the process that loads it, so only child processes import this file.
+ */
 import {
+  AV_CHANNEL_LAYOUT_MONO,
   AV_CHANNEL_LAYOUT_STEREO,
   AV_CODEC_FLAG_QSCALE,
   AV_PIX_FMT_YUV420P,
@@ -12,11 +17,9 @@ import {
   type AVCodecFlag,
 } from 'node-av/constants'
 import { Codec, CodecContext, Dictionary, FFmpegError, Frame, Rational } from 'node-av/lib'
-import { toPcm16 } from '../media/wav-writer.ts'
-import { channels, soundRate } from './clip-sound.ts'
 import type { PictureEncoding, SoundEncoding } from './formats.ts'
-import { type FrameRate, perSecond } from './frame-rate.ts'
-import type { Size } from './shown-size.ts'
+import { type FrameRate, perSecond, type Size } from './frame-rate.ts'
+import { toPcm16 } from './wav-writer.ts'
 
 const keyframeSeconds = 2
 /** FFmpeg's unit of quality. */
@@ -26,6 +29,15 @@ const sampleFormats = {
   flt: AV_SAMPLE_FMT_FLT,
   fltp: AV_SAMPLE_FMT_FLTP,
   s16: AV_SAMPLE_FMT_S16,
+}
+
+const channelLayouts = { 1: AV_CHANNEL_LAYOUT_MONO, 2: AV_CHANNEL_LAYOUT_STEREO }
+
+/** The first encoding that this FFmpeg has an encoder for. */
+export function chooseEncoding<Encoding extends PictureEncoding>(encodings: Encoding[]): Encoding {
+  const found = encodings.find(({ encoder }) => Codec.findEncoderByName(encoder as never))
+  if (!found) throw new Error('FFmpeg has no suitable video encoder')
+  return found
 }
 
 export async function openPictureEncoder(
@@ -59,41 +71,52 @@ export async function openPictureEncoder(
 }
 
 export async function openSoundEncoder(
-  { encoder, samples, kilobits }: SoundEncoding,
+  { encoder, samples, kilobits, channels, rate }: SoundEncoding,
   flags: AVCodecFlag[],
 ): Promise<CodecContext> {
   const codec = findEncoder(encoder)
   const context = new CodecContext()
   context.allocContext3(codec)
-  context.sampleRate = soundRate
+  context.sampleRate = rate
   context.sampleFormat = sampleFormats[samples]
-  context.channelLayout = AV_CHANNEL_LAYOUT_STEREO
-  context.timeBase = new Rational(1, soundRate)
-  context.bitRate = BigInt(kilobits * 1000)
+  context.channelLayout = channelLayouts[channels]
+  context.timeBase = new Rational(1, rate)
+  context.bitRate = BigInt(Math.round(kilobits * 1000))
   if (flags.length > 0) context.setFlags(...flags)
   FFmpegError.throwIfError(await context.open2(codec), encoder)
   return context
 }
 
-/** From interleaved stereo to the encoder's own layout. */
-export function soundFrame(
+/** From interleaved samples to the encoder's own layout. */
+export function toSoundFrame(
   samples: Float32Array,
-  { samples: layout }: SoundEncoding,
+  { samples: layout, channels, rate }: SoundEncoding,
   position: bigint,
 ): Frame {
-  return Frame.fromAudioBuffer(bytesFor(samples, layout), {
+  return Frame.fromAudioBuffer(toBytes(samples, layout, channels), {
     nbSamples: samples.length / channels,
     format: sampleFormats[layout],
-    sampleRate: soundRate,
-    channelLayout: AV_CHANNEL_LAYOUT_STEREO,
+    sampleRate: rate,
+    channelLayout: channelLayouts[channels],
     pts: position,
-    timeBase: { num: 1, den: soundRate },
+    timeBase: { num: 1, den: rate },
   })
 }
 
-function bytesFor(samples: Float32Array, layout: SoundEncoding['samples']): Buffer {
+/** From YUV 4:2:0, without a copy. The encoder must be done with it before the bytes change. */
+export function toPictureFrame({ buffer, byteOffset, byteLength }: Uint8Array, size: Size): Frame {
+  const { width, height } = size
+  const bytes = Buffer.from(buffer, byteOffset, byteLength)
+  return Frame.fromVideoBuffer(bytes, { width, height, format: AV_PIX_FMT_YUV420P })
+}
+
+function toBytes(
+  samples: Float32Array,
+  layout: SoundEncoding['samples'],
+  channels: number,
+): Buffer {
   if (layout === 's16') return toPcm16(samples)
-  if (layout === 'flt') return Buffer.from(samples.slice().buffer)
+  if (layout === 'flt' || channels === 1) return Buffer.from(samples.slice().buffer)
   const count = samples.length / channels
   const planes = new Float32Array(samples.length)
   for (let at = 0; at < count; at++) {

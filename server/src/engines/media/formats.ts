@@ -22,7 +22,11 @@ export interface PictureEncoding {
 export interface SoundEncoding {
   encoder: string
   samples: 'fltp' | 'flt' | 's16'
+  /** 0 for lossless ones. */
   kilobits: number
+  channels: 1 | 2
+  /** In Hz. */
+  rate: number
 }
 
 export interface FormatDescription {
@@ -45,10 +49,18 @@ const mpeg4: PictureEncoding = {
 }
 const wmv: PictureEncoding = { encoder: 'wmv2', quality: 3, hasNoColourTags: true }
 
-const aac: SoundEncoding = { encoder: 'aac', samples: 'fltp', kilobits: 160 }
-const mp3: SoundEncoding = { encoder: 'libmp3lame', samples: 'fltp', kilobits: 160 }
-const mp2: SoundEncoding = { encoder: 'mp2', samples: 's16', kilobits: 224 }
-const wma: SoundEncoding = { encoder: 'wmav2', samples: 'fltp', kilobits: 160 }
+export const soundRate = 48_000
+
+export const encodeStereo = (
+  encoder: string,
+  kilobits: number,
+  samples: SoundEncoding['samples'] = 'fltp',
+): SoundEncoding => ({ encoder, samples, kilobits, channels: 2, rate: soundRate })
+
+const aac = encodeStereo('aac', 160)
+const mp3 = encodeStereo('libmp3lame', 160)
+const mp2 = encodeStereo('mp2', 224, 's16')
+const wma = encodeStereo('wmav2', 160)
 
 /** Puts the index at the front, so a browser can start before it has the whole file. */
 const indexFirst = { movflags: '+faststart' }
@@ -84,7 +96,7 @@ export const formats: Record<VideoFormat, FormatDescription> = {
   mpg: programStream,
   vob: {
     ...{ container: 'vob', contentType: 'video/mpeg', picture: mpeg2 },
-    sound: { encoder: 'ac3', samples: 'fltp', kilobits: 192 },
+    sound: encodeStereo('ac3', 192),
   },
   webm: {
     ...{ container: 'webm', contentType: 'video/webm' },
@@ -92,12 +104,12 @@ export const formats: Record<VideoFormat, FormatDescription> = {
       encoder: 'libvpx-vp9',
       options: { deadline: 'realtime', 'cpu-used': '7', crf: '32', b: '0', 'row-mt': '1' },
     },
-    sound: { encoder: 'libopus', samples: 'flt', kilobits: 128 },
+    sound: encodeStereo('libopus', 128, 'flt'),
   },
   ogv: {
     ...{ container: 'ogg', contentType: 'video/ogg' },
     // Here 10 is best.
     picture: { encoder: 'libtheora', quality: 7, hasNoColourTags: true },
-    sound: { encoder: 'libvorbis', samples: 'fltp', kilobits: 128 },
+    sound: encodeStereo('libvorbis', 128),
   },
 }

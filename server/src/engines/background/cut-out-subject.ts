@@ -10,7 +10,7 @@ import { pngWriter } from './png-writer.ts'
 import type { Models, Segmentation } from './segment.ts'
 import { type Refinement, touches } from './strokes.ts'
 
-export interface RemoveBackgroundInput {
+export interface CutOutInput {
   /** The bytes, or a file path. */
   image: Uint8Array | string
   /** Crops to the visible part. */
@@ -22,14 +22,14 @@ export interface RemoveBackgroundInput {
   refine?: Refinement | undefined
 }
 
-export interface RemoveBackgroundOptions {
+export interface CutOutOptions {
   models: Models
   threads?: number | undefined
   device?: Device | undefined
   onProgress?: ((percent: number, stage: string) => void) | undefined
 }
 
-export interface RemoveBackgroundResult {
+export interface CutOutResult {
   bytes: Buffer
   width: number
   height: number
@@ -40,7 +40,7 @@ export interface RemoveBackgroundResult {
   alphaCoverage: number
   engine: { name: string; version: string; device: Device }
   warnings: string[]
-  /** Only the total includes loading the model, on a child's first job. */
+  /** Only the total includes loading the model, on a child's first request. */
   timings: Record<'readMs' | 'inferenceMs' | 'refineMs' | 'writeMs' | 'totalMs', number>
 }
 
@@ -54,10 +54,10 @@ const stages = {
 }
 
 /** Cuts the subject out of an image at the image's own resolution. */
-export async function removeBackground(
-  input: RemoveBackgroundInput,
-  { models, threads = 2, device = 'cpu', onProgress = () => {} }: RemoveBackgroundOptions,
-): Promise<RemoveBackgroundResult> {
+export async function cutOutSubject(
+  input: CutOutInput,
+  { models, threads = 2, device = 'cpu', onProgress = () => {} }: CutOutOptions,
+): Promise<CutOutResult> {
   const format = input.outputFormat ?? 'png'
   const warnings: string[] = []
   const colour = chosenColour(input.backgroundColor, format, warnings)
@@ -79,7 +79,7 @@ export async function removeBackground(
 
   onProgress(88, 'writing the result')
   const foreground = unionOf(pieces.map((piece) => piece.foreground))
-  const box = input.magicCrop ? foreground : wholeOf(picture)
+  const box = input.magicCrop ? foreground : coverImage(picture)
   const bytes = await write(pieces, box, colour, format)
   const writeMs = lap()
   onProgress(100, 'done')
@@ -94,7 +94,7 @@ export async function removeBackground(
     foreground,
     alphaCoverage: area / (picture.width * picture.height),
     engine: { name: found.model, version: versions[found.model], device: found.device },
-    warnings: [...warnings, ...picture.warnings, ...doubts(found, picture, input.refine)],
+    warnings: [...warnings, ...picture.warnings, ...listWarnings(found, picture, input.refine)],
     timings: { readMs, ...timings, writeMs, totalMs },
   }
 }
@@ -132,7 +132,7 @@ function chosenColour(
   return colour ?? white
 }
 
-function doubts(
+function listWarnings(
   { model, isEmpty }: Segmentation,
   picture: RawImage,
   { keep = [], remove = [] }: Refinement = {},
@@ -142,12 +142,12 @@ function doubts(
   else if (model !== 'isnet') {
     warnings.push('the subject was hard to find, so a simpler model was used; edges may be rough')
   }
-  const outside = [...keep, ...remove].filter((stroke) => !touches(stroke, picture)).length
-  if (outside > 0) warnings.push(`strokes outside the image, without effect: ${outside}`)
+  const unused = [...keep, ...remove].filter((stroke) => !touches(stroke, picture)).length
+  if (unused > 0) warnings.push(`strokes outside the image, without effect: ${unused}`)
   return warnings
 }
 
-function wholeOf({ width, height }: RawImage): Box {
+function coverImage({ width, height }: RawImage): Box {
   return { left: 0, top: 0, width, height }
 }
 

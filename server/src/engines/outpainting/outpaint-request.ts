@@ -2,7 +2,7 @@ import type { MaskMeaning } from './normalise-mask.ts'
 import type { Extend, Position } from './plan-canvas.ts'
 
 /** The request, the same for every engine. Set exactly one of mask, extend, aspectRatio. */
-export interface OutpaintJob {
+export interface OutpaintRequest {
   /** The original file, of any type in `image-type.ts`. */
   image: Uint8Array
   mask?: Uint8Array

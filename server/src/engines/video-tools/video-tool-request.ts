@@ -1,11 +1,11 @@
 import { EngineError } from '../engine-error.ts'
-import type { VideoFormat } from './formats.ts'
+import type { VideoFormat } from '../media/formats.ts'
 
 interface Output {
   outputPath: string
 }
 
-export type VideoToolJob =
+export type VideoToolRequest =
   /** Also changes the speed, and joins several clips. The first decides size and frame rate. */
   | ({ tool: 'encode'; clips: string[]; format: VideoFormat; speed?: number } & Output)
   | ({ tool: 'remove-audio'; clip: string } & Output)
@@ -35,7 +35,6 @@ export const limits = {
   maxReverseMinutes: 10,
   /** 4096 × 2304. */
   maxPixels: 9_437_184,
-  maxOutputBytes: 2 * 1024 ** 3,
   maxWorkBytes: 8 * 1024 ** 3,
 }
 
@@ -50,11 +49,6 @@ export function requirePixels(width: number, height: number): void {
     'video_too_large',
     `The video has ${width} × ${height} pixels. At most 4096 × 2304 are supported.`,
   )
-}
-
-export function requireOutputBytes(bytes: number): void {
-  if (bytes <= limits.maxOutputBytes) return
-  throw new EngineError('result_too_large', 'The result would be larger than 2 GB.')
 }
 
 export function damaged(message = 'The video is damaged and cannot be decoded.'): EngineError {

@@ -1,18 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import type { OutpaintJob, OutpaintOutcome } from './outpaint-job.ts'
+import type { OutpaintOutcome, OutpaintRequest } from './outpaint-request.ts'
 
-/** A job for the child process, with file paths instead of contents. */
-export interface JobFiles extends Omit<OutpaintJob, 'image' | 'mask'> {
+/** A request for the child process, with file paths instead of contents. */
+export interface RequestFiles extends Omit<OutpaintRequest, 'image' | 'mask'> {
   imagePath: string
   maskPath?: string
   /** The results are written to <outputPath>-0, <outputPath>-1, … */
   outputPath: string
 }
 
-/** Reads the files of a job, runs it, and writes the results. */
+/** Reads the files of a request, runs it, and writes the results. */
 export async function withFiles(
-  { imagePath, maskPath, outputPath, ...rest }: JobFiles,
-  outpaint: (job: OutpaintJob) => Promise<OutpaintOutcome>,
+  { imagePath, maskPath, outputPath, ...rest }: RequestFiles,
+  outpaint: (request: OutpaintRequest) => Promise<OutpaintOutcome>,
 ) {
   const image = await readFile(imagePath)
   const mask = maskPath && (await readFile(maskPath))
