@@ -138,6 +138,11 @@ export const handMade: Record<string, CommandEntry> = {
     group: here,
     load: async () => (await import('./restore.ts')).restoreCommand(),
   },
+  'copy-database': {
+    says: 'copy the database of this installation to another PostgreSQL, or into a data folder',
+    group: here,
+    load: async () => (await import('./copy-database.ts')).copyDatabaseCommand(),
+  },
   models: {
     says: 'manage the models of the embedded engines on this machine',
     group: here,
