@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fileOperation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
 import { sendPage } from '../../http/pages/pages-for-people.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { exampleMail } from './examples.ts'
@@ -27,7 +27,7 @@ export function unsubscribeRoutes() {
     example: { params: { token: 'WzEs…' }, reply: '<!doctype html> …' },
   } as const
   return [
-    fileOperation({
+    operation({
       ...common,
       id: 'showUnsubscribePage',
       method: 'GET',
@@ -37,7 +37,7 @@ export function unsubscribeRoutes() {
         return sendPage(reply, await showUnsubscribe(deps, token))
       },
     }),
-    fileOperation({
+    operation({
       ...common,
       id: 'unsubscribe',
       method: 'POST',
@@ -59,7 +59,7 @@ const mailPolicy =
 /** Shows the email as the recipient's client does. */
 export function mailPageRoutes() {
   return [
-    fileOperation({
+    operation({
       id: 'showMail',
       method: 'GET',
       path: '/api/v1/mails/{id}/page',
@@ -84,7 +84,7 @@ export function mailPageRoutes() {
       notFound: 'mail_not_found',
       example: { params: { id: exampleMail.id }, reply: exampleMail.html },
       exchange: async (deps, { actor, params }, { reply }) => {
-        const { html } = await getMail(deps, actor, (params as { id: string }).id)
+        const { html } = await getMail(deps, actor, params.id)
         return reply
           .type('text/html; charset=utf-8')
           .header('content-security-policy', mailPolicy)

@@ -13,7 +13,6 @@ export function webhookRoutes() {
       summary: 'Read the webhook signing secret of this workspace',
       description: 'Verify `webhook-signature` with it, as Standard Webhooks specifies.',
       permission: 'webhooks:write',
-      status: 200,
       reply: named('WebhookSecret', Type.Object({ secret: Type.String() })),
       example: { reply: { secret: 'whsec_…' } },
       handle: (deps, { actor }) => getWebhookSecret(deps, actor),

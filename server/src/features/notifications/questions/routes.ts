@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readForm } from '../../../http/body/read-form.ts'
 import { listOperation } from '../../../http/list-operation.ts'
-import { fileOperation, operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
 import { sendPage } from '../../../http/pages/pages-for-people.ts'
 import { UuidParams } from '../../../http/schemas.ts'
 import { answerByLink, showQuestion } from './answer-by-link.ts'
@@ -207,7 +207,7 @@ function answerPages() {
     example: { params: { token: 'WzEs…' }, reply: '<!doctype html> …' },
   } as const
   return [
-    fileOperation({
+    operation({
       ...common,
       id: 'showAnswerPage',
       method: 'GET',
@@ -219,10 +219,10 @@ function answerPages() {
       }),
       exchange: async (deps, { params, query }, { reply }) => {
         const { token } = params as { token: string }
-        return sendPage(reply, await showQuestion(deps, token, (query as { value?: string }).value))
+        return sendPage(reply, await showQuestion(deps, token, query.value))
       },
     }),
-    fileOperation({
+    operation({
       ...common,
       id: 'answerByLink',
       onlyPeople: true,

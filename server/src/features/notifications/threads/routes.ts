@@ -1,5 +1,5 @@
 import { listOperation } from '../../../http/list-operation.ts'
-import { operation, streamableOperation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
 import { followAnswers, readAnswers } from '../questions/read-answers.ts'
 import { Answers, AnswersQuery, type QuestionEnd } from '../questions/schemas.ts'
 import { muteThread, unmuteThread } from './mute-thread.ts'
@@ -83,7 +83,7 @@ export function threadRoutes() {
       example: { params, reply: { ...exampleThread, entries: [exampleMessage] } },
       handle: (deps, { actor, params }) => getThread(deps, actor, params.thread_id),
     }),
-    streamableOperation({
+    operation({
       id: 'readAnswers',
       method: 'GET',
       path: `${path}/answers`,
