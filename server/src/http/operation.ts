@@ -54,18 +54,14 @@ export interface Description {
   bodyLimitValues?: number
   /** JSON keeps its exact digits: the handler gets `exactBody` and may reply with `JsonText`. */
   exact?: boolean
-  /** Other media types that the body may have, each with its schema. */
-  otherBodies?: Readonly<Record<string, { schema: TSchema; example: unknown }>>
-  /** Documents the body of an operation that reads bytes itself. */
-  takes?: Readonly<Record<string, { schema: TSchema }>>
+  /** Other media types that the body may have. Operations that exchange bytes read it themselves. */
+  takes?: Readonly<Record<string, { schema: TSchema; example?: unknown }>>
   /** The media types of the response, if it is not JSON. */
   replyTypes?: readonly string[]
   /** Also accepts an API key where the clients of another service send it. */
   keyPlaces?: readonly KeyPlace[]
   /** Errors in the format of another service, so that its clients understand them. */
   errorFormat?: ErrorFormat
-  /** Also accepts the workspace as `organization` in the query: frames cannot send headers. */
-  organizationInQuery?: boolean
   /**
    * The handler waits for an external service: another server, a mail server, an engine. With an
    * Idempotency-Key it therefore runs outside the key's transactions.

@@ -101,8 +101,9 @@ function parseAuthorization(header: string | undefined, takesKeyAsBearer: boolea
   return { kind: 'session', secret, ...(takesKeyAsBearer && { mayBeKey: true }) }
 }
 
+/** For operations that declare it: frames cannot send headers. */
 function organizationInQuery(request: FastifyRequest, operation: Operation): string | undefined {
-  if (!operation.organizationInQuery) return undefined
+  if (!operation.query?.properties.organization) return undefined
   const { organization } = request.query as { organization?: unknown }
   return organization === undefined ? undefined : String(organization)
 }

@@ -77,7 +77,6 @@ export function mailPageRoutes() {
           }),
         ),
       }),
-      organizationInQuery: true,
       status: 200,
       reply: Html,
       replyTypes: ['text/html'],

@@ -132,7 +132,7 @@ function ownRoutes() {
       ].join('\n\n'),
       query: UpdateProjectQuery,
       body: UpdateProjectBody,
-      otherBodies: {
+      takes: {
         [mergePatchType]: { schema: MergePatch, example: { stage: 'live', notes: null } },
         [jsonPatchType]: {
           schema: JsonPatch,

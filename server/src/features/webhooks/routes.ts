@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
+import { requirePermission } from '../../http/permissions.ts'
 import { named } from '../../http/schemas.ts'
-import { getWebhookSecret } from './get-webhook-secret.ts'
+import { webhookSecret } from '../signed-posts/webhook-secret.ts'
 
 export function webhookRoutes() {
   return [
@@ -15,7 +16,10 @@ export function webhookRoutes() {
       permission: 'webhooks:write',
       reply: named('WebhookSecret', Type.Object({ secret: Type.String() })),
       example: { reply: { secret: 'whsec_…' } },
-      handle: (deps, { actor }) => getWebhookSecret(deps, actor),
+      handle: async (deps, { actor }) => {
+        requirePermission(actor, 'webhooks:write')
+        return { secret: await webhookSecret(deps, actor.workspaceId) }
+      },
     }),
   ]
 }

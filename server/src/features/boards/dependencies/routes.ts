@@ -3,11 +3,14 @@ import { listOf } from '../../../http/pagination.ts'
 import { resource } from '../../../http/resource.ts'
 import { exampleDependencies, exampleTask } from '../examples.ts'
 import { BoardParams } from '../schemas.ts'
-import { listTaskSigns } from '../tasks/list-signs.ts'
 import { TaskParams } from '../tasks/schemas.ts'
-import { TaskSigns } from '../tasks/sign-schemas.ts'
-import { addDependency, getDependencies, removeDependency } from './manage-dependencies.ts'
-import { AddDependencyBody, Dependencies, RemoveDependencyBody } from './schemas.ts'
+import {
+  addDependency,
+  getDependencies,
+  listTaskSigns,
+  removeDependency,
+} from './manage-dependencies.ts'
+import { AddDependencyBody, Dependencies, RemoveDependencyBody, TaskSigns } from './schemas.ts'
 
 const dependencies = resource({
   tag: 'Board tasks',
