@@ -39,7 +39,8 @@ describe('the route table', () => {
   test.each(toCases(operations))(
     '%s: an example for each part; its schemas compile and accept it',
     (_id, operation) => {
-      const { example, body, otherBodies, params, query, reply, status, events, socket } = operation
+      const { example, body, takes, handle, params, query, reply, status, events, socket } =
+        operation
       const expectValid = (part: string, schema: object | undefined, value: unknown) => {
         if (!schema) return
         // The server compiles these on first use, so a broken one wouldn't stop its start.
@@ -49,7 +50,7 @@ describe('the route table', () => {
       expectValid('body', body, example?.body)
       expectValid('params', params, example?.params)
       expectValid('querystring', query, example?.query ?? {})
-      for (const { schema } of Object.values(otherBodies ?? {}))
+      for (const { schema } of Object.values((handle && takes) ?? {}))
         compileValidator(schema, 'body')(null)
       if (status === 204) return
       const isBytes = ['downloadFile', 'getVoiceSample'].includes(operation.id)

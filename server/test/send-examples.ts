@@ -73,8 +73,8 @@ export async function* sendExamples(
 type Body = Record<string, unknown> | undefined
 
 /** The JSON example, and those in other media types. */
-function bodiesOf({ example, otherBodies = {} }: Operation): [string | undefined, Body][] {
-  const others = Object.entries(otherBodies).map(
+function bodiesOf({ example, takes, handle }: Operation): [string | undefined, Body][] {
+  const others = Object.entries((handle && takes) ?? {}).map(
     ([type, other]) => [type, other.example as Body] as [string, Body],
   )
   return [[undefined, example?.body as Body], ...others]

@@ -91,12 +91,12 @@ function mount(app: FastifyInstance, deps: Deps, gate: Gate, operation: Operatio
 }
 
 function schemaOf(operation: Operation) {
-  const { params, query, body, otherBodies, status, reply, handle, events, exchange } = operation
+  const { params, query, body, takes, status, reply, handle, events, exchange } = operation
   const response = { [status]: reply, ...(operation.isPending && { 202: reply }) }
   return {
     ...(params && { params }),
     ...(query && { querystring: query }),
-    ...(body && !otherBodies && { body }),
+    ...(body && !takes && { body }),
     ...((handle || !events) && !exchange && status !== 204 && { response }),
   }
 }

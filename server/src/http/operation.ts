@@ -1,6 +1,6 @@
 import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TNull, type TObject, type TSchema, Type } from 'typebox'
 import type { Deps } from '../deps.ts'
 import type { ServerSentEvent, StreamPosition } from './body/server-sent-events.ts'
 import type { ErrorFormat } from './error-format.ts'
@@ -54,18 +54,14 @@ export interface Description {
   bodyLimitValues?: number
   /** JSON keeps its exact digits: the handler gets `exactBody` and may reply with `JsonText`. */
   exact?: boolean
-  /** Other media types that the body may have, each with its schema. */
-  otherBodies?: Readonly<Record<string, { schema: TSchema; example: unknown }>>
-  /** Documents the body of an operation that reads bytes itself. */
-  takes?: Readonly<Record<string, { schema: TSchema }>>
+  /** Other media types that the body may have. Operations that exchange bytes read it themselves. */
+  takes?: Readonly<Record<string, { schema: TSchema; example?: unknown }>>
   /** The media types of the response, if it is not JSON. */
   replyTypes?: readonly string[]
   /** Also accepts an API key where the clients of another service send it. */
   keyPlaces?: readonly KeyPlace[]
   /** Errors in the format of another service, so that its clients understand them. */
   errorFormat?: ErrorFormat
-  /** Also accepts the workspace as `organization` in the query: frames cannot send headers. */
-  organizationInQuery?: boolean
   /**
    * The handler waits for an external service: another server, a mail server, an engine. With an
    * Idempotency-Key it therefore runs outside the key's transactions.
@@ -86,19 +82,43 @@ export interface Description {
   example?: { params?: object; query?: object; body?: unknown; reply?: unknown }
 }
 
-interface Shapes<P extends TObject, Q extends TObject, B extends TSchema, R extends TSchema> {
-  params?: P
-  query?: Q
-  body?: B
-  /** The success status and its body. */
-  status: 200 | 201 | 202 | 204
-  reply: R
+/** The success of an operation: 202 if work `begins`, 204 without a reply, otherwise 200. */
+export interface Response<R extends TSchema> {
+  status?: number
+  reply?: R
+  /** Sends `ETag` and honors `If-None-Match`. A function if the record has its own tag. */
+  etag?: boolean | ((result: Static<R>) => string)
+  /** Whether the work is not finished yet: the status is then 202 instead. */
+  isPending?: (result: Static<R>) => boolean
+  /** Headers derived from the result. */
+  headers?: (result: Static<R>, deps: Pick<Deps, 'config'>) => Record<string, string>
 }
 
-type Handler<P extends TSchema, Q extends TSchema, B extends TSchema, R extends TSchema> = (
+/** What an operation does: it returns a value, exchanges bytes, or sends events. */
+export type Work<Params, Query, Body, R extends TSchema> =
+  | {
+      handle: (deps: Deps, call: Call<Params, Query, Body>) => Promise<Static<R>>
+      /** Used for callers that accept event streams. */
+      events?: EventSource<Params, Query>
+      exchange?: undefined
+    }
+  | {
+      /** Receives or sends bytes, and writes the response itself. */
+      exchange: (
+        deps: Deps,
+        call: Call<Params, Query, Body>,
+        exchange: Exchange,
+      ) => Promise<FastifyReply>
+      handle?: undefined
+      events?: undefined
+    }
+  | { events: EventSource<Params, Query>; handle?: undefined; exchange?: undefined }
+
+type EventSource<Params, Query> = (
   deps: Deps,
-  call: Call<Static<P>, Static<Q>, Static<B>>,
-) => Promise<Static<R>>
+  call: Call<Params, Query, undefined>,
+  signal: AbortSignal,
+) => Promise<AsyncIterable<ServerSentEvent | StreamPosition>>
 
 export type Access = Permission | 'any credential' | 'signed-in person' | 'public'
 
@@ -110,12 +130,9 @@ export interface Operation extends Description {
   body?: TSchema
   status: number
   reply: TSchema
-  /** Sends `ETag` and honors `If-None-Match`. A function if the record has its own tag. */
   etag: boolean | ((result: never) => string)
   handle?: (deps: Deps, call: Call<never, never, never>) => Promise<unknown>
-  /** Whether the work is not finished yet: the status is then 202 instead. */
   isPending?: (result: never) => boolean
-  /** Headers derived from the result. */
   headers?: (result: never, deps: Pick<Deps, 'config'>) => Record<string, string>
   /** Receives or sends bytes, and writes the response itself. */
   exchange?: (
@@ -136,83 +153,27 @@ export interface Operation extends Description {
   ) => Promise<AsyncIterable<ServerSentEvent | StreamPosition>>
 }
 
-/** Declares an operation whose types follow from its schemas. */
+/**
+ * Declares an operation; its types follow from its schemas. If it exchanges bytes, its body is a
+ * stream, except with a schema: then it is validated JSON.
+ */
 export function operation<
   P extends TObject = TObject,
   Q extends TObject = TObject,
   B extends TSchema = TSchema,
-  R extends TSchema = TSchema,
+  R extends TSchema = TNull,
 >(
-  declared: Description &
-    Shapes<P, Q, B, R> & {
-      permission: Access
-      etag?: boolean | ((result: Static<R>) => string)
-      handle: Handler<P, Q, B, R>
-      isPending?: (result: Static<R>) => boolean
-      headers?: (result: Static<R>, deps: Pick<Deps, 'config'>) => Record<string, string>
-    },
+  declared: Description & { permission: Access; params?: P; query?: Q; body?: B } & Response<R> &
+    Work<Static<P>, Static<Q>, Static<B>, R>,
 ): Operation {
-  return { etag: false, ...declared } as unknown as Operation
+  const { reply = Type.Null(), begins } = declared
+  const status = begins ? 202 : Type.IsNull(reply) ? 204 : 200
+  return { status, reply, etag: false, ...declared } as unknown as Operation
 }
 
 export interface Exchange {
   request: FastifyRequest
   reply: FastifyReply
-}
-
-/**
- * Declares an operation that writes its own response, because it receives or sends bytes. The body
- * is a stream. If the operation declares a schema for it, the body is validated JSON instead.
- */
-export function fileOperation(
-  declared: Description & {
-    permission: Access
-    params?: TObject
-    query?: TObject
-    body?: TSchema
-    status: number
-    reply: TSchema
-    exchange: NonNullable<Operation['exchange']>
-  },
-): Operation {
-  return { etag: false, ...declared }
-}
-
-/** Declares an operation that responds with server-sent events. */
-export function streamingOperation<P extends TObject = TObject, Q extends TObject = TObject>(
-  declared: Description & {
-    permission: Permission
-    params?: P
-    query?: Q
-    reply: TSchema
-    events: (
-      deps: Deps,
-      call: Call<Static<P>, Static<Q>, undefined>,
-      signal: AbortSignal,
-    ) => Promise<AsyncIterable<ServerSentEvent | StreamPosition>>
-  },
-): Operation {
-  return { etag: false, status: 200, ...declared } as unknown as Operation
-}
-
-/** Declares an operation that responds once, or streams to callers that accept event streams. */
-export function streamableOperation<
-  P extends TObject = TObject,
-  Q extends TObject = TObject,
-  R extends TSchema = TSchema,
->(
-  declared: Description &
-    Shapes<P, Q, TSchema, R> & {
-      permission: Access
-      handle: Handler<P, Q, TSchema, R>
-      events: (
-        deps: Deps,
-        call: Call<Static<P>, Static<Q>, undefined>,
-        signal: AbortSignal,
-      ) => Promise<AsyncIterable<ServerSentEvent | StreamPosition>>
-    },
-): Operation {
-  return { etag: false, ...declared } as unknown as Operation
 }
 
 /** Declares an operation that turns the connection into a WebSocket. */

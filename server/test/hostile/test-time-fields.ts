@@ -76,7 +76,7 @@ export function* placesOf(operation: Operation) {
     const schema = operation[part] as Shape | undefined
     if (schema) for (const place of places(schema, [])) yield { part, ...place }
   }
-  for (const { schema } of Object.values(operation.otherBodies ?? {})) {
+  for (const { schema } of Object.values((operation.handle && operation.takes) ?? {})) {
     for (const place of places(schema as Shape, [])) yield { part: 'body' as const, ...place }
   }
 }

@@ -1,5 +1,5 @@
-import { operation } from '../../http/operation.ts'
 import { listOf } from '../../http/pagination.ts'
+import { resource } from '../../http/resource.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { bodyLimitBytes } from '../image-tools/tool-operation.ts'
 import { promptToolRoutes } from './prompt-tools.ts'
@@ -14,8 +14,6 @@ import {
 } from './schemas.ts'
 import { submitAiImage } from './submit-generation.ts'
 
-const tag = 'Generated images'
-const base = '/api/v1/service/ai-image'
 const id = '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64'
 const needsEngine =
   'Needs an external engine: `PUT /api/v1/engines/images`. Without one, the error lists the engines that you can connect.'
@@ -26,19 +24,24 @@ const exampleBody = {
   parameters: { prompt: 'A lighthouse at dawn', aspect_ratio: '16:9', count: 2 },
 }
 
+const aiImages = resource({
+  tag: 'Generated images',
+  path: '/api/v1',
+  read: 'tasks:read',
+  write: 'tools:write',
+  params: UuidParams,
+  notFound: 'task_not_found',
+  example: { params: { id } },
+})
+
 export function aiImageRoutes() {
   return [
-    operation({
+    aiImages.post('/service/ai-image/generate', {
       id: 'generateAiImage',
-      method: 'POST',
-      path: `${base}/generate`,
-      tag,
       summary: 'Generate images from a prompt',
       description: needsEngine,
-      permission: 'tools:write',
       bodyLimitBytes,
       body: GenerateBody,
-      status: 202,
       reply: Generation,
       begins: 'task',
       problems: ['engine_needed'],
@@ -48,19 +51,11 @@ export function aiImageRoutes() {
         return { task_id, id: task_id, art_variation_id: task_id }
       },
     }),
-    operation({
+    aiImages.get('/service/ai-image/status/{id}', {
       id: 'getAiImageStatus',
-      method: 'GET',
-      path: `${base}/status/{id}`,
-      tag,
       summary: 'Poll generated images',
-      permission: 'tasks:read',
-      params: UuidParams,
-      status: 200,
       reply: GenerationStatus,
-      notFound: 'task_not_found',
       example: {
-        params: { id },
         reply: {
           ...{ id, job_status: 'DONE', modified: '2026-11-15T09:31:00.000Z' },
           images: [{ asset_id: id, url: 'https://atelier.example.com/files/generated.png' }],
@@ -68,16 +63,12 @@ export function aiImageRoutes() {
       },
       handle: (deps, { actor, params }) => getGeneration(deps, actor, params.id),
     }),
-    operation({
+    aiImages.get('/service/ai-image/models', {
       id: 'listAiImageModels',
-      method: 'GET',
-      path: `${base}/models`,
-      tag,
       summary: 'List models that generate images',
       description: 'The model of the connected engine. Empty without one.',
       permission: 'workspaces:read',
       query: ModelQuery,
-      status: 200,
       reply: listOf(ImageModel),
       example: {
         reply: {
@@ -92,17 +83,12 @@ export function aiImageRoutes() {
       },
       handle: (deps, { actor, query }) => listImageModels(deps, actor, query),
     }),
-    operation({
+    aiImages.post('/ai/image/ai-generate-image-v2', {
       id: 'submitAiImage',
-      method: 'POST',
-      path: '/api/v1/ai/image/ai-generate-image-v2',
-      tag,
       summary: 'Generate images, with the names of existing clients',
       description: `${needsEngine} With \`storage: "transient"\`, \`info.result\` is a list of URLs.`,
-      permission: 'tools:write',
       bodyLimitBytes,
       body: GenerateBody,
-      status: 202,
       reply: GenerationV2,
       begins: 'task',
       problems: ['engine_needed'],

@@ -1,6 +1,5 @@
-import { Type } from 'typebox'
-import { operation } from '../../http/operation.ts'
 import { listOf } from '../../http/pagination.ts'
+import { resource } from '../../http/resource.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { createAssetFolder } from './create-folder.ts'
 import { deleteAssetFolder } from './delete-folder.ts'
@@ -15,8 +14,6 @@ import { moveAssets } from './move-assets.ts'
 import { getAssetFolder, listAssetFolders } from './read-folders.ts'
 import { updateAssetFolder } from './update-folder.ts'
 
-const tag = 'Assets'
-const base = '/api/v1/assets/folders'
 const exampleId = '4f0b7a52-1c6e-4f0d-8a37-2b9d5e61c0aa'
 
 const exampleFolder = {
@@ -27,68 +24,49 @@ const exampleFolder = {
   updated_at: '2026-11-15T09:30:00.000Z',
 }
 
+const folders = resource({
+  tag: 'Assets',
+  path: '/api/v1/assets',
+  read: 'assets:read',
+  write: 'assets:write',
+  params: UuidParams,
+  notFound: 'folder_not_found',
+  record: AssetFolder,
+  etag: true,
+  example: { params: { id: exampleId }, record: exampleFolder },
+})
+
 export function folderRoutes() {
   return [
-    operation({
+    folders.get('/folders', {
       id: 'listAssetFolders',
-      method: 'GET',
-      path: base,
-      tag,
       summary: 'List the folders of the assets',
       description: 'All folders at every level, by name. `parent_id` gives the tree.',
-      permission: 'assets:read',
-      status: 200,
       reply: listOf(AssetFolder),
       example: { reply: { count: 1, results: [exampleFolder] } },
       handle: (deps, { actor }) => listAssetFolders(deps, actor),
     }),
-    operation({
+    folders.create('/folders', {
       id: 'createAssetFolder',
-      method: 'POST',
-      path: base,
-      tag,
       summary: 'Create a folder for assets',
       description:
         'Names are unique within a folder, regardless of case. A folder inside a folder of a teamspace belongs to the same teamspace.',
-      permission: 'assets:write',
       body: CreateFolderBody,
-      status: 201,
-      reply: AssetFolder,
-      etag: true,
       problems: ['folder_not_found', 'folder_name_taken', 'folders_too_deep', 'too_many_folders'],
-      example: { body: { name: 'Autumn launch' }, reply: exampleFolder },
+      example: { body: { name: 'Autumn launch' } },
       handle: (deps, { actor, body }) => createAssetFolder(deps, actor, body),
     }),
-    operation({
+    folders.get('/folders/{id}', {
       id: 'getAssetFolder',
-      method: 'GET',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Read a folder',
-      permission: 'assets:read',
-      params: UuidParams,
-      status: 200,
-      reply: AssetFolder,
-      etag: true,
-      notFound: 'folder_not_found',
-      example: { params: { id: exampleId }, reply: exampleFolder },
       handle: (deps, { actor, params }) => getAssetFolder(deps, actor, params.id),
     }),
-    operation({
+    folders.patch('/folders/{id}', {
       id: 'updateAssetFolder',
-      method: 'PATCH',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Rename or move a folder',
       description:
         'Its files and folders stay inside. `parent_id: null` moves it to the top level.',
-      permission: 'assets:write',
-      params: UuidParams,
       body: UpdateFolderBody,
-      status: 200,
-      reply: AssetFolder,
-      etag: true,
-      notFound: 'folder_not_found',
       problems: [
         'folder_name_taken',
         'folder_cycle',
@@ -97,40 +75,25 @@ export function folderRoutes() {
         'precondition_failed',
       ],
       example: {
-        params: { id: exampleId },
         body: { name: 'Spring launch' },
         reply: { ...exampleFolder, name: 'Spring launch' },
       },
       handle: (deps, { actor, params, body, ifMatch }) =>
         updateAssetFolder(deps, actor, params.id, body, ifMatch),
     }),
-    operation({
+    folders.delete('/folders/{id}', {
       id: 'deleteAssetFolder',
-      method: 'DELETE',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Delete a folder but not its files',
       description: 'Its files and folders move to the folder around it, or to the top level.',
-      permission: 'assets:write',
-      params: UuidParams,
-      status: 204,
-      reply: Type.Null(),
-      notFound: 'folder_not_found',
       problems: ['folder_name_taken', 'precondition_failed'],
-      example: { params: { id: exampleId } },
       handle: (deps, { actor, params, ifMatch }) =>
         deleteAssetFolder(deps, actor, params.id, ifMatch),
     }),
-    operation({
+    folders.post('/move', {
       id: 'moveAssets',
-      method: 'POST',
-      path: '/api/v1/assets/move',
-      tag,
       summary: 'Move assets to a folder',
       description: 'Moves all of them or none. `folder_id: null` moves them to the top level.',
-      permission: 'assets:write',
       body: MoveAssetsBody,
-      status: 200,
       reply: MoveAssetsReply,
       problems: ['asset_not_found', 'folder_not_found', 'folder_of_teamspace'],
       example: {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { listOperation } from '../../http/list-operation.ts'
-import { fileOperation, operation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
+import { resource } from '../../http/resource.ts'
 import { named, UuidParams } from '../../http/schemas.ts'
 import { deleteAsset } from './delete-asset.ts'
 import { createAssetFromUrl } from './fetch-asset.ts'
@@ -21,7 +21,6 @@ import { largestUploadBytes, signUpload } from './sign-upload.ts'
 import { updateAsset } from './update-asset.ts'
 import { uploadAsset } from './upload-asset.ts'
 
-const tag = 'Assets'
 const exampleId = '9c2f1d1e-7b0a-4c55-9a33-1f6a2f0f7d10'
 
 const exampleAsset = {
@@ -54,18 +53,24 @@ const UploadForm = Type.Object({
   folder_id: Type.Optional(Type.String({ format: 'uuid' })),
 })
 
+const assets = resource({
+  tag: 'Assets',
+  path: '/api/v1/assets',
+  read: 'assets:read',
+  write: 'assets:write',
+  params: UuidParams,
+  notFound: 'asset_not_found',
+  record: Asset,
+  example: { params: { id: exampleId }, record: exampleAsset },
+})
+
 export function assetRoutes() {
   return [
-    operation({
+    assets.post('/sign', {
       id: 'signUpload',
-      method: 'POST',
-      path: '/api/v1/assets/sign',
-      tag,
       summary: 'Prepare an upload',
       description: 'PUT the bytes to `signed`, then register with `POST /api/v1/assets`.',
-      permission: 'assets:write',
       body: SignBody,
-      status: 200,
       reply: SignedUpload,
       problems: ['folder_not_found'],
       example: {
@@ -82,51 +87,33 @@ export function assetRoutes() {
       },
       handle: (deps, { actor, body }) => signUpload(deps, actor, body),
     }),
-    operation({
+    assets.create('', {
       id: 'registerAsset',
-      method: 'POST',
-      path: '/api/v1/assets',
-      tag,
       summary: 'Register an uploaded file',
       description: 'Starts processing the file. When `status` is 4, the links work.',
-      permission: 'assets:write',
       body: RegisterBody,
-      status: 201,
-      reply: Asset,
       problems: ['quota_exceeded', 'asset_not_found', 'asset_not_uploaded'],
       example: {
         body: { id: exampleId, asset_name: 'photo.png', payload: { title: 'Photo' } },
-        reply: exampleAsset,
       },
       handle: (deps, { actor, body }) => registerAsset(deps, actor, body),
     }),
-    operation({
+    assets.create('/from-url', {
       id: 'createAssetFromUrl',
-      method: 'POST',
-      path: '/api/v1/assets/from-url',
-      tag,
       summary: 'Create an asset from a URL',
       description:
         'The server fetches the file in the background. Poll the asset until `status` is 4 or 2.',
-      permission: 'assets:write',
       body: FromUrlBody,
-      status: 201,
       reply: named('AssetFromUrl', Type.Object({ id: Type.String({ format: 'uuid' }) })),
       problems: ['quota_exceeded', 'folder_not_found'],
       example: { body: { url: 'https://example.com/photo.png' }, reply: { id: exampleId } },
       handle: (deps, { actor, body }) => createAssetFromUrl(deps, actor, body),
     }),
-    fileOperation({
+    assets.create('/upload', {
       id: 'uploadAsset',
-      method: 'POST',
-      path: '/api/v1/assets/upload',
-      tag,
       summary: 'Upload a file as multipart/form-data',
       description: 'One part named `file`, and `folder_id` if it belongs in a folder.',
       takes: { 'multipart/form-data': { schema: UploadForm } },
-      permission: 'assets:write',
-      status: 201,
-      reply: Asset,
       problems: [
         'quota_exceeded',
         'validation_failed',
@@ -134,94 +121,58 @@ export function assetRoutes() {
         'body_too_large',
         'storage_full',
       ],
-      example: { reply: exampleAsset },
       exchange: (deps, call, { request, reply }) => uploadAsset(deps, call, request, reply),
     }),
-    listOperation({
+    assets.list('', {
       id: 'listAssets',
-      path: '/api/v1/assets',
-      tag,
       summary: 'List assets, newest first',
-      permission: 'assets:read',
       query: AssetListQuery,
-      entry: Asset,
       problems: ['folder_not_found'],
-      example: { entry: exampleAsset },
       list: (deps, { actor, query }) => listAssets(deps, actor, query),
     }),
-    operation({
+    assets.get('/{id}', {
       id: 'getAsset',
-      method: 'GET',
-      path: '/api/v1/assets/{id}',
-      tag,
       summary: 'Read an asset',
-      permission: 'assets:read',
-      params: UuidParams,
-      status: 200,
-      reply: Asset,
       etag: true,
-      notFound: 'asset_not_found',
-      example: { params: { id: exampleId }, reply: exampleAsset },
       handle: (deps, { actor, params }) => getAsset(deps, actor, params.id),
     }),
-    operation({
+    assets.patch('/{id}', {
       id: 'updateAsset',
-      method: 'PATCH',
-      path: '/api/v1/assets/{id}',
-      tag,
       summary: 'Rename an asset',
-      permission: 'assets:write',
-      params: UuidParams,
       body: UpdateAssetBody,
-      status: 200,
-      reply: Asset,
-      notFound: 'asset_not_found',
       example: {
-        params: { id: exampleId },
         body: { name: 'poster.png' },
         reply: { ...exampleAsset, name: 'poster.png' },
       },
       handle: (deps, { actor, params, body }) => updateAsset(deps, actor, params.id, body),
     }),
-    operation({
+    assets.delete('/{id}', {
       id: 'deleteAsset',
-      method: 'DELETE',
-      path: '/api/v1/assets/{id}',
-      tag,
       summary: 'Delete an asset',
-      permission: 'assets:write',
-      params: UuidParams,
-      status: 204,
-      reply: Type.Null(),
-      notFound: 'asset_not_found',
-      example: { params: { id: exampleId } },
       handle: (deps, { actor, params }) => deleteAsset(deps, actor, params.id),
     }),
     ...folderRoutes(),
-    fileOperation({
+    operation({
       id: 'downloadFile',
       method: 'GET',
       path: '/files/*',
-      tag,
+      tag: 'Assets',
       summary: 'Download a file through a signed link',
       description: 'Supports `Range`, `If-Range` and `If-None-Match`.',
       permission: 'public',
-      status: 200,
       reply: Type.String({ contentMediaType: 'application/octet-stream' }),
       replyTypes: ['*/*'],
       problems: ['link_invalid', 'link_expired', 'file_not_found', 'range_not_satisfiable'],
       exchange: (deps, _call, { request, reply }) => sendFile(deps, request, reply),
     }),
-    fileOperation({
+    operation({
       id: 'uploadFile',
       method: 'PUT',
       path: '/files/*',
-      tag,
+      tag: 'Assets',
       summary: 'Upload the bytes of a signed upload',
       takes: { '*/*': { schema: FileBytes } },
       permission: 'public',
-      status: 204,
-      reply: Type.Null(),
       problems: [
         'quota_exceeded',
         'link_invalid',

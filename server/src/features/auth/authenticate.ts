@@ -5,7 +5,6 @@ import type { Actor } from '../../http/permissions.ts'
 import { Problem, problem } from '../../http/problem.ts'
 import { actorOf } from './actor-of.ts'
 import { cookieIn } from './browser-cookie.ts'
-import { useRecorder } from './credential-use.ts'
 import {
   type Credential,
   type CredentialKind,
@@ -101,8 +100,9 @@ function parseAuthorization(header: string | undefined, takesKeyAsBearer: boolea
   return { kind: 'session', secret, ...(takesKeyAsBearer && { mayBeKey: true }) }
 }
 
+/** For operations that declare it: frames cannot send headers. */
 function organizationInQuery(request: FastifyRequest, operation: Operation): string | undefined {
-  if (!operation.organizationInQuery) return undefined
+  if (!operation.query?.properties.organization) return undefined
   const { organization } = request.query as { organization?: unknown }
   return organization === undefined ? undefined : String(organization)
 }
@@ -110,4 +110,28 @@ function organizationInQuery(request: FastifyRequest, operation: Operation): str
 function single(headers: Headers, name: string): string | undefined {
   const value = headers[name]
   return Array.isArray(value) ? value.join(',') : value
+}
+
+const writeEveryMs = 60_000
+
+/** Records a credential's last use, at most once a minute and without delaying the request. */
+function useRecorder({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>) {
+  const written = new Map<string, number>()
+
+  return (kind: CredentialKind, id: string): void => {
+    const now = clock()
+    const name = `${kind}:${id}`
+    if (now.getTime() - (written.get(name) ?? 0) < writeEveryMs) return
+    if (written.size > 10_000) written.clear()
+    written.set(name, now.getTime())
+    write(kind, id, now).catch((error) => log.warn({ err: error }, 'last use not recorded'))
+  }
+
+  function write(kind: CredentialKind, id: string, now: Date): Promise<unknown> {
+    if (kind === 'key') return db.system`update api_keys set last_used_at = ${now} where id = ${id}`
+    if (kind === 'session') {
+      return db.system`update sessions set last_used_at = ${now} where id = ${id}`
+    }
+    return db.system`update oauth_grants set last_used_at = ${now} where id = ${id}`
+  }
 }

@@ -1,7 +1,7 @@
+import { hoursAgo } from '../../lib/hours-ago.ts'
 import type { Feature } from '../feature.ts'
 import { passwordMailQueue } from './forgotten-password.ts'
 import { mailPasswordLink } from './mail-password-link.ts'
-import { removeOldSessions } from './remove-old-sessions.ts'
 import { authRoutes } from './routes.ts'
 
 export const auth: Feature = {
@@ -11,5 +11,9 @@ export const auth: Feature = {
     // Retries for about 30 minutes; the link is valid for one hour.
     { name: passwordMailQueue, retryLimit: 9, atOnce: 5, work: mailPasswordLink },
   ],
-  cleanUp: removeOldSessions,
+  cleanUp: async ({ db, clock }) => {
+    await db.system`delete from sessions
+      where refresh_expires_at < ${clock()} or revoked_at < ${hoursAgo(clock, 24)}`
+    await db.system`delete from sign_in_links where expires_at < ${clock()}`
+  },
 }

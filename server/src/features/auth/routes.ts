@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { RateLimiter } from '../../http/gate/rate-limit.ts'
-import { operation } from '../../http/operation.ts'
 import { inWords } from '../../http/permission-words.ts'
 import { permissions } from '../../http/permissions.ts'
+import { resource } from '../../http/resource.ts'
 import { sessionCookie } from './browser-cookie.ts'
 import { changePassword } from './change-password.ts'
 import { mailboxLimiter, requestPasswordLink } from './forgotten-password.ts'
@@ -58,6 +58,15 @@ const exampleTokens = {
   token_type: 'Bearer',
 }
 
+const auth = resource({
+  tag: 'Credentials',
+  path: '/api/v1/auth',
+  read: 'any credential',
+  write: 'public',
+  record: Tokens,
+  example: { record: exampleTokens },
+})
+
 export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
   const limiterOf = (policy: string, quota: number, windowSeconds = 300) =>
     new RateLimiter({ policy, quota, windowSeconds }, deps)
@@ -68,49 +77,29 @@ export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
     mailboxes: mailboxLimiter(deps),
   }
   return [
-    operation({
+    auth.post('/login', {
       id: 'logIn',
-      method: 'POST',
-      path: '/api/v1/auth/login',
-      tag: 'Credentials',
       summary: 'Sign in with email and password',
-      permission: 'public',
       body: LoginBody,
-      status: 200,
-      reply: Tokens,
       problems: ['wrong_login', 'rate_limited'],
-      example: {
-        body: { email: 'mia@example.com', password: 'a long password' },
-        reply: exampleTokens,
-      },
+      example: { body: { email: 'mia@example.com', password: 'a long password' } },
       handle: (deps, { body, address, userAgent }) => logIn(deps, { ...body, address, userAgent }),
     }),
-    operation({
+    auth.post('/refresh', {
       id: 'refreshSession',
-      method: 'POST',
-      path: '/api/v1/auth/refresh',
-      tag: 'Credentials',
       summary: 'Exchange a refresh token for new tokens',
       description: 'Each refresh token works once. Using one twice ends its session.',
-      permission: 'public',
       body: RefreshBody,
-      status: 200,
-      reply: Tokens,
       problems: ['refresh_token_invalid'],
-      example: { body: { refresh_token: 'atr_9xK…' }, reply: exampleTokens },
+      example: { body: { refresh_token: 'atr_9xK…' } },
       handle: (deps, { body }) => refreshSession(deps, body.refresh_token),
     }),
-    operation({
+    auth.post('/browser', {
       id: 'openBrowserSession',
-      method: 'POST',
-      path: '/api/v1/auth/browser',
-      tag: 'Credentials',
       summary: 'Sign in a browser',
       description:
         'For pages of this server. The session is in a cookie that scripts cannot read and that the server accepts only from pages of the same origin. After sign-in with a password it lasts 30 days. A session created from an `access_token` ends with that token and its session. A `refresh_token` is used up: its session moves into the cookie. Programs sign in with `logIn`.',
-      permission: 'public',
       body: BrowserSessionBody,
-      status: 200,
       reply: BrowserSession,
       headers: withCookie,
       problems: ['wrong_login', 'refresh_token_invalid', 'rate_limited'],
@@ -121,17 +110,12 @@ export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
       handle: (deps, { body, address, userAgent }) =>
         openBrowserSession(deps, { ...body, address, userAgent }),
     }),
-    operation({
+    auth.post('/browser/link', {
       id: 'redeemSignInLink',
-      method: 'POST',
-      path: '/api/v1/auth/browser/link',
-      tag: 'Credentials',
       summary: 'Set a password with a one-time link',
       description:
         'If you forgot your password, you get such a link by email, valid for an hour. `atelier sign-in-link` and the first start print one that is valid for a day. It works once. It signs the browser in and ends all other sessions, programs and links of the person. A link with `proves_email` creates a new account that owns the address; accounts that only claimed it keep their data.',
-      permission: 'public',
       body: SignInLinkBody,
-      status: 200,
       reply: BrowserSession,
       headers: withCookie,
       problems: ['sign_in_link_invalid', 'rate_limited'],
@@ -144,16 +128,11 @@ export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
         return redeemSignInLink(deps, body, { address, userAgent })
       },
     }),
-    operation({
+    auth.post('/browser/link/look-up', {
       id: 'lookUpSignInLink',
-      method: 'POST',
-      path: '/api/v1/auth/browser/link/look-up',
-      tag: 'Credentials',
       summary: 'Read whose one-time link it is',
       description: 'This does not use up the link.',
-      permission: 'public',
       body: LinkTokenBody,
-      status: 200,
       reply: SignInLink,
       problems: ['sign_in_link_invalid', 'rate_limited'],
       example: {
@@ -170,15 +149,11 @@ export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
         return lookUpSignInLink(deps, body.token)
       },
     }),
-    operation({
+    auth.post('/browser/forgotten', {
       id: 'requestPasswordLink',
-      method: 'POST',
-      path: '/api/v1/auth/browser/forgotten',
-      tag: 'Credentials',
       summary: 'Request a password link by email',
       description:
         'The response is the same whether or not the address belongs to someone. The link works once, within an hour. If accounts use the address but none has verified it, the email says so and its link verifies the address. Without a mail server no link is created; the operator can create one with `atelier sign-in-link`.',
-      permission: 'public',
       body: ForgottenBody,
       status: 202,
       reply: ForgottenReply,
@@ -186,12 +161,9 @@ export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
       example: { body: { email: 'mia@example.com' }, reply: { is_mail_configured: true } },
       handle: (deps, { body, address }) => requestPasswordLink(deps, links, { ...body, address }),
     }),
-    operation({
+    auth.post('/email/verification', {
       id: 'requestEmailVerification',
       onlyPeople: true,
-      method: 'POST',
-      path: '/api/v1/auth/email/verification',
-      tag: 'Credentials',
       summary: 'Request the email that verifies your address',
       description:
         'The server sends it by itself when a new person joins. The link works once, within a day.',
@@ -202,59 +174,41 @@ export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
       example: { reply: { is_mail_configured: true } },
       handle: (deps, { actor, address }) => requestEmailVerification(deps, links, actor, address),
     }),
-    operation({
+    auth.post('/email/verify', {
       id: 'verifyEmail',
       onlyPeople: true,
-      method: 'POST',
-      path: '/api/v1/auth/email/verify',
-      tag: 'Credentials',
       summary: 'Verify your address with the link from the email',
       description:
         'Needs both the link and a session of the account: the link shows that you read the mailbox, and the session that the account is yours.',
       permission: 'signed-in person',
       body: LinkTokenBody,
-      status: 204,
       reply: Type.Null(),
       problems: ['sign_in_link_invalid', 'email_taken'],
       example: { body: { token: 'atw_5hT…' } },
       handle: (deps, { actor, body }) => verifyEmail(deps, actor, body.token),
     }),
-    operation({
+    auth.get('/me', {
       id: 'getMe',
-      method: 'GET',
-      path: '/api/v1/auth/me',
-      tag: 'Credentials',
       summary: 'Read your user, workspace and permissions',
-      permission: 'any credential',
-      status: 200,
       reply: Me,
       example: { reply: exampleMe },
       handle: (deps, { actor }) => getMe(deps, actor),
     }),
-    operation({
+    auth.patch('/me', {
       id: 'updateMe',
       onlyPeople: true,
-      method: 'PATCH',
-      path: '/api/v1/auth/me',
-      tag: 'Credentials',
       summary: 'Change your own name',
       permission: 'any credential',
       body: UpdateMeBody,
-      status: 200,
       reply: Me,
       problems: ['permission_denied'],
       example: { body: { first_name: 'Mia' }, reply: exampleMe },
       handle: (deps, { actor, body }) => updateMe(deps, actor, body),
     }),
-    operation({
+    auth.get('/permissions', {
       id: 'listPermissions',
-      method: 'GET',
-      path: '/api/v1/auth/permissions',
-      tag: 'Credentials',
       summary: 'List all permissions with descriptions',
       description: 'They are the scopes of API keys.',
-      permission: 'any credential',
-      status: 200,
       reply: PermissionList,
       example: {
         reply: { results: [{ name: 'boards:read', words: 'Read boards and their tasks' }] },
@@ -263,31 +217,23 @@ export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
         results: permissions.map((name) => ({ name, words: inWords(name) })),
       }),
     }),
-    operation({
+    auth.post('/logout', {
       id: 'logOut',
       onlyPeople: true,
-      method: 'POST',
-      path: '/api/v1/auth/logout',
-      tag: 'Credentials',
       summary: 'End the session of this access token or browser',
       permission: 'any credential',
-      status: 204,
       reply: Type.Null(),
       headers: (_result, { config }) => ({ 'set-cookie': sessionCookie(config, '') }),
       handle: (deps, { actor }) => logOut(deps, actor),
     }),
-    operation({
+    auth.post('/password', {
       id: 'changePassword',
       onlyPeople: true,
-      method: 'POST',
-      path: '/api/v1/auth/password',
-      tag: 'Credentials',
       summary: 'Set your own password',
       description:
         'The first password needs no current one. Ends your other sessions, the access of programs, and links to set a password. API keys stay valid.',
       permission: 'any credential',
       body: PasswordBody,
-      status: 204,
       reply: Type.Null(),
       problems: ['wrong_password', 'rate_limited'],
       example: { body: { new_password: 'a long password' } },

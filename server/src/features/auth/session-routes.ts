@@ -1,12 +1,8 @@
 import { Type } from 'typebox'
-import { listOperation } from '../../http/list-operation.ts'
-import { operation } from '../../http/operation.ts'
 import { PageQuery } from '../../http/pagination.ts'
+import { resource } from '../../http/resource.ts'
 import { Nullable, named, Time, UuidParams } from '../../http/schemas.ts'
 import { endOtherSessions, endSession, listSessions } from './manage-sessions.ts'
-
-const tag = 'Credentials'
-const base = '/api/v1/auth/sessions'
 
 const Session = named(
   'ActiveSession',
@@ -35,45 +31,37 @@ const exampleSession = {
   is_current: true,
 }
 
+const sessions = resource({
+  tag: 'Credentials',
+  path: '/api/v1/auth/sessions',
+  read: 'signed-in person',
+  write: 'signed-in person',
+  params: UuidParams,
+  notFound: 'session_not_found',
+  record: Session,
+  example: { params: { id: exampleSession.id }, record: exampleSession },
+})
+
 export function sessionRoutes() {
   return [
-    listOperation({
+    sessions.list('', {
       id: 'listSessions',
-      path: base,
-      tag,
       summary: 'List your sessions',
       description:
         'Browsers, and programs that signed in with your password. Most recently used first.',
-      permission: 'signed-in person',
       query: PageQuery,
-      entry: Session,
-      example: { entry: exampleSession },
       list: (deps, { actor, query }) => listSessions(deps, actor, query),
     }),
-    operation({
+    sessions.delete('/{id}', {
       id: 'endSession',
-      method: 'DELETE',
-      path: `${base}/{id}`,
-      tag,
       summary: 'End one of your sessions',
       description: 'Takes effect immediately, also for open streams and WebSockets.',
-      permission: 'signed-in person',
-      params: UuidParams,
-      status: 204,
-      reply: Type.Null(),
-      notFound: 'session_not_found',
-      example: { params: { id: exampleSession.id } },
       handle: (deps, { actor, params }) => endSession(deps, actor, params.id),
     }),
-    operation({
+    sessions.post('/end-others', {
       id: 'endOtherSessions',
-      method: 'POST',
-      path: `${base}/end-others`,
-      tag,
       summary: 'Sign out everywhere else',
       description: 'Ends all your sessions except the one of this request.',
-      permission: 'signed-in person',
-      status: 200,
       reply: named(
         'EndedSessions',
         Type.Object({ ended: Type.Integer({ description: 'How many sessions ended.' }) }),

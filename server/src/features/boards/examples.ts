@@ -1,3 +1,5 @@
+import { fieldExamples } from './tasks/fields.ts'
+
 const at = '2026-11-15T09:30:00.000Z'
 
 export const boardId = '5f0c2f3e-6d0e-4a0c-9d53-1f0a2b7c9e01'
@@ -65,22 +67,7 @@ export const exampleTask = {
   slug: 'LAUNCH-12',
   board: boardId,
   status: statusId,
-  title: 'Write the press release',
-  description: 'One page, with two pictures.',
-  rich_description: null,
-  start_date: '2026-11-16',
-  due_date: '2026-11-20',
-  priority: 'high',
-  parent: null,
-  task_type: 'task',
-  complete: false,
-  completed_at: null,
-  estimated_hours: 6,
-  order: 'V',
-  extra: {},
-  custom_fields: { channel: 'Mail' },
-  tags: [4],
-  assignees: [1],
+  ...fieldExamples,
   checklist: [exampleItem],
   attachments: [],
   subtasks: [],

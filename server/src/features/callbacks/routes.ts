@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { readBytes } from '../../http/body/read-bytes.ts'
-import { fileOperation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
 import { named } from '../../http/schemas.ts'
 import { receiveCallback } from '../transcriptions/take-callback.ts'
 import { receiveVideoReport } from '../videos/take-video-report.ts'
@@ -14,7 +14,7 @@ const largestCallbackBytes = 64 * 1024 ** 2
 
 export function callbackRoutes() {
   return [
-    fileOperation({
+    operation({
       id: 'receiveProviderCallback',
       method: 'POST',
       path: '/api/v1/webhooks/{provider}/{token}',
@@ -25,7 +25,6 @@ export function callbackRoutes() {
       permission: 'public',
       params: CallbackParams,
       bodyLimitBytes: largestCallbackBytes,
-      status: 200,
       takes: { '*/*': { schema: Type.Unknown({ description: 'In the provider’s own format.' }) } },
       reply: named(
         'CallbackOutcome',

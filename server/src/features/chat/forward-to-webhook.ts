@@ -3,11 +3,19 @@ import type { ChatPost } from '../../channels/chat/chat-post.ts'
 import { sendToChat, WebhookGone } from '../../channels/chat/send-chat.ts'
 import { isAboutDelivery } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
+import { serviceActor } from '../../http/permissions.ts'
 import { consoleLink } from '../../lib/console-link.ts'
+import { publish } from '../events/publish.ts'
+import { shownInEvents } from './present-webhook.ts'
 import { type MessageToForward, messageToForward } from './queries.ts'
 import { openUrl } from './sealed-url.ts'
-import { switchOff } from './switch-off.ts'
-import { noteResult, type WebhookRow, webhookById } from './webhook-queries.ts'
+import {
+  lockWebhook,
+  noteResult,
+  saveWebhook,
+  type WebhookRow,
+  webhookById,
+} from './webhook-queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config' | 'safeFetch' | 'secrets'>
 
@@ -66,4 +74,29 @@ function postOf({ config }: Needs, workspaceId: number, message: MessageToForwar
     workspaceName: workspace_name,
     createdAt: created_at,
   }
+}
+
+/**
+ * Switches off a webhook that the chat deleted. Leaves it unchanged if it was removed or has a new
+ * URL.
+ */
+async function switchOff(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  workspaceId: number,
+  { id, url }: WebhookRow,
+  reason: string,
+): Promise<void> {
+  await deps.db.transaction(workspaceId, async (tx) => {
+    const before = await lockWebhook(tx, workspaceId, id)
+    if (!before?.is_active || before.url !== url) return
+    const at = deps.clock()
+    const after = { ...before, is_active: false, last_error: reason, updated_at: at }
+    await saveWebhook(tx, workspaceId, after)
+    await publish(tx, serviceActor(workspaceId, before.created_by), {
+      type: 'chat_webhook.updated',
+      object: { type: 'chat_webhook', id },
+      data: { before: shownInEvents(before), after: shownInEvents(after) },
+      at,
+    })
+  })
 }

@@ -1,7 +1,7 @@
+import { hoursAgo } from '../../lib/hours-ago.ts'
 import type { Feature } from '../feature.ts'
 import { chatEvents } from './events.ts'
 import { forwardMessage } from './forward-message.ts'
-import { removeOldMessages } from './remove-old-messages.ts'
 import { chatRoutes } from './routes.ts'
 import { sealedWebhookUrl } from './sealed-url.ts'
 import { chatWebhookRoutes } from './webhook-routes.ts'
@@ -15,6 +15,7 @@ export const chat: Feature = {
     { name: 'chat-forward', retryLimit: 12, atOnce: 20, work: forwardMessage },
   ],
   sealedColumns: [sealedWebhookUrl],
-  cleanUp: removeOldMessages,
+  cleanUp: ({ db, clock }) =>
+    db.system`delete from chat_messages where created_at < ${hoursAgo(clock, 180 * 24)}`,
   events: chatEvents,
 }

@@ -1,11 +1,12 @@
+import type { ChatKind } from '../../channels/chat/chat-post.ts'
 import type { Deps } from '../../deps.ts'
+import { checkUrl } from '../../http/body/check-url.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { problem } from '../../http/problem.ts'
+import { invalid, problem } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../events/publish.ts'
-import { checkChatUrl, checkKind } from './check-chat-url.ts'
 import { presentWebhook, shownInEvents } from './present-webhook.ts'
 import type { ChatWebhook, CreateChatWebhookBody, UpdateChatWebhookBody } from './schemas.ts'
 import { openUrl, sealUrl } from './sealed-url.ts'
@@ -117,4 +118,28 @@ async function tell(
   data: object,
 ): Promise<void> {
   await publish(tx, actor, { type, object: { type: 'chat_webhook', id }, data, at: updated_at })
+}
+
+const discord = /^((ptb|canary)\.)?discord(app)?\.com$/
+
+/**
+ * Rejects a URL that cannot be right. Only the two hosts with a known URL format are checked beyond
+ * http and https; self-hosted servers may have any URL.
+ */
+function checkChatUrl(kind: ChatKind, text: string, allowCidrs: readonly string[]): string {
+  const url = checkUrl('url', text, allowCidrs)
+  checkKind(kind, url)
+  return url.href
+}
+
+function checkKind(kind: ChatKind, url: URL): void {
+  if (url.hostname === 'hooks.slack.com' && kind !== 'slack') {
+    throw invalid('kind', 'must be slack for a Slack URL')
+  }
+  if (discord.test(url.hostname) && kind !== 'discord') {
+    throw invalid('kind', 'must be discord for a Discord URL')
+  }
+  if (discord.test(url.hostname) && /\/(slack|github)\/?$/.test(url.pathname)) {
+    throw invalid('url', 'must be the plain Discord URL, without /slack or /github')
+  }
 }

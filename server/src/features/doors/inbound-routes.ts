@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify'
 import { Type } from 'typebox'
 import { readBytes } from '../../http/body/read-bytes.ts'
-import { fileOperation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
 import { named, UuidParams } from '../../http/schemas.ts'
 import { receiveFromProvider } from './mail/receive-from-provider.ts'
 import { discordRequest, slackRequest, telegramRequest } from './verify-requests.ts'
@@ -32,7 +32,7 @@ const json = (reply: FastifyReply, body: object | null) =>
 /** Where chat apps and mail providers send what people answer. */
 export function inboundRoutes() {
   return [
-    fileOperation({
+    operation({
       ...common,
       id: 'receiveFromSlack',
       path: '/api/v1/doors/slack/{id}',
@@ -49,7 +49,7 @@ export function inboundRoutes() {
         return sent
       },
     }),
-    fileOperation({
+    operation({
       ...common,
       id: 'receiveFromTelegram',
       path: '/api/v1/doors/telegram/{id}',
@@ -59,11 +59,11 @@ export function inboundRoutes() {
       example,
       exchange: async (deps, { params }, { request, reply }) => {
         const body = await readBytes(request, maxBytes)
-        await telegramRequest(deps, (params as { id: string }).id, request.headers, body)
+        await telegramRequest(deps, params.id, request.headers, body)
         return json(reply, {})
       },
     }),
-    fileOperation({
+    operation({
       ...common,
       id: 'receiveFromDiscord',
       path: '/api/v1/doors/discord/{id}',
@@ -77,7 +77,7 @@ export function inboundRoutes() {
         return json(reply, await discordRequest(deps, id, request.headers, body))
       },
     }),
-    fileOperation({
+    operation({
       ...common,
       id: 'receiveInboundMail',
       path: '/api/v1/inbound-mail/{provider}',

@@ -1,6 +1,4 @@
-import { Type } from 'typebox'
-import { operation } from '../../http/operation.ts'
-import { listOf } from '../../http/pagination.ts'
+import { resource } from '../../http/resource.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { createLinkCode, listMyDoors, unlinkAccount } from './link-account.ts'
 import { createConnection, deleteConnection, listConnections } from './manage-connections.ts'
@@ -15,7 +13,6 @@ import {
 } from './schemas.ts'
 import { testConnection } from './try-connection.ts'
 
-const tag = 'Doors'
 const id = '0d9e3f52-6a1b-4c7d-8e2f-5b4a3c2d1e0f'
 
 const exampleConnection = {
@@ -30,36 +27,32 @@ const exampleConnection = {
   created_at: '2026-11-15T09:30:00.000Z',
 }
 
+const connections = resource({
+  tag: 'Doors',
+  path: '/api/v1/connections',
+  read: 'webhooks:read',
+  write: 'webhooks:write',
+  params: UuidParams,
+  notFound: 'connection_not_found',
+  record: Connection,
+  example: { params: { id }, record: { ...exampleConnection, linked_people: 0 } },
+})
+
 export function doorRoutes() {
   return [
-    operation({
+    connections.listAll('', {
       id: 'listConnections',
-      method: 'GET',
-      path: '/api/v1/connections',
-      tag,
       summary: 'List connected chat apps and mailboxes',
-      permission: 'webhooks:read',
-      status: 200,
-      reply: listOf(Connection),
-      example: { reply: { count: 1, results: [exampleConnection] } },
-      handle: async (deps, { actor }) => {
-        const results = await listConnections(deps, actor)
-        return { count: results.length, results }
-      },
+      example: { entry: exampleConnection },
+      list: (deps, { actor }) => listConnections(deps, actor),
     }),
-    operation({
+    connections.create('', {
       id: 'createConnection',
       callsOutside: true,
-      method: 'POST',
-      path: '/api/v1/connections',
-      tag,
       summary: 'Connect Slack, Telegram, Discord or a mailbox',
       description:
         'The server tries the credentials first and stores them encrypted; no response ever contains them. docs/doors.md describes the set-up of each app.',
-      permission: 'webhooks:write',
       body: CreateConnectionBody,
-      status: 201,
-      reply: Connection,
       problems: ['connection_failed'],
       example: {
         body: {
@@ -67,44 +60,26 @@ export function doorRoutes() {
           name: 'Team bot',
           bot_token: '123456:ABC-DEF1234ghIkl-zyx57W2v1u123ew11',
         },
-        reply: { ...exampleConnection, linked_people: 0 },
       },
       handle: (deps, { actor, body }) => createConnection(deps, actor, body),
     }),
-    operation({
+    connections.delete('/{id}', {
       id: 'deleteConnection',
       callsOutside: true,
-      method: 'DELETE',
-      path: '/api/v1/connections/{id}',
-      tag,
       summary: 'Disconnect a chat app or mailbox',
       description:
         'Deletes its credentials and the links of all people. Sent messages stay as they are.',
-      permission: 'webhooks:write',
-      params: UuidParams,
-      status: 204,
-      reply: Type.Null(),
-      notFound: 'connection_not_found',
-      example: { params: { id } },
       handle: (deps, { actor, params }) => deleteConnection(deps, actor, params.id),
     }),
-    operation({
+    connections.post('/{id}/test', {
       id: 'testConnection',
       callsOutside: true,
-      method: 'POST',
-      path: '/api/v1/connections/{id}/test',
-      tag,
       summary: 'Test a connection',
       description:
         'Checks the credentials. If you linked your own account, it gets a test message. Nobody else gets anything.',
-      permission: 'webhooks:write',
-      params: UuidParams,
-      status: 200,
       reply: ConnectionTest,
-      notFound: 'connection_not_found',
       problems: ['connection_failed'],
       example: {
-        params: { id },
         reply: { status: 'ok', description: 'Atelier (@atelier_team_bot)', sent_to: '@mia' },
       },
       handle: (deps, { actor, params }) => testConnection(deps, actor, params.id),
@@ -113,17 +88,22 @@ export function doorRoutes() {
   ]
 }
 
+const doorLinks = resource({
+  tag: 'Doors',
+  path: '/api/v1/me/doors',
+  read: 'notifications:read',
+  write: 'signed-in person',
+  params: ConnectionParams,
+  notFound: 'connection_not_found',
+  example: { params: { connection_id: id } },
+})
+
 /** A person's own links. */
 function myDoors() {
   return [
-    operation({
+    doorLinks.get('', {
       id: 'listMyDoors',
-      method: 'GET',
-      path: '/api/v1/me/doors',
-      tag,
       summary: 'List where you can answer questions',
-      permission: 'notifications:read',
-      status: 200,
       reply: Doors,
       example: {
         reply: {
@@ -141,17 +121,12 @@ function myDoors() {
       },
       handle: async (deps, { actor }) => ({ doors: await listMyDoors(deps, actor) }),
     }),
-    operation({
+    doorLinks.create('/codes', {
       id: 'createLinkCode',
       onlyPeople: true,
-      method: 'POST',
-      path: '/api/v1/me/doors/codes',
-      tag,
       summary: 'Create a code that links your chat account',
       description: 'Enter it in the chat app within ten minutes. It works once.',
-      permission: 'signed-in person',
       body: CreateLinkCodeBody,
-      status: 201,
       reply: LinkCode,
       problems: ['connection_not_found'],
       example: {
@@ -165,19 +140,11 @@ function myDoors() {
       },
       handle: (deps, { actor, body }) => createLinkCode(deps, actor, body.connection_id),
     }),
-    operation({
+    doorLinks.delete('/{connection_id}', {
       id: 'unlinkDoor',
       onlyPeople: true,
-      method: 'DELETE',
-      path: '/api/v1/me/doors/{connection_id}',
-      tag,
       summary: 'Unlink your chat account',
       permission: 'notifications:write',
-      params: ConnectionParams,
-      status: 204,
-      reply: Type.Null(),
-      notFound: 'connection_not_found',
-      example: { params: { connection_id: id } },
       handle: (deps, { actor, params }) => unlinkAccount(deps, actor, params.connection_id),
     }),
   ]

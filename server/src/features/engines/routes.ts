@@ -1,13 +1,10 @@
 import { Type } from 'typebox'
 import { type Purpose, purposes } from '../../engines/external/settings.ts'
-import { operation } from '../../http/operation.ts'
-import { listOf } from '../../http/pagination.ts'
+import { resource } from '../../http/resource.ts'
 import { chooseEngine, resetEngine } from './choose-engine.ts'
 import { listEngines } from './read-engines.ts'
 import { bodyFor, Engine, EngineTest, Model } from './schemas.ts'
 import { tryEngine } from './try-engine.ts'
-
-const tag = 'Engines'
 
 const exampleEngine = {
   purpose: 'outpainting',
@@ -49,57 +46,43 @@ const exampleBodies: Record<Purpose, object> = {
   video: { kind: 'webhook', base_url: 'https://video.example.com/jobs' },
 }
 
+const engines = resource({
+  tag: 'Engines',
+  path: '/api/v1/engines',
+  read: 'workspaces:read',
+  write: 'workspaces:write',
+  params: Type.Object({
+    purpose: Type.Enum(purposes, { description: 'What the engine is used for.' }),
+  }),
+  notFound: 'engine_not_found',
+  record: Engine,
+  example: { params: { purpose: 'images' }, record: exampleEngine },
+})
+
 export function engineRoutes() {
   return [
-    operation({
+    engines.listAll('', {
       id: 'listEngines',
-      method: 'GET',
-      path: '/api/v1/engines',
-      tag,
       summary: 'List engines',
-      permission: 'workspaces:read',
-      status: 200,
-      reply: listOf(Engine),
-      example: { reply: { count: 1, results: [exampleEngine] } },
-      handle: async (deps, { actor }) => {
-        const results = await listEngines(deps, actor)
-        return { count: results.length, results }
-      },
+      list: (deps, { actor }) => listEngines(deps, actor),
     }),
-    operation({
+    engines.listAll('/models', {
       id: 'listModels',
-      method: 'GET',
-      path: '/api/v1/engines/models',
-      tag,
       summary: 'List the models of the embedded engines',
       description:
         'The server downloads a model on first use. The operator can download them in advance with `atelier models pull`.',
-      permission: 'workspaces:read',
-      status: 200,
-      reply: listOf(Model),
-      example: { reply: { count: 1, results: [exampleModel] } },
-      handle: async (deps) => {
-        const results = await deps.models.list()
-        return { count: results.length, results }
-      },
+      entry: Model,
+      example: { entry: exampleModel },
+      list: (deps) => deps.models.list(),
     }),
-    operation({
+    engines.post('/{purpose}/test', {
       id: 'testEngine',
-      method: 'POST',
-      path: '/api/v1/engines/{purpose}/test',
-      tag,
       summary: 'Test the external engine for a purpose',
       description:
         'Runs a small job and waits for it, up to 3 minutes. The job may cost money at a provider. If it fails, `message` says why and `advice` what to do. Engines for transcription and video report later, so only the connection is tested.',
-      permission: 'workspaces:write',
-      params: Type.Object({
-        purpose: Type.Enum(purposes, { description: 'What the engine is used for.' }),
-      }),
-      status: 200,
       reply: EngineTest,
       callsOutside: true,
-      notFound: 'engine_not_found',
-      example: { params: { purpose: 'images' }, reply: exampleTest },
+      example: { reply: exampleTest },
       handle: (deps, { actor, params, leaving }) =>
         tryEngine(deps, actor, params.purpose, leaving()),
     }),
@@ -108,37 +91,25 @@ export function engineRoutes() {
 }
 
 function choiceOf(purpose: Purpose) {
-  const path = `/api/v1/engines/${purpose}`
   const name = `${purpose.charAt(0).toUpperCase()}${purpose.slice(1)}`
   return [
-    operation({
+    engines.put(`/${purpose}`, {
       id: `choose${name}Engine`,
-      method: 'PUT',
-      path,
-      tag,
       summary: `Use another engine for ${purpose}`,
       description:
         'Applies to this workspace, from the next task on. The key is never shown again. If you leave it out, it stays as long as the kind and URL stay the same. The operator must allow URLs in a private network.',
       permission: 'workspaces:write',
       body: bodyFor(purpose),
-      status: 200,
-      reply: Engine,
       example: {
         body: exampleBodies[purpose],
         reply: { ...exampleEngine, purpose },
       },
       handle: (deps, { actor, body }) => chooseEngine(deps, actor, purpose, body),
     }),
-    operation({
+    engines.delete(`/${purpose}`, {
       id: `reset${name}Engine`,
-      method: 'DELETE',
-      path,
-      tag,
       summary: `Use the default engine for ${purpose} again`,
       permission: 'workspaces:write',
-      status: 204,
-      reply: Type.Null(),
-      example: {},
       handle: (deps, { actor }) => resetEngine(deps, actor, purpose),
     }),
   ]

@@ -1,6 +1,6 @@
+import { hoursAgo } from '../../lib/hours-ago.ts'
 import type { Feature } from '../feature.ts'
 import { waitingEvents } from './dispatch-events.ts'
-import { removeOldEvents } from './remove-old-events.ts'
 import { eventRoutes } from './routes.ts'
 
 export const events: Feature = {
@@ -8,5 +8,7 @@ export const events: Feature = {
   tags: { Events: 'Everything that happens in the workspace, in order.' },
   operations: eventRoutes,
   backlog: waitingEvents,
-  cleanUp: removeOldEvents,
+  cleanUp: ({ db, clock, config }) =>
+    db.system`delete from events
+      where created_at < ${hoursAgo(clock, config.eventRetentionDays * 24)} and seq is not null`,
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { operation, streamingOperation } from '../../http/operation.ts'
+import { resource } from '../../http/resource.ts'
 import { followEvents, lastSeq } from './follow-events.ts'
 import { listEventTypes } from './list-event-types.ts'
 import { listEvents } from './list-events.ts'
@@ -15,32 +15,28 @@ const exampleEvent = {
   created_at: '2026-11-15T09:30:00.000Z',
 }
 
+const events = resource({
+  tag: 'Events',
+  path: '/api/v1/events',
+  read: 'events:read',
+})
+
 export function eventRoutes() {
   return [
-    operation({
+    events.get('', {
       id: 'listEvents',
-      method: 'GET',
-      path: '/api/v1/events',
-      tag: 'Events',
       summary: 'List the events of the workspace',
       description:
         'Oldest first; only those that you may see. Personal events also need `notifications:read`. To continue, set `after` to `last_seq`.',
-      permission: 'events:read',
       query: EventsQuery,
-      status: 200,
       reply: EventList,
       example: { query: { after: 41 }, reply: { results: [exampleEvent], last_seq: 42 } },
       handle: (deps, { actor, query }) => listEvents(deps, actor, query),
     }),
-    operation({
+    events.get('/types', {
       id: 'listEventTypes',
-      method: 'GET',
-      path: '/api/v1/events/types',
-      tag: 'Events',
       summary: 'List the event types and their data',
       description: 'The OpenAPI document lists the same under `webhooks`.',
-      permission: 'events:read',
-      status: 200,
       reply: EventTypeList,
       etag: true,
       example: {
@@ -60,15 +56,11 @@ export function eventRoutes() {
       },
       handle: (_deps, { actor }) => listEventTypes(actor),
     }),
-    streamingOperation({
+    events.get('/stream', {
       id: 'streamEvents',
-      method: 'GET',
-      path: '/api/v1/events/stream',
-      tag: 'Events',
       summary: 'Follow the events of the workspace',
       description:
         'Server-sent events. A client that reconnects with `Last-Event-ID` misses nothing; without it and without `after`, the stream starts now. Its first `id` is the position.',
-      permission: 'events:read',
       query: StreamQuery,
       reply: Type.String({ contentMediaType: 'text/event-stream' }),
       events: async (deps, { actor, query, lastEventId }, signal) => {

@@ -23,7 +23,6 @@ export function idempotencyRoutes() {
           description: 'The Idempotency-Key of the request.',
         }),
       }),
-      status: 200,
       exact: true,
       reply: named(
         'IdempotentResponse',

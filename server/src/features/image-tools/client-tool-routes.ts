@@ -75,7 +75,6 @@ export function clientToolRoutes() {
       permission: 'tools:write',
       bodyLimitBytes,
       body: BlurNowBody,
-      status: 200,
       isPending: ({ image_url }) => image_url === undefined,
       reply: BlurredImage,
       callsOutside: true,

@@ -1,16 +1,10 @@
 import type { Feature } from '../feature.ts'
-import { blurBackground } from './blur-background.ts'
-import { blurFaces } from './blur-faces.ts'
-import { convertFormat } from './convert-format.ts'
-import { findFaces } from './find-faces.ts'
+import { blurBackground, removeBackgroundTool, replaceBackground } from './edit-background.ts'
+import { convertFormat, restoreImage, upscaleImage } from './edit-image.ts'
+import { blurFaces, findFaces, readText } from './look-at-image.ts'
 import { fillImage, outpaintImage } from './outpaint-image.ts'
-import { readText } from './read-text.ts'
-import { removeBackgroundTool } from './remove-background.ts'
-import { replaceBackground } from './replace-background.ts'
-import { restoreImage } from './restore-image.ts'
 import { imageToolRoutes } from './routes.ts'
 import { smartCrop } from './smart-crop.ts'
-import { upscaleImage } from './upscale-image.ts'
 
 export const imageTools: Feature = {
   name: 'image-tools',

@@ -42,7 +42,6 @@ export function tool<B extends TObject>({ name, pictures = 1, ...tool }: ToolDes
     permission: 'tools:write',
     bodyLimitBytes: pictures * bodyLimitBytes,
     body: tool.body,
-    status: 202,
     reply: Submitted,
     begins: 'task',
     result: tool.result ?? ImageToolResult,

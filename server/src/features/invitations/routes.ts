@@ -1,9 +1,7 @@
-import { Type } from 'typebox'
 import type { Deps } from '../../deps.ts'
 import { RateLimiter } from '../../http/gate/rate-limit.ts'
-import { listOperation } from '../../http/list-operation.ts'
-import { operation } from '../../http/operation.ts'
 import { PageQuery } from '../../http/pagination.ts'
+import { resource } from '../../http/resource.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { mailboxLimiter } from '../auth/forgotten-password.ts'
 import { acceptInvitation } from './accept-invitation.ts'
@@ -20,9 +18,6 @@ import {
   NewInvitation,
 } from './schemas.ts'
 
-const tag = 'Members'
-const base = '/api/v1/workspaces/invitations'
-
 const exampleInvitation = {
   id: '6b2f6c1e-6a7e-4b54-8f0f-2f5b8f3f1c11',
   email: 'jo@example.com',
@@ -34,34 +29,35 @@ const exampleInvitation = {
   accepted_at: null,
 }
 
+const invitations = resource({
+  tag: 'Members',
+  path: '/api/v1/workspaces/invitations',
+  read: 'members:write',
+  write: 'members:write',
+  params: UuidParams,
+  notFound: 'invitation_not_found',
+  record: Invitation,
+  example: { params: { id: exampleInvitation.id }, record: exampleInvitation },
+})
+
 export function invitationRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
   // The tokens cannot be guessed; this only limits the load that one IP address can cause.
   const visitors = new RateLimiter({ policy: 'invitation', quota: 300, windowSeconds: 300 }, deps)
   const mailboxes = mailboxLimiter(deps)
   return [
-    listOperation({
+    invitations.list('', {
       id: 'listInvitations',
-      path: base,
-      tag,
       summary: 'List invitations',
-      permission: 'members:write',
       query: PageQuery,
-      entry: Invitation,
-      example: { entry: exampleInvitation },
       list: (deps, { actor, query }) => listInvitations(deps, actor, query),
     }),
-    operation({
+    invitations.create('', {
       id: 'createInvitation',
       onlyPeople: true,
-      method: 'POST',
-      path: base,
-      tag,
       summary: 'Invite someone to the workspace',
       description:
         'The response shows the token only once. Inviting the same address again creates a new token and revokes the old one. You cannot give a role that may do more than your credential: a key with only `members:write` cannot invite anyone.',
-      permission: 'members:write',
       body: CreateInvitationBody,
-      status: 201,
       reply: NewInvitation,
       problems: ['quota_exceeded', 'already_member'],
       example: {
@@ -70,29 +66,16 @@ export function invitationRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
       },
       handle: (deps, { actor, body }) => createInvitation(deps, actor, body),
     }),
-    operation({
+    invitations.delete('/{id}', {
       id: 'revokeInvitation',
-      method: 'DELETE',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Revoke an invitation',
-      permission: 'members:write',
-      params: UuidParams,
-      status: 204,
-      reply: Type.Null(),
-      notFound: 'invitation_not_found',
-      example: { params: { id: exampleInvitation.id } },
       handle: (deps, { actor, params }) => revokeInvitation(deps, actor, params.id),
     }),
-    operation({
+    invitations.post('/lookup', {
       id: 'lookUpInvitation',
-      method: 'POST',
-      path: `${base}/lookup`,
-      tag,
       summary: 'Show an invitation to the invited person',
       permission: 'public',
       body: LookUpInvitationBody,
-      status: 200,
       reply: InvitationDetails,
       problems: ['invitation_invalid', 'invitation_void', 'rate_limited'],
       example: {
@@ -110,18 +93,14 @@ export function invitationRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
         return lookUpInvitation(deps, body.token)
       },
     }),
-    operation({
+    invitations.post('/accept', {
       id: 'acceptInvitation',
       onlyPeople: true,
-      method: 'POST',
-      path: `${base}/accept`,
-      tag,
       summary: 'Accept an invitation and sign in',
       description:
         'A new person gets an account with this password. Someone who already has an account confirms it with their password. The address stays unverified until the person follows the link that the server mails to it.',
       permission: 'public',
       body: AcceptInvitationBody,
-      status: 200,
       reply: AcceptedInvitation,
       problems: [
         'quota_exceeded',

@@ -1,10 +1,9 @@
 import type { Feature } from '../feature.ts'
-import { removeOldTickets } from './remove-old-tickets.ts'
 import { liveRoutes } from './routes.ts'
 
 export const live: Feature = {
   name: 'live',
   tags: { Live: 'Live events over a WebSocket.' },
   operations: liveRoutes,
-  cleanUp: removeOldTickets,
+  cleanUp: ({ db, clock }) => db.system`delete from socket_tickets where expires_at < ${clock()}`,
 }

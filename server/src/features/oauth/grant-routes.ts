@@ -1,12 +1,8 @@
 import { Type } from 'typebox'
-import { listOperation } from '../../http/list-operation.ts'
-import { operation } from '../../http/operation.ts'
 import { PageQuery } from '../../http/pagination.ts'
+import { resource } from '../../http/resource.ts'
 import { Nullable, named, Time, UuidParams } from '../../http/schemas.ts'
 import { endGrant, listGrants } from './manage-grants.ts'
-
-const tag = 'Credentials'
-const base = '/api/v1/auth/grants'
 
 const Grant = named(
   'ProgramGrant',
@@ -31,33 +27,30 @@ const exampleGrant = {
   expires_at: '2026-12-15T09:30:00.000Z',
 }
 
+const grants = resource({
+  tag: 'Credentials',
+  path: '/api/v1/auth/grants',
+  read: 'signed-in person',
+  write: 'signed-in person',
+  params: UuidParams,
+  notFound: 'grant_not_found',
+  record: Grant,
+  example: { params: { id: exampleGrant.id }, record: exampleGrant },
+})
+
 export function grantRoutes() {
   return [
-    listOperation({
+    grants.list('', {
       id: 'listGrants',
-      path: base,
-      tag,
       summary: 'List programs with access to your account',
       description: 'Programs that signed in with OAuth and act for you. Most recently used first.',
-      permission: 'signed-in person',
       query: PageQuery,
-      entry: Grant,
-      example: { entry: exampleGrant },
       list: (deps, { actor, query }) => listGrants(deps, actor, query),
     }),
-    operation({
+    grants.delete('/{id}', {
       id: 'endGrant',
-      method: 'DELETE',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Remove the access of a program',
       description: 'Its tokens stop working immediately, also for open streams.',
-      permission: 'signed-in person',
-      params: UuidParams,
-      status: 204,
-      reply: Type.Null(),
-      notFound: 'grant_not_found',
-      example: { params: { id: exampleGrant.id } },
       handle: (deps, { actor, params }) => endGrant(deps, actor, params.id),
     }),
   ]

@@ -5,6 +5,8 @@ import type { Deps } from '../../deps.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
+import type { Tx } from '../../platform/postgres/db.ts'
+import { publish } from '../events/publish.ts'
 import { storable } from './document.ts'
 import { changeItem, type ItemRow, insertItem, nextOrder, removeItem } from './item-queries.ts'
 import {
@@ -13,7 +15,7 @@ import {
   type ProjectItem,
   type UpdateItemBody,
 } from './item-schemas.ts'
-import { publishItemEvent } from './publish-item-event.ts'
+import type { ProjectRow } from './queries.ts'
 import { presentItem, requireItem } from './read-items.ts'
 import { lockProject } from './read-projects.ts'
 import type { ProjectParams } from './schemas.ts'
@@ -117,4 +119,23 @@ function changedFields(before: ItemRow, { data, ...changes }: Partial<ItemRow>):
 function checkDates({ start_date, due_date }: Pick<ItemRow, 'start_date' | 'due_date'>): void {
   if (start_date === null || due_date === null || start_date <= due_date) return
   throw invalid('due_date', 'must not be before start_date')
+}
+
+interface ItemEvent {
+  type: 'project_item.created' | 'project_item.updated' | 'project_item.deleted'
+  at: Date
+  changed?: string[]
+}
+
+/** The event identifies the item and its project; clients read the content from the API. */
+function publishItemEvent(
+  tx: Tx,
+  actor: Actor,
+  { uuid, id, resourcetype, space_id: spaceId }: ProjectRow,
+  { id: itemId, title }: ItemRow,
+  { type, at, changed }: ItemEvent,
+): Promise<void> {
+  const object = { type: 'project_item', id: itemId }
+  const data = { resourcetype, project_id: uuid ?? id, title, ...(changed && { changed }) }
+  return publish(tx, actor, { type, object, data, at, spaceId })
 }

@@ -1,5 +1,5 @@
-import { operation } from '../../http/operation.ts'
 import { PageQuery, pageOf, toPage } from '../../http/pagination.ts'
+import { resource } from '../../http/resource.ts'
 import { exampleParams, exampleProject, exampleRevision, exampleWholeRevision } from './examples.ts'
 import { diffRevisions, getRevision, listRevisions } from './read-revisions.ts'
 import { revertProject } from './revert-project.ts'
@@ -12,44 +12,37 @@ import {
   RevisionSummary,
 } from './revision-schemas.ts'
 import { revisionTag } from './revision-tag.ts'
-import { Project, ProjectParams } from './schemas.ts'
+import { Project } from './schemas.ts'
 
-const tag = 'Projects'
-const base = '/api/v1/projects/{resourcetype}/{id}'
+const history = resource({
+  tag: 'Projects',
+  path: '/api/v1/projects/{resourcetype}/{id}',
+  read: 'projects:read',
+  write: 'projects:write',
+  params: RevisionParams,
+  notFound: 'project_not_found',
+  example: { params: exampleParams },
+})
 
 export function historyRoutes() {
   return [
-    operation({
+    history.get('/revisions', {
       id: 'listProjectRevisions',
-      method: 'GET',
-      path: `${base}/revisions`,
-      tag,
       summary: 'List the revisions of a project, newest first',
       description: 'Who changed what, when and how. Read a revision for its content.',
-      permission: 'projects:read',
-      params: ProjectParams,
       query: PageQuery,
-      status: 200,
       reply: pageOf(RevisionSummary),
-      notFound: 'project_not_found',
       problems: ['project_type_not_found'],
       example: {
-        params: exampleParams,
         reply: { count: 3, next: null, previous: null, results: [exampleRevision] },
       },
       handle: async (deps, { actor, params, query, url }) =>
         toPage(deps.config.publicUrl, url, query, await listRevisions(deps, actor, params, query)),
     }),
-    operation({
+    history.get('/revisions/{revision}', {
       id: 'getProjectRevision',
-      method: 'GET',
-      path: `${base}/revisions/{revision}`,
-      tag,
       summary: 'Read a revision of a project',
-      permission: 'projects:read',
-      params: RevisionParams,
       exact: true,
-      status: 200,
       reply: ProjectRevision,
       etag: revisionTag,
       notFound: 'project_revision_not_found',
@@ -57,24 +50,16 @@ export function historyRoutes() {
       example: { params: { ...exampleParams, revision: 3 }, reply: exampleWholeRevision },
       handle: (deps, { actor, params }) => getRevision(deps, actor, params, params.revision),
     }),
-    operation({
+    history.get('/diff', {
       id: 'diffProjectRevisions',
-      method: 'GET',
-      path: `${base}/diff`,
-      tag,
       summary: 'Compare two revisions of a project',
       description:
         'Compares objects key by key and arrays as a whole. Without `from` and `to`, shows what the newest revision changed.',
-      permission: 'projects:read',
-      params: ProjectParams,
       query: DiffQuery,
       exact: true,
-      status: 200,
       reply: ProjectDiff,
-      notFound: 'project_not_found',
       problems: ['project_type_not_found'],
       example: {
-        params: exampleParams,
         query: { from: 1, to: 3 },
         reply: {
           from: 1,
@@ -87,24 +72,17 @@ export function historyRoutes() {
       },
       handle: (deps, { actor, params, query }) => diffRevisions(deps, actor, params, query),
     }),
-    operation({
+    history.post('/revert', {
       id: 'revertProject',
-      method: 'POST',
-      path: `${base}/revert`,
-      tag,
       summary: 'Revert a project to an earlier revision',
       description:
         'Creates a new revision like the earlier one. The revisions in between are kept.',
-      permission: 'projects:write',
-      params: ProjectParams,
       body: RevertBody,
       exact: true,
-      status: 200,
       reply: Project,
       etag: revisionTag,
-      notFound: 'project_not_found',
       problems: ['quota_exceeded', 'project_type_not_found', 'precondition_failed'],
-      example: { params: exampleParams, body: { revision: 1 }, reply: exampleProject },
+      example: { body: { revision: 1 }, reply: exampleProject },
       handle: (deps, { actor, params, body, ifMatch }) =>
         revertProject(deps, actor, params, body.revision, ifMatch),
     }),

@@ -1,7 +1,6 @@
 import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
-import { Type } from 'typebox'
-import { operation } from '../../http/operation.ts'
 import { pageOf, toPage } from '../../http/pagination.ts'
+import { resource } from '../../http/resource.ts'
 import { changeIn, jsonPatchType, mergePatchType } from './apply-change.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject, restoreProject } from './delete-project.ts'
@@ -20,15 +19,12 @@ import {
   ProjectListQuery,
   ProjectParams,
   ProjectSummary,
-  TypeParams,
   UpdateProjectBody,
   UpdateProjectQuery,
 } from './schemas.ts'
 import { typeRoutes } from './type-routes.ts'
 import { updateProject } from './update-project.ts'
 
-const tag = 'Projects'
-const base = '/api/v1/projects/{resourcetype}'
 /** Data may be 1 MiB; the rest is for other fields. */
 const bodyLimitBytes = 1.5 * 1024 * 1024
 
@@ -36,24 +32,29 @@ export function projectRoutes() {
   return [...typeRoutes(), ...ownRoutes(), ...historyRoutes(), ...itemRoutes(), ...presenceRoutes()]
 }
 
+const projects = resource({
+  tag: 'Projects',
+  path: '/api/v1/projects',
+  read: 'projects:read',
+  write: 'projects:write',
+  params: ProjectParams,
+  notFound: 'project_not_found',
+  record: Project,
+  etag: revisionTag,
+  example: { params: { resourcetype: 'campaign' }, record: exampleProject },
+})
+
 function ownRoutes() {
   return [
-    operation({
+    projects.get('/{resourcetype}', {
       id: 'listProjects',
-      method: 'GET',
-      path: base,
-      tag,
       summary: 'List the projects of a type',
       description:
         'The list omits `data`; read a single project for that. With `Space`, lists only the projects of the teamspace; without it, also those of every teamspace that you belong to.',
-      permission: 'projects:read',
-      params: TypeParams,
       query: ProjectListQuery,
-      status: 200,
       reply: pageOf(ProjectSummary),
       notFound: 'project_type_not_found',
       example: {
-        params: { resourcetype: 'campaign' },
         reply: {
           count: 1,
           next: null,
@@ -69,16 +70,11 @@ function ownRoutes() {
           await listProjects(deps, actor, params.resourcetype, query),
         ),
     }),
-    operation({
+    projects.get('', {
       id: 'listAllProjects',
-      method: 'GET',
-      path: '/api/v1/projects',
-      tag,
       summary: 'List the projects of all types',
       description: 'Like `listProjects`, for all types.',
-      permission: 'projects:read',
       query: ProjectListQuery,
-      status: 200,
       reply: pageOf(ProjectSummary),
       example: {
         query: { search: 'launch' },
@@ -97,28 +93,18 @@ function ownRoutes() {
           await listProjects(deps, actor, undefined, query),
         ),
     }),
-    operation({
+    projects.create('/{resourcetype}', {
       id: 'createProject',
-      method: 'POST',
-      path: base,
-      tag,
       summary: 'Create a project',
       description:
         'With `Space`, it belongs to that teamspace. `data` is stored exactly as sent, with the order of keys and every digit of every number. A duplicate key in an object is a 400.',
-      permission: 'projects:write',
-      params: TypeParams,
       body: CreateProjectBody,
       bodyLimitBytes,
       exact: true,
-      status: 201,
-      reply: Project,
-      etag: revisionTag,
       notFound: 'project_type_not_found',
       problems: ['quota_exceeded'],
       example: {
-        params: { resourcetype: 'campaign' },
         body: { title: 'Autumn launch', primary_type: 'launch', data: exampleData },
-        reply: exampleProject,
       },
       handle: (deps, { actor, params, body, exactBody }) =>
         createProject(deps, actor, params.resourcetype, {
@@ -126,41 +112,27 @@ function ownRoutes() {
           data: dataIn(exactBody),
         }),
     }),
-    operation({
+    projects.get('/{resourcetype}/{id}', {
       id: 'getProject',
-      method: 'GET',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Read a project',
       description:
         'The `ETag` names the revision; send it as `If-Match` when you change the project.',
-      permission: 'projects:read',
-      params: ProjectParams,
       exact: true,
-      status: 200,
-      reply: Project,
-      etag: revisionTag,
-      notFound: 'project_not_found',
       problems: ['project_type_not_found'],
-      example: { params: exampleParams, reply: exampleProject },
+      example: { params: exampleParams },
       handle: (deps, { actor, params }) => getProject(deps, actor, params),
     }),
-    operation({
+    projects.patch('/{resourcetype}/{id}', {
       id: 'updateProject',
-      method: 'PATCH',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Change a project',
       description: [
         '`data` replaces the whole object. If `Content-Type` says JSON Merge Patch or JSON Patch, the body changes `data` in place.',
         'With `If-Match` (or `base_revision`, in the body or the query), a change based on an older revision is merged key by key with the changes made since. If both changed the same key, it is a 409 with the `conflicts`. Without it, the last writer wins. Every revision is kept.',
         'Arrays are merged as a whole.',
       ].join('\n\n'),
-      permission: 'projects:write',
-      params: ProjectParams,
       query: UpdateProjectQuery,
       body: UpdateProjectBody,
-      otherBodies: {
+      takes: {
         [mergePatchType]: { schema: MergePatch, example: { stage: 'live', notes: null } },
         [jsonPatchType]: {
           schema: JsonPatch,
@@ -169,10 +141,6 @@ function ownRoutes() {
       },
       bodyLimitBytes,
       exact: true,
-      status: 200,
-      reply: Project,
-      etag: revisionTag,
-      notFound: 'project_not_found',
       problems: [
         'quota_exceeded',
         'project_type_not_found',
@@ -183,7 +151,6 @@ function ownRoutes() {
       example: {
         params: exampleParams,
         body: { title: 'Autumn launch', data: exampleData },
-        reply: exampleProject,
       },
       handle: (deps, { actor, params, query, body, exactBody, mediaType, ifMatch }) => {
         const change = changeIn(exactBody as JsonNode, mediaType, body as object)
@@ -194,37 +161,20 @@ function ownRoutes() {
         return updateProject(deps, actor, params, change, known)
       },
     }),
-    operation({
+    projects.delete('/{resourcetype}/{id}', {
       id: 'deleteProject',
-      method: 'DELETE',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Delete a project',
       description: 'It can be restored, with its revisions and items.',
-      permission: 'projects:write',
-      params: ProjectParams,
-      status: 204,
-      reply: Type.Null(),
-      notFound: 'project_not_found',
       problems: ['project_type_not_found', 'precondition_failed'],
       example: { params: exampleParams },
       handle: (deps, { actor, params, ifMatch }) => deleteProject(deps, actor, params, ifMatch),
     }),
-    operation({
+    projects.post('/{resourcetype}/{id}/restore', {
       id: 'restoreProject',
-      method: 'POST',
-      path: `${base}/{id}/restore`,
-      tag,
       summary: 'Restore a deleted project',
-      permission: 'projects:write',
-      params: ProjectParams,
       exact: true,
-      status: 200,
-      reply: Project,
-      etag: revisionTag,
-      notFound: 'project_not_found',
       problems: ['quota_exceeded', 'project_type_not_found'],
-      example: { params: exampleParams, reply: exampleProject },
+      example: { params: exampleParams },
       handle: (deps, { actor, params }) => restoreProject(deps, actor, params),
     }),
   ]

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readForm } from '../../http/body/read-form.ts'
 import { listOperation } from '../../http/list-operation.ts'
-import { fileOperation, operation, streamableOperation } from '../../http/operation.ts'
+import { operation } from '../../http/operation.ts'
 import { sendPage } from '../../http/pages/pages-for-people.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { requireThread } from '../notifications/threads/read-threads.ts'
@@ -213,7 +213,7 @@ export function questionRoutes() {
       },
       handle: (deps, { actor, params }) => cancelQuestion(deps, actor, params.id),
     }),
-    streamableOperation({
+    operation({
       id: 'readAnswers',
       method: 'GET',
       path: '/api/v1/threads/{thread_id}/answers',
@@ -264,7 +264,7 @@ function answerPages() {
     example: { params: { token: 'WzEs…' }, reply: '<!doctype html> …' },
   } as const
   return [
-    fileOperation({
+    operation({
       ...common,
       id: 'showAnswerPage',
       method: 'GET',
@@ -279,7 +279,7 @@ function answerPages() {
         return sendPage(reply, await showQuestion(deps, token, (query as { value?: string }).value))
       },
     }),
-    fileOperation({
+    operation({
       ...common,
       id: 'answerByLink',
       onlyPeople: true,

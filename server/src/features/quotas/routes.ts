@@ -1,9 +1,7 @@
-import { operation } from '../../http/operation.ts'
+import { resource } from '../../http/resource.ts'
 import { getUsage } from './read-usage.ts'
 import { UpdateQuotasBody, UsageReport, WorkspaceParams } from './schemas.ts'
 import { updateWorkspaceQuotas } from './update-quotas.ts'
-
-const tag = 'Usage'
 
 const exampleUsage = {
   quotas: [
@@ -28,42 +26,34 @@ const exampleUsage = {
   ],
 }
 
+const quotas = resource({
+  tag: 'Usage',
+  path: '/api/v1',
+  read: 'workspaces:read',
+  write: 'signed-in person',
+  params: WorkspaceParams,
+  notFound: 'workspace_not_found',
+  record: UsageReport,
+  example: { params: { workspace_id: 2 }, record: exampleUsage },
+})
+
 export function quotaRoutes() {
   return [
-    operation({
+    quotas.get('/usage', {
       id: 'getUsage',
-      method: 'GET',
-      path: '/api/v1/usage',
-      tag,
       summary: 'Read what the workspace uses of its quotas',
       description:
         'At a limit, new records get `quota_exceeded`; reading and deleting still work. `workspaces` counts those that you own.',
-      permission: 'workspaces:read',
-      status: 200,
-      reply: UsageReport,
-      example: { reply: exampleUsage },
       handle: (deps, { actor }) => getUsage(deps, actor),
     }),
-    operation({
+    quotas.patch('/quotas/{workspace_id}', {
       id: 'updateWorkspaceQuotas',
-      method: 'PATCH',
-      path: '/api/v1/quotas/{workspace_id}',
-      tag,
       summary: 'Change the quotas of a workspace',
       description:
         'Only for signed-in owners of the first workspace, who run the installation. Quotas that you leave out stay unchanged.',
-      permission: 'signed-in person',
       onlyPeople: true,
-      params: WorkspaceParams,
-      notFound: 'workspace_not_found',
       body: UpdateQuotasBody,
-      status: 200,
-      reply: UsageReport,
-      example: {
-        params: { workspace_id: 2 },
-        body: { limits: { boards: 5000, members: null }, reset: ['webhooks'] },
-        reply: exampleUsage,
-      },
+      example: { body: { limits: { boards: 5000, members: null }, reset: ['webhooks'] } },
       handle: (deps, { actor, params, body }) =>
         updateWorkspaceQuotas(deps, actor, params.workspace_id, body),
     }),

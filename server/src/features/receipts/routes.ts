@@ -1,10 +1,8 @@
 import { Type } from 'typebox'
-import { fileOperation, operation } from '../../http/operation.ts'
+import { resource } from '../../http/resource.ts'
 import { named, UuidParams } from '../../http/schemas.ts'
 import { getReceipt } from './get-receipt.ts'
 import { allKeys } from './queries.ts'
-
-const tag = 'Receipts'
 
 const Keys = named(
   'ReceiptKeys',
@@ -22,42 +20,39 @@ const Keys = named(
   }),
 )
 
+const receipts = resource({
+  tag: 'Receipts',
+  path: '',
+  read: 'notifications:read',
+  params: UuidParams,
+  notFound: 'question_not_found',
+  example: { params: { id: 'c2a7e0b4-1f60-4b8e-9c0a-2d5f8e6b7a90' } },
+})
+
 export function receiptRoutes() {
   return [
-    fileOperation({
+    receipts.get('/api/v1/questions/{id}/receipt', {
       id: 'getReceipt',
-      method: 'GET',
-      path: '/api/v1/questions/{id}/receipt',
-      tag,
       summary: 'Get the signed receipt of an answer',
       description:
         'A compact JWS (EdDSA) that proves who answered what, where and when. Its `subject` is the hash of what was approved. Verify it offline with the keys at /.well-known/atelier-keys.json, or with `atelier receipts verify`.',
-      permission: 'notifications:read',
-      params: UuidParams,
-      status: 200,
       reply: Type.String({ contentMediaType: 'application/jose' }),
       replyTypes: ['application/jose'],
-      notFound: 'question_not_found',
       problems: ['receipt_unavailable'],
       example: {
-        params: { id: 'c2a7e0b4-1f60-4b8e-9c0a-2d5f8e6b7a90' },
         reply: 'eyJhbGciOiJFZERTQSIsImtpZCI6IuKApiJ9.eyJxdWVzdGlvbl9pZCI6IuKApiJ9.c2lnbmF0dXJl',
       },
       exchange: async (deps, { actor, params }, { reply }) => {
-        const jws = await getReceipt(deps, actor, (params as { id: string }).id)
+        const jws = await getReceipt(deps, actor, params.id)
         return reply.type('application/jose').send(jws)
       },
     }),
-    operation({
+    receipts.get('/.well-known/atelier-keys.json', {
       id: 'listReceiptKeys',
-      method: 'GET',
-      path: '/.well-known/atelier-keys.json',
-      tag,
       summary: 'List the public keys of receipts',
       description:
         'A JWK set with the current key and all earlier ones. Save it to verify offline.',
       permission: 'public',
-      status: 200,
       reply: Keys,
       example: {
         reply: {

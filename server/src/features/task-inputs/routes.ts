@@ -20,7 +20,6 @@ export function taskInputRoutes({ tasks }: Pick<Service, 'tasks'>) {
         'The tool and its input. It is separate from the task, because clients poll the task. Inline files, secrets, and parts of URLs that may be secret are omitted; `left_out` lists them.',
       permission: 'tasks:read',
       params: TaskIdParams,
-      status: 200,
       reply: TaskInput,
       etag: true,
       notFound: 'task_not_found',

@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts'
+import { hoursAgo } from '../../lib/hours-ago.ts'
 import type { Feature } from '../feature.ts'
 import { deliverWebhook } from './deliver-webhook.ts'
 import { cancelledTaskJobs } from './end-cancelled.ts'
 import { taskEvents } from './events.ts'
 import { unfinishedTasks } from './lease-queries.ts'
-import { removeOldTasks } from './remove-old-tasks.ts'
 import { taskRoutes } from './routes.ts'
 import { startTaskWorkers } from './task-workers.ts'
 
@@ -22,6 +22,7 @@ export const tasks: Feature = {
   ],
   start: (deps, { tasks }) => startTaskWorkers(deps, tasks),
   backlog: unfinishedTasks,
-  cleanUp: removeOldTasks,
+  cleanUp: ({ db, clock }) =>
+    db.system`delete from tasks where finished_at < ${hoursAgo(clock, 30 * 24)}`,
   events: taskEvents,
 }

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { listOperation } from '../../http/list-operation.ts'
-import { fileOperation, operation } from '../../http/operation.ts'
+import { resource } from '../../http/resource.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { contentDisposition } from '../../lib/content-disposition.ts'
 import {
@@ -22,7 +21,6 @@ import {
 } from './schemas.ts'
 import { submitTranscription } from './submit-transcription.ts'
 
-const tag = 'Transcription'
 const id = '8d0f9a52-2c65-4b2c-9a8e-4a1f6f0f2a11'
 const subtitleTypes = {
   vtt: 'text/vtt; charset=utf-8',
@@ -67,19 +65,25 @@ const { payload: _p, recording: _r, warnings: _w, engine: _e, ...summary } = exa
 const { text: excerpt, ...exampleFacts } = summary
 const exampleSummary = { ...exampleFacts, excerpt }
 
+const transcriptions = resource({
+  tag: 'Transcription',
+  path: '/api/v1/transcription',
+  read: 'transcriptions:read',
+  write: 'transcriptions:write',
+  params: UuidParams,
+  notFound: 'transcription_not_found',
+  record: Transcription,
+  example: { params: { id }, record: exampleTranscription },
+})
+
 export function transcriptionRoutes() {
   return [
-    operation({
+    transcriptions.post('/transcribe', {
       id: 'transcribe',
-      method: 'POST',
-      path: '/api/v1/transcription/transcribe',
-      tag,
       summary: 'Transcribe an audio or video recording',
       description:
         'The task only tracks the submission: poll `GET /api/v1/transcription/{id}` until `job_status` is DONE or FAILED. Other languages than English need a Whisper model or an external engine.',
-      permission: 'transcriptions:write',
       body: TranscribeBody,
-      status: 202,
       reply: SubmittedTranscription,
       begins: 'transcription',
       example: {
@@ -88,115 +92,63 @@ export function transcriptionRoutes() {
       },
       handle: (deps, { actor, body }) => submitTranscription(deps, actor, body),
     }),
-    listOperation({
+    transcriptions.list('', {
       id: 'listTranscriptions',
-      path: '/api/v1/transcription',
-      tag,
       summary: 'List transcriptions, newest first',
       description: 'The list omits the text; read a single transcription for that.',
-      permission: 'transcriptions:read',
       query: TranscriptionListQuery,
       entry: TranscriptionSummary,
       example: { entry: exampleSummary },
       list: (deps, { actor, query }) => listTranscriptions(deps, actor, query),
     }),
-    operation({
+    transcriptions.get('/{id}', {
       id: 'getTranscription',
-      method: 'GET',
-      path: '/api/v1/transcription/{id}',
-      tag,
       summary: 'Poll a transcription',
       description:
         'Read `job_status`; DONE and FAILED are final. `source` is the origin of the recording; `recording` is a link to play it.',
-      permission: 'transcriptions:read',
-      params: UuidParams,
-      status: 200,
-      reply: Transcription,
       etag: true,
-      notFound: 'transcription_not_found',
-      example: { params: { id }, reply: exampleTranscription },
       handle: (deps, { actor, params }) => getTranscription(deps, actor, params.id),
     }),
-    operation({
+    transcriptions.patch('/{id}', {
       id: 'correctTranscription',
-      method: 'PATCH',
-      path: '/api/v1/transcription/{id}',
-      tag,
       summary: 'Correct a transcription',
       description:
         'Send all phrases. If a phrase has no `words`, the words that still match keep their times, and new words share the time between them. With `base_updated_at`, a transcription that has changed since is a 412.',
-      permission: 'transcriptions:write',
-      params: UuidParams,
       body: CorrectBody,
       bodyLimitBytes: 8 * 1024 ** 2,
       // Seven hours of words with their times.
       bodyLimitValues: 250_000,
-      status: 200,
-      reply: Transcription,
-      notFound: 'transcription_not_found',
       problems: ['transcription_not_done', 'precondition_failed'],
-      example: {
-        params: { id },
-        body: { phrases: [{ start: 200, end: 1400, text: 'Hello, there!' }] },
-        reply: exampleTranscription,
-      },
+      example: { body: { phrases: [{ start: 200, end: 1400, text: 'Hello, there!' }] } },
       handle: (deps, { actor, params, body }) => correctTranscription(deps, actor, params.id, body),
     }),
-    operation({
+    transcriptions.post('/{id}/cancel', {
       id: 'cancelTranscription',
-      method: 'POST',
-      path: '/api/v1/transcription/{id}/cancel',
-      tag,
       summary: 'Cancel a transcription',
-      permission: 'transcriptions:write',
-      params: UuidParams,
-      status: 200,
-      reply: Transcription,
-      notFound: 'transcription_not_found',
-      example: {
-        params: { id },
-        reply: { ...exampleTranscription, job_status: 'FAILED', text: null },
-      },
+      example: { reply: { ...exampleTranscription, job_status: 'FAILED', text: null } },
       handle: (deps, { actor, params }) => cancelTranscription(deps, actor, params.id),
     }),
-    operation({
+    transcriptions.delete('/{id}', {
       id: 'deleteTranscription',
-      method: 'DELETE',
-      path: '/api/v1/transcription/{id}',
-      tag,
       summary: 'Delete a transcription',
-      permission: 'transcriptions:write',
-      params: UuidParams,
-      status: 204,
-      reply: Type.Null(),
-      notFound: 'transcription_not_found',
-      example: { params: { id } },
       handle: (deps, { actor, params }) => deleteTranscription(deps, actor, params.id),
     }),
-    fileOperation({
+    transcriptions.get('/{id}/download_transcription_file', {
       id: 'downloadTranscriptionFile',
-      method: 'GET',
-      path: '/api/v1/transcription/{id}/download_transcription_file',
-      tag,
       summary: 'Download the subtitles',
       description:
         'Raw WebVTT or SubRip. Before DONE the body is empty and the header `Job-Status` says why.',
-      permission: 'transcriptions:read',
-      params: UuidParams,
       query: SubtitleQuery,
-      status: 200,
       reply: Type.String(),
       replyTypes: ['application/x-subrip', 'text/vtt'],
-      notFound: 'transcription_not_found',
       problems: ['transcript_too_complex'],
       example: {
-        params: { id },
         query: { requested_format: 'srt', max_chars_per_line: 42, max_lines: 2 },
         reply: '1\n00:00:00,200 --> 00:00:01,400\nHello there.\n',
       },
       exchange: async (deps, { actor, params, query }, { reply }) => {
         const asked = query as SubtitleOptions
-        const made = await makeSubtitles(deps, actor, (params as { id: string }).id, asked)
+        const made = await makeSubtitles(deps, actor, params.id, asked)
         return reply
           .headers({
             'content-type': subtitleTypes[asked.requested_format],

@@ -123,7 +123,6 @@ export function videoToolRoutes() {
         'The id is the `export_id` of a finished task, or the `task_id` of a running one.',
       permission: 'tasks:read',
       params: UuidParams,
-      status: 200,
       reply: Export,
       notFound: 'task_not_found',
       example: {
@@ -165,7 +164,6 @@ function tool<B extends TObject>({
     tag,
     description: `${description ? `${description} ` : ''}Returns a task; poll \`GET /api/v1/tasks/{task_id}\` until SUCCESS or FAILURE. See docs/video.md.`,
     permission: 'tools:write',
-    status: 202,
     reply: Submitted,
     begins: 'task',
     example: { body: example, reply: { task_id: exampleId } },

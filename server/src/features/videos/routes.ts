@@ -1,6 +1,4 @@
-import { listOperation } from '../../http/list-operation.ts'
-import { operation } from '../../http/operation.ts'
-import { UuidParams } from '../../http/schemas.ts'
+import { resource } from '../../http/resource.ts'
 import { getVideoVariation, listVideos } from './read-videos.ts'
 import {
   GenerateVideoBody,
@@ -11,7 +9,6 @@ import {
 } from './schemas.ts'
 import { submitVideo } from './submit-video.ts'
 
-const tag = 'Video'
 const id = '5b0c8a52-2c65-4b2c-9a8e-4a1f6f0f2a11'
 const variation_id = '9e1f9a52-2c65-4b2c-9a8e-4a1f6f0f2a12'
 
@@ -25,19 +22,26 @@ const exampleVariation = {
   payload: { errors: [], warnings: [] },
 }
 
+const videos = resource({
+  tag: 'Video',
+  path: '/api/v1',
+  read: 'videos:read',
+  write: 'videos:write',
+  params: VideoParams,
+  notFound: 'video_not_found',
+  record: VideoVariation,
+  etag: true,
+  example: { params: { id, variation_id }, record: exampleVariation },
+})
+
 export function videoRoutes() {
   return [
-    operation({
+    videos.post('/ai-imageart/ai-generate-video-v2', {
       id: 'generateVideo',
-      method: 'POST',
-      path: '/api/v1/ai-imageart/ai-generate-video-v2',
-      tag,
       summary: 'Render a storyboard as a video',
       description:
         'Images with slow pan and zoom, captions, and narration by a voice. The task only tracks the submission: poll the variation until `job_status` is DONE or FAILED.',
-      permission: 'videos:write',
       body: GenerateVideoBody,
-      status: 202,
       reply: SubmittedVideo,
       begins: 'video',
       notFound: 'voice_not_found',
@@ -61,47 +65,22 @@ export function videoRoutes() {
       },
       handle: (deps, { actor, body }) => submitVideo(deps, actor, body),
     }),
-    operation({
+    videos.get('/ai/video/{id}/variations/{variation_id}', {
       id: 'getVideoVariation',
-      method: 'GET',
-      path: '/api/v1/ai/video/{id}/variations/{variation_id}',
-      tag,
       summary: 'Poll a video',
-      permission: 'videos:read',
-      params: VideoParams,
-      status: 200,
-      reply: VideoVariation,
-      etag: true,
-      notFound: 'video_not_found',
-      example: { params: { id, variation_id }, reply: exampleVariation },
       handle: (deps, { actor, params }) =>
         getVideoVariation(deps, actor, params.id, params.variation_id),
     }),
-    operation({
+    videos.get('/ai/video/{id}', {
       id: 'getVideo',
-      method: 'GET',
-      path: '/api/v1/ai/video/{id}',
-      tag,
       summary: 'Poll a video by its own id',
       description: 'A video has one variation, so its id is enough.',
-      permission: 'videos:read',
-      params: UuidParams,
-      status: 200,
-      reply: VideoVariation,
-      etag: true,
-      notFound: 'video_not_found',
-      example: { params: { id }, reply: exampleVariation },
       handle: (deps, { actor, params }) => getVideoVariation(deps, actor, params.id),
     }),
-    listOperation({
+    videos.list('/ai/video', {
       id: 'listVideos',
-      path: '/api/v1/ai/video',
-      tag,
       summary: 'List videos, newest first',
-      permission: 'videos:read',
       query: VideoListQuery,
-      entry: VideoVariation,
-      example: { entry: exampleVariation },
       list: (deps, { actor, query }) => listVideos(deps, actor, query),
     }),
   ]

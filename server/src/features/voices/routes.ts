@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fileOperation, operation } from '../../http/operation.ts'
+import { resource } from '../../http/resource.ts'
 import { named } from '../../http/schemas.ts'
 import { Submitted } from '../tasks/schemas.ts'
 import { createVoice, deleteVoice, updateVoice } from './manage-voices.ts'
@@ -16,7 +16,6 @@ import {
 import { submitSpeech } from './submit-speech.ts'
 import { openVoiceSample } from './voice-sample.ts'
 
-const tag = 'Voices'
 const exampleId = '0f6ee6cd-3b1a-5a55-8a64-0d1ed6ee2c43'
 
 const exampleVoice = {
@@ -34,35 +33,38 @@ const exampleVoice = {
   ready: true,
 }
 
+const voices = resource({
+  tag: 'Voices',
+  path: '/api/v1/voices',
+  read: 'voices:read',
+  write: 'voices:write',
+  params: VoiceIdParams,
+  notFound: 'voice_not_found',
+  record: Voice,
+  example: { params: { voice_id: exampleId }, record: exampleVoice },
+})
+
 export function voiceRoutes() {
   return [
-    operation({
+    voices.get('', {
       id: 'listVoices',
-      method: 'GET',
-      path: '/api/v1/voices',
-      tag,
       summary: 'List the voices that this workspace can use',
       description: 'Every filter you send applies, even 0 or false.',
-      permission: 'voices:read',
       query: VoiceListQuery,
-      status: 200,
       reply: named('VoiceList', Type.Object({ voices: Type.Array(Voice), count: Type.Integer() })),
-      example: { query: { language_code: 'en-US' }, reply: { voices: [exampleVoice], count: 1 } },
+      example: {
+        query: { language_code: 'en-US' },
+        reply: { voices: [exampleVoice], count: 1 },
+      },
       handle: async (deps, { actor, query }) => {
         const voices = await listVoices(deps, actor, query)
         return { voices, count: voices.length }
       },
     }),
-    operation({
+    voices.create('', {
       id: 'createVoice',
-      method: 'POST',
-      path: '/api/v1/voices',
-      tag,
       summary: 'Add a voice to this workspace',
-      permission: 'voices:write',
       body: CreateVoiceBody,
-      status: 201,
-      reply: Voice,
       example: {
         body: {
           voice_name: 'House voice',
@@ -76,72 +78,35 @@ export function voiceRoutes() {
       },
       handle: (deps, { actor, body }) => createVoice(deps, actor, body),
     }),
-    operation({
+    voices.get('/{voice_id}', {
       id: 'getVoice',
       hidesScope: true,
-      method: 'GET',
-      path: '/api/v1/voices/{voice_id}',
-      tag,
       summary: 'Read a voice',
-      permission: 'voices:read',
-      params: VoiceIdParams,
-      status: 200,
-      reply: Voice,
       etag: true,
-      notFound: 'voice_not_found',
-      example: { params: { voice_id: exampleId }, reply: exampleVoice },
       handle: (deps, { actor, params }) => getVoice(deps, actor, params.voice_id),
     }),
-    operation({
+    voices.patch('/{voice_id}', {
       id: 'updateVoice',
-      method: 'PATCH',
-      path: '/api/v1/voices/{voice_id}',
-      tag,
       summary: 'Change a voice of this workspace',
-      permission: 'voices:write',
-      params: VoiceIdParams,
       body: UpdateVoiceBody,
-      status: 200,
-      reply: Voice,
-      notFound: 'voice_not_found',
       problems: ['voice_not_yours'],
-      example: {
-        params: { voice_id: exampleId },
-        body: { description: 'For product films.' },
-        reply: exampleVoice,
-      },
+      example: { body: { description: 'For product films.' } },
       handle: (deps, { actor, params, body }) => updateVoice(deps, actor, params.voice_id, body),
     }),
-    operation({
+    voices.delete('/{voice_id}', {
       id: 'deleteVoice',
-      method: 'DELETE',
-      path: '/api/v1/voices/{voice_id}',
-      tag,
       summary: 'Delete a voice of this workspace',
-      permission: 'voices:write',
-      params: VoiceIdParams,
-      status: 204,
-      reply: Type.Null(),
-      notFound: 'voice_not_found',
       problems: ['voice_not_yours'],
-      example: { params: { voice_id: exampleId } },
       handle: (deps, { actor, params }) => deleteVoice(deps, actor, params.voice_id),
     }),
-    fileOperation({
+    voices.get('/{voice_id}/sample', {
       id: 'getVoiceSample',
-      method: 'GET',
-      path: '/api/v1/voices/{voice_id}/sample',
-      tag,
       summary: 'Play a sample of an embedded voice',
       description: 'An mp3, created on the first request. Needs no credential.',
       permission: 'public',
-      params: VoiceIdParams,
-      status: 200,
       reply: Type.String({ contentMediaType: 'audio/mpeg' }),
       replyTypes: ['audio/mpeg'],
-      notFound: 'voice_not_found',
       problems: ['voice_cannot_speak', 'unauthorized'],
-      example: { params: { voice_id: exampleId } },
       exchange: async (deps, { params }, { reply }) => {
         const { voice_id } = params as { voice_id: string }
         const { stream, bytes } = await openVoiceSample(deps, voice_id)
@@ -155,24 +120,17 @@ export function voiceRoutes() {
           .send(stream)
       },
     }),
-    operation({
+    voices.post('/{voice_id}/translate', {
       id: 'generateAudio',
-      method: 'POST',
-      path: '/api/v1/voices/{voice_id}/translate',
       aliases: ['/api/v1/voices/{voice_id}/generate'],
-      tag,
       summary: 'Generate speech from text',
       description: 'Returns a task. Its result is an audio asset with the times of its sentences.',
       permission: 'tools:write',
-      params: VoiceIdParams,
       body: SpeakBody,
-      status: 202,
       reply: Submitted,
       begins: 'task',
       result: SpeechResult,
-      notFound: 'voice_not_found',
       example: {
-        params: { voice_id: exampleId },
         body: { text: 'Our spring sale starts on May 3rd.', output_format: 'mp3' },
         reply: { task_id: '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64' },
       },

@@ -1,5 +1,4 @@
-import { listOperation } from '../../http/list-operation.ts'
-import { operation } from '../../http/operation.ts'
+import { resource } from '../../http/resource.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import {
   getWebhookDelivery,
@@ -8,9 +7,6 @@ import {
 } from './read-deliveries.ts'
 import { DeliveriesQuery, Delivery, DeliveryWithAttempts } from './schemas.ts'
 
-const tag = 'Webhooks'
-const base = '/api/v1/webhooks/deliveries'
-const notFound = 'webhook_delivery_not_found'
 const params = { id: 'c0f1a8de-5b7d-4b0c-8f6e-1d2c3b4a5968' }
 
 export const exampleDelivery = {
@@ -35,52 +31,44 @@ const exampleAttempt = {
   reason: null,
 }
 
+const deliveries = resource({
+  tag: 'Webhooks',
+  path: '/api/v1/webhooks/deliveries',
+  read: 'webhooks:read',
+  write: 'webhooks:write',
+  params: UuidParams,
+  notFound: 'webhook_delivery_not_found',
+  record: Delivery,
+  example: {
+    params: { id: 'c0f1a8de-5b7d-4b0c-8f6e-1d2c3b4a5968' },
+    record: { ...exampleDelivery, status: 'queued', attempts_count: 0, status_code: null },
+  },
+})
+
 export function webhookDeliveryRoutes() {
   return [
-    listOperation({
+    deliveries.list('', {
       id: 'listWebhookDeliveries',
-      path: base,
-      tag,
       summary: 'List webhook deliveries',
       description: 'Newest first. Finished deliveries are stored for 30 days.',
-      permission: 'webhooks:read',
       query: DeliveriesQuery,
-      entry: Delivery,
       example: { query: { status: 'delivered' }, entry: exampleDelivery },
       list: (deps, { actor, query }) => listWebhookDeliveries(deps, actor, query),
     }),
-    operation({
+    deliveries.get('/{id}', {
       id: 'getWebhookDelivery',
-      method: 'GET',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Read a webhook delivery with its attempts',
-      permission: 'webhooks:read',
-      params: UuidParams,
-      status: 200,
       reply: DeliveryWithAttempts,
-      notFound,
-      example: { params, reply: { ...exampleDelivery, attempts: [exampleAttempt] } },
+      example: { reply: { ...exampleDelivery, attempts: [exampleAttempt] } },
       handle: (deps, { actor, params }) => getWebhookDelivery(deps, actor, params.id),
     }),
-    operation({
+    deliveries.post('/{id}/resend', {
       id: 'resendWebhookDelivery',
-      method: 'POST',
-      path: `${base}/{id}/resend`,
-      tag,
       summary: 'Send a webhook delivery again',
       description:
         'Only a finished delivery, whether it succeeded or failed. It keeps its `webhook-id` and gets new retries.',
-      permission: 'webhooks:write',
-      params: UuidParams,
       status: 202,
-      reply: Delivery,
-      notFound,
       problems: ['webhook_delivery_not_over', 'webhook_subscription_inactive'],
-      example: {
-        params,
-        reply: { ...exampleDelivery, status: 'queued', attempts_count: 0, status_code: null },
-      },
       handle: (deps, { actor, params }) => resendWebhookDelivery(deps, actor, params.id),
     }),
   ]

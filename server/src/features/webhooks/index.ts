@@ -1,10 +1,10 @@
+import { hoursAgo } from '../../lib/hours-ago.ts'
 import type { Feature } from '../feature.ts'
 import { sealedWorkspaceSecret } from '../signed-posts/webhook-secret.ts'
 import { unfinishedDeliveries } from './delivery-queries.ts'
 import { webhookDeliveryRoutes } from './delivery-routes.ts'
 import { webhookEvents } from './events.ts'
 import { planDeliveries } from './plan-deliveries.ts'
-import { removeOldDeliveries } from './remove-old-deliveries.ts'
 import { webhookRoutes } from './routes.ts'
 import { sealedSubscriptionColumns } from './sealed-secrets.ts'
 import { webhookSubscriptionRoutes } from './subscription-routes.ts'
@@ -22,6 +22,9 @@ export const webhooks: Feature = {
   start: startWebhookSender,
   backlog: unfinishedDeliveries,
   sealedColumns: [...sealedSubscriptionColumns, sealedWorkspaceSecret],
-  cleanUp: removeOldDeliveries,
+  // Their attempts go with them.
+  cleanUp: ({ db, clock }) =>
+    db.system`delete from webhook_deliveries
+      where status in ('delivered', 'failed') and updated_at < ${hoursAgo(clock, 30 * 24)}`,
   events: webhookEvents,
 }

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/operation.ts'
+import { requirePermission } from '../../http/permissions.ts'
 import { named } from '../../http/schemas.ts'
-import { getWebhookSecret } from './get-webhook-secret.ts'
+import { webhookSecret } from '../signed-posts/webhook-secret.ts'
 
 export function webhookRoutes() {
   return [
@@ -13,10 +14,12 @@ export function webhookRoutes() {
       summary: 'Read the webhook signing secret of this workspace',
       description: 'Verify `webhook-signature` with it, as Standard Webhooks specifies.',
       permission: 'webhooks:write',
-      status: 200,
       reply: named('WebhookSecret', Type.Object({ secret: Type.String() })),
       example: { reply: { secret: 'whsec_…' } },
-      handle: (deps, { actor }) => getWebhookSecret(deps, actor),
+      handle: async (deps, { actor }) => {
+        requirePermission(actor, 'webhooks:write')
+        return { secret: await webhookSecret(deps, actor.workspaceId) }
+      },
     }),
   ]
 }

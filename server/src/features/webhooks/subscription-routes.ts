@@ -1,7 +1,5 @@
-import { Type } from 'typebox'
-import { listOperation } from '../../http/list-operation.ts'
-import { operation } from '../../http/operation.ts'
 import { PageQuery } from '../../http/pagination.ts'
+import { resource } from '../../http/resource.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { deleteWebhookSubscription, updateWebhookSubscription } from './change-subscription.ts'
 import { createWebhookSubscription } from './create-subscription.ts'
@@ -21,9 +19,6 @@ import {
 } from './schemas.ts'
 import { sendTestEvent } from './send-test-event.ts'
 
-const tag = 'Webhooks'
-const base = '/api/v1/webhooks/subscriptions'
-const notFound = 'webhook_subscription_not_found'
 const params = { id: '7b1c8a52-0d3e-4f6b-9a41-2c5d8e7f6a90' }
 const secret = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'
 
@@ -46,118 +41,78 @@ const exampleSubscription = {
   updated_at: '2026-11-15T09:30:00.000Z',
 }
 
+const subscriptions = resource({
+  tag: 'Webhooks',
+  path: '/api/v1/webhooks/subscriptions',
+  read: 'webhooks:read',
+  write: 'webhooks:write',
+  params: UuidParams,
+  notFound: 'webhook_subscription_not_found',
+  record: Subscription,
+  etag: true,
+  example: { params, record: exampleSubscription },
+})
+
 export function webhookSubscriptionRoutes() {
   return [
-    listOperation({
+    subscriptions.list('', {
       id: 'listWebhookSubscriptions',
-      path: base,
-      tag,
       summary: 'List webhook subscriptions',
-      permission: 'webhooks:read',
       query: PageQuery,
-      entry: Subscription,
-      example: { entry: exampleSubscription },
       list: (deps, { actor, query }) => listWebhookSubscriptions(deps, actor, query),
     }),
-    operation({
+    subscriptions.create('', {
       id: 'createWebhookSubscription',
-      method: 'POST',
-      path: base,
-      tag,
       summary: 'Create a webhook subscription',
       description:
         'Sends events to a URL from now on, signed as Standard Webhooks specifies. The secret is shown only once. The operator must allow URLs in a private network. Of personal events, it sends only the creator’s. Also needs `events:read`. At most 50 per workspace.',
-      permission: 'webhooks:write',
       body: CreateSubscriptionBody,
-      status: 201,
       reply: NewSubscription,
       problems: ['quota_exceeded'],
       example: { body, reply: { ...exampleSubscription, secret } },
       handle: (deps, { actor, body }) => createWebhookSubscription(deps, actor, body),
     }),
-    operation({
+    subscriptions.get('/{id}', {
       id: 'getWebhookSubscription',
-      method: 'GET',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Read a webhook subscription',
-      permission: 'webhooks:read',
-      params: UuidParams,
-      status: 200,
-      reply: Subscription,
-      etag: true,
-      notFound,
-      example: { params, reply: exampleSubscription },
       handle: (deps, { actor, params }) => getWebhookSubscription(deps, actor, params.id),
     }),
-    operation({
+    subscriptions.patch('/{id}', {
       id: 'updateWebhookSubscription',
-      method: 'PATCH',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Change a webhook subscription',
       description:
         'If the server switched the subscription off, `is_active` switches it on again and `replay` sends the missed events. While it is off, waiting deliveries fail at their next attempt. Also needs `events:read`.',
-      permission: 'webhooks:write',
-      params: UuidParams,
       body: UpdateSubscriptionBody,
-      status: 200,
-      reply: Subscription,
-      etag: true,
-      notFound,
       problems: ['precondition_failed'],
-      example: { params, body: { is_active: true }, reply: exampleSubscription },
+      example: { body: { is_active: true } },
       handle: (deps, { actor, params, body, ifMatch }) =>
         updateWebhookSubscription(deps, actor, params.id, body, ifMatch),
     }),
-    operation({
+    subscriptions.delete('/{id}', {
       id: 'deleteWebhookSubscription',
-      method: 'DELETE',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Delete a webhook subscription',
       description: 'Also deletes its log and its waiting deliveries.',
-      permission: 'webhooks:write',
-      params: UuidParams,
-      status: 204,
-      reply: Type.Null(),
-      notFound,
       problems: ['precondition_failed'],
-      example: { params },
       handle: (deps, { actor, params, ifMatch }) =>
         deleteWebhookSubscription(deps, actor, params.id, ifMatch),
     }),
-    operation({
+    subscriptions.post('/{id}/rotate-secret', {
       id: 'rotateWebhookSecret',
-      method: 'POST',
-      path: `${base}/{id}/rotate-secret`,
-      tag,
       summary: 'Rotate the secret of a webhook subscription',
       description:
         'For 24 hours both secrets sign: `webhook-signature` has two signatures, separated by a space.',
-      permission: 'webhooks:write',
-      params: UuidParams,
-      status: 200,
       reply: RotatedSecret,
-      notFound,
-      example: { params, reply: { secret, previous_secret_until: '2026-11-16T09:30:00.000Z' } },
+      example: { reply: { secret, previous_secret_until: '2026-11-16T09:30:00.000Z' } },
       handle: (deps, { actor, params }) => rotateWebhookSecret(deps, actor, params.id),
     }),
-    operation({
+    subscriptions.post('/{id}/test', {
       id: 'testWebhookSubscription',
-      method: 'POST',
-      path: `${base}/{id}/test`,
-      tag,
       summary: 'Send a test event',
       description:
         'Sends an event of the type `webhook.test`, even if the subscription is switched off, without retries. Read the delivery to see the result.',
-      permission: 'webhooks:write',
-      params: UuidParams,
       status: 202,
       reply: Delivery,
-      notFound,
       example: {
-        params,
         reply: {
           ...exampleDelivery,
           event_type: 'webhook.test',
@@ -167,23 +122,16 @@ export function webhookSubscriptionRoutes() {
       },
       handle: (deps, { actor, params }) => sendTestEvent(deps, actor, params.id),
     }),
-    operation({
+    subscriptions.post('/{id}/replay', {
       id: 'replayWebhookEvents',
-      method: 'POST',
-      path: `${base}/{id}/replay`,
-      tag,
       summary: 'Send past events again',
       description:
         'Sends the events that match the subscription now, even those already sent. They keep their `webhook-id`, so a receiver can detect repeats. One call checks at most ten thousand events. Also needs `events:read`.',
-      permission: 'webhooks:write',
-      params: UuidParams,
       body: ReplayBody,
       status: 202,
       reply: Replayed,
-      notFound,
       problems: ['webhook_subscription_inactive'],
       example: {
-        params,
         body: { after_seq: 41 },
         reply: { queued: 3, last_seq: 57, has_more: false },
       },

@@ -1,10 +1,10 @@
+import { hoursAgo } from '../../lib/hours-ago.ts'
 import type { Feature } from '../feature.ts'
 import { workflowCaller } from './callable.ts'
 import { demoWorkflows } from './demo.ts'
 import { workflowEvents } from './events.ts'
 import { rehearsalRoutes } from './rehearsal/routes.ts'
 import { productsOfRun, workflowGuards } from './remove-demo.ts'
-import { removeOldRuns } from './remove-old-runs.ts'
 import { workflowRoutes } from './routes.ts'
 import { httpRequestTask } from './runs/http-request.ts'
 import { workflowRunRoutes } from './runs/routes.ts'
@@ -40,7 +40,9 @@ export const workflows: Feature = {
   backlog: (sql, now) => sql.part`${waitingRuns(sql, now)} union all ${waitingSchedules(sql, now)}`,
   sealedColumns: sealedHookColumns,
   cleanUp: async (deps) => {
-    await removeOldRuns(deps)
+    // Their steps and child runs go with them.
+    await deps.db
+      .system`delete from workflow_runs where ended_at < ${hoursAgo(deps.clock, 180 * 24)}`
     await removeOldFirings(deps)
   },
   demo: (deps, demo) => demoWorkflows(deps, workflowCaller(demo.service.operations)(), demo),

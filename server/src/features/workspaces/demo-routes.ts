@@ -1,24 +1,24 @@
 import { Type } from 'typebox'
-import { operation } from '../../http/operation.ts'
+import { resource } from '../../http/resource.ts'
 import { named } from '../../http/schemas.ts'
 import type { Service } from '../feature.ts'
 import { countDemoRecords } from './demo-queries.ts'
 
-const path = '/api/v1/workspaces/current/demo'
+const demo = resource({
+  tag: 'Workspaces',
+  path: '/api/v1/workspaces/current/demo',
+  read: 'workspaces:read',
+  write: 'workspaces:write',
+})
 
 /** The demo uses every feature, so the caller that knows all features passes it in. */
 export function demoRoutes({ fillDemo, removeDemo }: Pick<Service, 'fillDemo' | 'removeDemo'>) {
   return [
-    operation({
+    demo.post('', {
       id: 'loadDemoData',
-      method: 'POST',
-      path,
-      tag: 'Workspaces',
       summary: 'Fill the workspace with demo data',
       description:
         'People, teamspaces, a board, drafts, notifications and three workflows that run at once. Existing data stays unchanged. `DELETE` removes it again.',
-      permission: 'workspaces:write',
-      status: 200,
       reply: named('LoadedDemoData', Type.Object({ workspace_id: Type.Integer() })),
       example: { reply: { workspace_id: 1 } },
       handle: async (deps, { actor }) => {
@@ -26,30 +26,20 @@ export function demoRoutes({ fillDemo, removeDemo }: Pick<Service, 'fillDemo' | 
         return { workspace_id: actor.workspaceId }
       },
     }),
-    operation({
+    demo.get('', {
       id: 'getDemoData',
-      method: 'GET',
-      path,
-      tag: 'Workspaces',
       summary: 'Count the demo records in the workspace',
-      permission: 'workspaces:read',
-      status: 200,
       reply: named('DemoData', Type.Object({ records: Type.Integer() })),
       example: { reply: { records: 46 } },
       handle: async ({ db }, { actor: { workspaceId } }) => ({
         records: await countDemoRecords(db.workspace(workspaceId), workspaceId),
       }),
     }),
-    operation({
+    demo.delete('', {
       id: 'removeDemoData',
-      method: 'DELETE',
-      path,
-      tag: 'Workspaces',
       summary: 'Remove the demo data from the workspace',
       description:
         'Removes what `loadDemoData` created, and what its workflows made. Records that people changed or added to stay. Notifications are archived.',
-      permission: 'workspaces:write',
-      status: 200,
       reply: named(
         'RemovedDemoData',
         Type.Object({

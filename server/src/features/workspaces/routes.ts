@@ -1,12 +1,10 @@
-import { operation } from '../../http/operation.ts'
 import { listOf } from '../../http/pagination.ts'
+import { resource } from '../../http/resource.ts'
 import { createWorkspace } from './create-workspace.ts'
 import { getCurrentWorkspace } from './get-current-workspace.ts'
 import { listWorkspaces } from './list-workspaces.ts'
 import { CreateWorkspaceBody, UpdateWorkspaceBody, Workspace, WorkspaceContext } from './schemas.ts'
 import { updateWorkspace } from './update-workspace.ts'
-
-const tag = 'Workspaces'
 
 const exampleWorkspace = {
   id: 1,
@@ -22,63 +20,48 @@ const exampleContext = {
   teamspaces: [{ id: 3, name: 'Launch', slug: 'launch', is_active: true }],
 }
 
+const workspaces = resource({
+  tag: 'Workspaces',
+  path: '/api/v1/workspaces',
+  read: 'workspaces:read',
+  write: 'workspaces:write',
+  record: WorkspaceContext,
+  etag: true,
+  example: { record: exampleContext },
+})
+
 export function workspaceRoutes() {
   return [
-    operation({
+    workspaces.get('/current', {
       id: 'getCurrentWorkspace',
-      method: 'GET',
-      path: '/api/v1/workspaces/current',
-      tag,
       summary: 'Read the current workspace, its user and teamspaces',
       description:
         'The credential or the `Organization` header decides the workspace. `GET /api/v1/service/workspaces` lists the teamspaces that you can send in `Space`. Administrators can also read a workspace that is switched off.',
-      permission: 'workspaces:read',
       allowsInactiveWorkspace: true,
-      status: 200,
-      reply: WorkspaceContext,
-      etag: true,
-      example: { reply: exampleContext },
       handle: (deps, { actor }) => getCurrentWorkspace(deps, actor),
     }),
-    operation({
+    workspaces.patch('/current', {
       id: 'updateCurrentWorkspace',
-      method: 'PATCH',
-      path: '/api/v1/workspaces/current',
-      tag,
       summary: 'Change the current workspace or its settings',
       description: 'Fields that you leave out stay unchanged, also inside `settings`.',
-      permission: 'workspaces:write',
       allowsInactiveWorkspace: true,
       body: UpdateWorkspaceBody,
-      status: 200,
-      reply: WorkspaceContext,
-      etag: true,
       problems: ['slug_taken', 'precondition_failed'],
-      example: { body: { settings: { timezone: 'Europe/Berlin' } }, reply: exampleContext },
+      example: { body: { settings: { timezone: 'Europe/Berlin' } } },
       handle: (deps, { actor, body, ifMatch }) => updateWorkspace(deps, actor, body, ifMatch),
     }),
-    operation({
+    workspaces.get('', {
       id: 'listWorkspaces',
-      method: 'GET',
-      path: '/api/v1/workspaces',
-      tag,
       summary: 'List the workspaces of the credential',
-      permission: 'workspaces:read',
-      status: 200,
       reply: listOf(Workspace),
       example: { reply: { count: 1, results: [exampleWorkspace] } },
       handle: (deps, { actor }) => listWorkspaces(deps, actor),
     }),
-    operation({
+    workspaces.create('', {
       id: 'createWorkspace',
-      method: 'POST',
-      path: '/api/v1/workspaces',
-      tag,
       summary: 'Create a workspace',
       description: 'You become its owner. Without a slug, the server derives one from the name.',
-      permission: 'workspaces:write',
       body: CreateWorkspaceBody,
-      status: 201,
       reply: Workspace,
       problems: ['slug_taken', 'quota_exceeded'],
       example: { body: { name: 'Northwind' }, reply: exampleWorkspace },

@@ -7,10 +7,10 @@ import type { Operation } from '../operation.ts'
  * only the default one: its own selection by media type would accept unknown types unchecked.
  */
 export function validBody(operation: Operation, request: FastifyRequest): TSchema | undefined {
-  const { body, otherBodies } = operation
-  if (!otherBodies) return body
+  const { body, takes, handle } = operation
+  if (!takes || !handle) return body
   const type = request.mediaType ?? ''
-  const schema = Object.hasOwn(otherBodies, type) ? otherBodies[type]?.schema : body
+  const schema = Object.hasOwn(takes, type) ? takes[type]?.schema : body
   const validate = request.compileValidationSchema(schema as object, 'body')
   const result = validate(request.body ?? null) as true | { error: Error }
   if (result !== true) throw result.error

@@ -48,14 +48,14 @@ function securityOf({ permission, keyPlaces = [] }: Operation) {
 }
 
 function requestBodyOf(operation: Operation, components: Components) {
-  const { id, body, takes, otherBodies, example } = operation
-  if (!body && !takes) return {}
+  const { id, body, takes = {}, example } = operation
+  if (!body && Object.keys(takes).length === 0) return {}
   const content: Record<string, object> = {}
   if (body) {
     const schema = components.body(`${upperFirst(id)}Body`, body)
     content['application/json'] = { schema, ...exampleOf(example?.body) }
   }
-  for (const [type, other] of Object.entries({ ...otherBodies, ...takes })) {
+  for (const [type, other] of Object.entries(takes)) {
     const suffix = formSuffixes[type]
     const schema = suffix
       ? components.body(`${upperFirst(id)}${suffix}`, other.schema)

@@ -18,7 +18,6 @@ export function activityRoutes() {
       permission: 'boards:read',
       params: TaskParams,
       query: ActivityQuery,
-      status: 200,
       reply: pageOf(ActivityEntry),
       notFound: 'pm_task_not_found',
       example: {

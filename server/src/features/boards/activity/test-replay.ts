@@ -1,4 +1,4 @@
-import { inOrder } from '../checklists/in-order.ts'
+import { inOrder } from '../checklists/schemas.ts'
 import type { ChecklistItem } from '../tasks/schemas.ts'
 import type { TaskState } from '../tasks/state.ts'
 import type { ActivityEntry } from './schemas.ts'

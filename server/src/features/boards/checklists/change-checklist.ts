@@ -4,8 +4,7 @@ import { keyBetween } from '../../../lib/order-key.ts'
 import { lockTask } from '../tasks/access.ts'
 import { changeTask, type Needs } from '../tasks/change-task.ts'
 import type { ChecklistItem } from '../tasks/schemas.ts'
-import { inOrder } from './in-order.ts'
-import type { AddItemBody, UpdateItemBody } from './schemas.ts'
+import { type AddItemBody, inOrder, type UpdateItemBody } from './schemas.ts'
 
 export const maxItems = 200
 

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Reference, Uuid } from '../common-schemas.ts'
+import type { ChecklistItem } from '../tasks/schemas.ts'
 
 const ItemTitle = Type.String({ minLength: 1, maxLength: 250, pattern: '\\S' })
 
@@ -23,3 +24,8 @@ export const UpdateItemBody = Type.Partial(AddItemBody)
 export type UpdateItemBody = Static<typeof UpdateItemBody>
 
 export const ItemParams = Type.Object({ task_id: Reference, item_id: Uuid })
+
+/** Order keys are compared byte by byte, not by locale. */
+export function inOrder(a: ChecklistItem, b: ChecklistItem): number {
+  return a.order < b.order ? -1 : a.order > b.order ? 1 : 0
+}

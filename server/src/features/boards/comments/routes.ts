@@ -1,14 +1,10 @@
-import { Type } from 'typebox'
-import { listOperation } from '../../../http/list-operation.ts'
-import { operation } from '../../../http/operation.ts'
+import { resource } from '../../../http/resource.ts'
 import { IntegerIdParams } from '../../../http/schemas.ts'
 import { deleteComment, updateComment } from './change-comment.ts'
 import { createComment } from './create-comment.ts'
 import { getComment, listComments } from './read-comments.ts'
 import { Comment, CommentListQuery, CreateCommentBody, UpdateCommentBody } from './schemas.ts'
 
-const tag = 'Comments'
-const base = '/api/v1/comments'
 const taskId = 'c3d8e1f4-5a66-4b90-9c1d-2f3e4a5b6c03'
 
 const exampleComment = {
@@ -24,97 +20,67 @@ const exampleComment = {
   updated_at: '2026-11-15T09:30:00.000Z',
 }
 
+const comments = resource({
+  tag: 'Comments',
+  path: '/api/v1/comments',
+  read: 'boards:read',
+  write: 'boards:write',
+  params: IntegerIdParams,
+  notFound: 'comment_not_found',
+  record: Comment,
+  example: { params: { id: 31 }, record: exampleComment },
+})
+
 export function commentRoutes() {
   return [
-    listOperation({
+    comments.list('', {
       id: 'listComments',
-      path: base,
-      tag,
       summary: 'List comments, oldest first',
       description:
         'Use `content_type` and `object_pk` to list those on one task or project. Comments on tasks need `boards:read`, comments on projects need `projects:read`.',
-      permission: 'boards:read',
       orPermission: 'projects:read',
       query: CommentListQuery,
-      entry: Comment,
       problems: ['pm_task_not_found', 'project_not_found'],
-      example: { query: { content_type: 'task', object_pk: taskId }, entry: exampleComment },
+      example: { query: { content_type: 'task', object_pk: taskId } },
       list: (deps, { actor, query }) => listComments(deps, actor, query),
     }),
-    operation({
+    comments.create('', {
       id: 'createComment',
-      method: 'POST',
-      path: base,
-      tag,
       summary: 'Comment on a task or project',
       description:
         '`@[Name](user:12)` mentions a member and notifies them if they can see the task or project. `parent` replies to another comment. A comment on a task needs `boards:write`. A comment on a project needs `projects:read`, and `projects:write` or `boards:write`.',
-      permission: 'boards:write',
       orPermission: 'projects:write',
       body: CreateCommentBody,
-      status: 201,
-      reply: Comment,
       problems: ['pm_task_not_found', 'project_not_found', 'board_read_only'],
       example: {
         body: { content_type: 'task', object_pk: 'LAUNCH-12', comment: exampleComment.comment },
-        reply: exampleComment,
       },
       handle: (deps, { actor, body }) => createComment(deps, actor, body),
     }),
-    operation({
+    comments.get('/{id}', {
       id: 'getComment',
-      method: 'GET',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Read a comment',
-      permission: 'boards:read',
       orPermission: 'projects:read',
-      params: IntegerIdParams,
-      status: 200,
-      reply: Comment,
       etag: true,
-      notFound: 'comment_not_found',
-      example: { params: { id: 31 }, reply: exampleComment },
       handle: (deps, { actor, params }) => getComment(deps, actor, params.id),
     }),
-    operation({
+    comments.patch('/{id}', {
       id: 'updateComment',
-      method: 'PATCH',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Change your own comment',
-      permission: 'boards:write',
       orPermission: 'projects:write',
-      params: IntegerIdParams,
       body: UpdateCommentBody,
-      status: 200,
-      reply: Comment,
-      notFound: 'comment_not_found',
       problems: ['comment_not_yours', 'board_read_only'],
-      example: {
-        params: { id: 31 },
-        body: { comment: exampleComment.comment },
-        reply: exampleComment,
-      },
+      example: { body: { comment: exampleComment.comment } },
       handle: (deps, { actor, params, body }) =>
         updateComment(deps, actor, params.id, body.comment),
     }),
-    operation({
+    comments.delete('/{id}', {
       id: 'deleteComment',
-      method: 'DELETE',
-      path: `${base}/{id}`,
-      tag,
       summary: 'Delete a comment',
       description:
         'You can delete your own comments; administrators can delete any. The activity still shows it.',
-      permission: 'boards:write',
       orPermission: 'projects:write',
-      params: IntegerIdParams,
-      status: 204,
-      reply: Type.Null(),
-      notFound: 'comment_not_found',
       problems: ['comment_not_yours', 'board_read_only'],
-      example: { params: { id: 31 } },
       handle: (deps, { actor, params }) => deleteComment(deps, actor, params.id),
     }),
   ]

@@ -3,7 +3,7 @@ import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid, problem } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
-import { visibleBoards } from '../access.ts'
+import { requireBoard, visibleBoards } from '../access.ts'
 import { requireTask } from '../tasks/access.ts'
 import { changeTask, type Needs } from '../tasks/change-task.ts'
 import { lockTaskRows, type TaskRow } from '../tasks/queries.ts'
@@ -15,6 +15,7 @@ import {
   linksOf,
   lockDependencies,
   openBlockers,
+  signsOfBoard,
   waitsFor,
 } from './queries.ts'
 import type { AddDependencyBody, Dependencies, Relation, RemoveDependencyBody } from './schemas.ts'
@@ -34,6 +35,15 @@ export async function getDependencies(
   requirePermission(actor, 'boards:read')
   const sql = db.workspace(actor.workspaceId)
   return dependenciesOf(sql, actor, await requireTask(sql, actor, reference, 'read'))
+}
+
+/** Comments and open blockers of a board's tasks; tasks with neither are left out. */
+export async function listTaskSigns({ db }: Pick<Deps, 'db'>, actor: Actor, reference: string) {
+  requirePermission(actor, 'boards:read')
+  const sql = db.workspace(actor.workspaceId)
+  const { id } = await requireBoard(sql, actor, reference, 'read')
+  const results = await signsOfBoard(sql, actor.workspaceId, id)
+  return { count: results.length, results }
 }
 
 /** Links a task to another and records it in both histories. */

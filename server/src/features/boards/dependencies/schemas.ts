@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { named } from '../../../http/schemas.ts'
-import { Reference } from '../common-schemas.ts'
+import { Reference, Uuid } from '../common-schemas.ts'
 import { TaskBrief } from '../tasks/schemas.ts'
 
 export const relations = ['BLOCKS', 'RELATES_TO', 'DUPLICATES'] as const
@@ -40,3 +40,16 @@ export const Dependencies = named(
 )
 
 export type Dependencies = Static<typeof Dependencies>
+
+export const TaskSigns = named(
+  'TaskSigns',
+  Type.Object({
+    task: Uuid,
+    comments_count: Type.Integer(),
+    open_blockers: Type.Integer({
+      description: 'Incomplete tasks that block it, also those on boards that you cannot see.',
+    }),
+  }),
+)
+
+export type TaskSigns = Static<typeof TaskSigns>

@@ -3,6 +3,7 @@ import { invalid } from '../../../http/problem.ts'
 import { ScheduleError } from '../../../lib/schedules/next-times.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Needs } from '../tasks/change-task.ts'
+import { inheritedFields } from '../tasks/fields.ts'
 import type { TaskRow } from '../tasks/queries.ts'
 import type { Recurrence, UpdateTaskBody } from '../tasks/schemas.ts'
 import { nextDay, startOfDay, todayIn } from './next-day.ts'
@@ -72,18 +73,12 @@ function requireNext(recurrence: Recurrence, firstDay: string, lastDay: string):
   }
 }
 
-/** What a task passes on to the next one. Dates, status and progress are its own. */
-const inherited = [
-  ...(['title', 'description', 'rich_description', 'priority', 'task_type'] as const),
-  ...(['estimated_hours', 'extra', 'custom_fields', 'tags', 'assignees'] as const),
-]
-
 /** Remembers the values that a change of this task alone replaces, for the next one. */
 export async function holdValues(tx: Tx, actor: Actor, before: TaskRow, after: TaskRow) {
   if (before.series_id === null) return
   const series = await lockSeries(tx, actor.workspaceId, before.series_id)
   if (series?.last_task_id !== before.id) return
-  const changed = inherited.filter(
+  const changed = inheritedFields.filter(
     (name) => String(JSON.stringify(before[name])) !== String(JSON.stringify(after[name])),
   )
   const held = Object.fromEntries(changed.map((name) => [name, before[name]]))
@@ -92,7 +87,7 @@ export async function holdValues(tx: Tx, actor: Actor, before: TaskRow, after: T
 
 /** The fields of the next task. */
 export function inheritedFrom(task: TaskRow, { held }: SeriesRow): UpdateTaskBody {
-  const values = Object.fromEntries(inherited.map((name) => [name, task[name]]))
+  const values = Object.fromEntries(inheritedFields.map((name) => [name, task[name]]))
   return { ...values, ...held } as UpdateTaskBody
 }
 

@@ -4,8 +4,10 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import { type BoardRow, takeNumbers } from '../queries.ts'
 import { changeTask, type Needs } from './change-task.ts'
 import { newTask } from './create-task.ts'
+import { settableFields } from './fields.ts'
 import type { TaskRow } from './queries.ts'
 import { requireTaskQuota } from './require-task-quota.ts'
+import type { TaskChanges } from './state.ts'
 
 interface CopyTarget {
   board: BoardRow
@@ -52,12 +54,9 @@ export async function copyTasks(
   return copies
 }
 
-function copied({ random }: Pick<Needs, 'random'>, task: TaskRow) {
-  const { title, description, rich_description, start_date, due_date, priority, task_type } = task
-  const { complete, estimated_hours, order, extra, custom_fields, tags, assignees } = task
+function copied({ random }: Pick<Needs, 'random'>, task: TaskRow): TaskChanges {
   return {
-    ...{ title, description, rich_description, start_date, due_date, priority, task_type },
-    ...{ complete, estimated_hours, order, extra, custom_fields, tags, assignees },
+    ...Object.fromEntries(settableFields.map((name) => [name, task[name]])),
     checklist: task.checklist.map((item) => ({ ...item, id: random.uuid() })),
     attachments: task.attachments,
   }

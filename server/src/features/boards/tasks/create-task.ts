@@ -11,6 +11,7 @@ import { settleStatus } from '../statuses/settle-status.ts'
 import { findTask } from './access.ts'
 import { changeTask, type Needs } from './change-task.ts'
 import { chooseParent } from './choose-parent.ts'
+import { blankFields } from './fields.ts'
 import { placeTask } from './place-task.ts'
 import { presentTask } from './present-task.ts'
 import type { TaskRow } from './queries.ts'
@@ -121,22 +122,7 @@ export function newTask(
     board_slug: board.slug,
     number,
     status,
-    title: '',
-    description: '',
-    rich_description: null,
-    start_date: null,
-    due_date: null,
-    priority: null,
-    parent: null,
-    task_type: 'task',
-    complete: false,
-    completed_at: null,
-    estimated_hours: null,
-    order: '',
-    extra: {},
-    custom_fields: {},
-    tags: [],
-    assignees: [],
+    ...blankFields(),
     checklist: [],
     attachments: [],
     recurrence: null,

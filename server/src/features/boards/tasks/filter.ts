@@ -2,7 +2,8 @@ import type { Actor } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
 import { anywhere, literally } from '../../../lib/like-pattern.ts'
 import { isUuid } from '../../../lib/uuid.ts'
-import { priorities, type TaskListQuery } from './schemas.ts'
+import { priorities } from './fields.ts'
+import type { TaskListQuery } from './schemas.ts'
 
 const sortable = [
   'created_at',

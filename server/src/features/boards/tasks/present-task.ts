@@ -8,7 +8,7 @@ import { boardBriefs } from '../queries.ts'
 import { statusesByIds } from '../statuses/queries.ts'
 import { tagsByIds } from '../tags/queries.ts'
 import { briefsByIds, type TaskRow } from './queries.ts'
-import type { BoardTask } from './schemas.ts'
+import { BoardTask } from './schemas.ts'
 
 export const taskExpansions = [
   'status_details',
@@ -28,39 +28,9 @@ export function slugOf({ board_slug, number }: Pick<TaskRow, 'board_slug' | 'num
 
 /** A task as the API returns it, with ids for related records. */
 export function presentTask(row: TaskRow): BoardTask {
-  return {
-    id: row.id,
-    slug: slugOf(row),
-    board: row.board,
-    status: row.status,
-    title: row.title,
-    description: row.description,
-    rich_description: row.rich_description,
-    start_date: row.start_date,
-    due_date: row.due_date,
-    priority: row.priority,
-    parent: row.parent,
-    task_type: row.task_type,
-    complete: row.complete,
-    completed_at: row.completed_at,
-    estimated_hours: row.estimated_hours,
-    order: row.order,
-    extra: row.extra,
-    custom_fields: row.custom_fields,
-    tags: row.tags,
-    assignees: row.assignees,
-    checklist: row.checklist,
-    attachments: row.attachments,
-    subtasks: row.subtasks,
-    recurrence: row.recurrence,
-    series_id: row.series_id,
-    creator: row.creator,
-    modifier: row.modifier,
-    modifier_kind: row.modifier_kind,
-    modifier_name: row.modifier_name,
-    created_at: row.created_at,
-    updated_at: row.updated_at,
-  }
+  const values: Record<string, unknown> = { ...row, slug: slugOf(row) }
+  const names = Object.keys(BoardTask.properties).filter((name) => name in values)
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as BoardTask
 }
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>

@@ -3,6 +3,7 @@ import { isUuid } from '../../../lib/uuid.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../../platform/postgres/sql.ts'
 import { type BoardReader, boardsOfSlug, ownBoard } from '../queries.ts'
+import { storedFields } from './fields.ts'
 import type { TaskBrief } from './schemas.ts'
 import type { TaskState } from './state.ts'
 
@@ -24,10 +25,13 @@ export interface TaskRow extends Omit<TaskState, 'deleted'> {
 }
 
 function taskColumns(sql: Sql, reader: BoardReader): Part {
-  return sql.part`t.id, t.board_id as board, b.slug as board_slug, t.number, t.status_id as status,
-    t.parent_id as parent, t.title, t.description, t.rich_description, t.start_date, t.due_date,
-    t.priority, t.task_type, t.complete, t.completed_at, t.estimated_hours, t.sort_key as "order",
-    t.extra, t.custom_fields, t.checklist, t.recurrence, t.series_id,
+  const fields = storedFields.reduce(
+    (all, { name, column }) =>
+      sql.part`${all} t.${sql.identifier(column)} as ${sql.identifier(name)},`,
+    sql.part``,
+  )
+  return sql.part`${fields} t.id, t.board_id as board, b.slug as board_slug, t.number,
+    t.status_id as status, t.checklist, t.recurrence, t.series_id,
     array(select x.tag_id from pm_task_tags x where x.task_id = t.id order by 1) as tags,
     array(select x.user_id from pm_task_assignees x where x.task_id = t.id order by 1) as assignees,
     array(select x.asset_id from pm_task_attachments x where x.task_id = t.id

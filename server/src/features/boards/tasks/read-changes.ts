@@ -23,9 +23,10 @@ export async function readChanges(
   checkDates({ ...task, ...body })
   const { status: _, complete: __, parent: ___, apply_to: ____, ...rest } = body
   const { tags, assignees, custom_fields, rich_description, extra, ...plain } = rest
-  const changes: TaskChanges = plain
+  // The database has no -0.
+  const values = Object.entries(plain).map(([name, value]) => [name, value === 0 ? 0 : value])
+  const changes: TaskChanges = Object.fromEntries(values)
   if (plain.title !== undefined) changes.title = plain.title.trim()
-  if (plain.estimated_hours === 0) changes.estimated_hours = 0 // not -0
   if (extra !== undefined) changes.extra = asStored(extra)
   if (rich_description !== undefined) {
     requireJsonSize('rich_description', rich_description, 512)

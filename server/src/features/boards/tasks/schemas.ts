@@ -2,37 +2,10 @@ import { type Static, Type } from 'typebox'
 import { commaList } from '../../../http/body/absent-values.ts'
 import { PageQuery } from '../../../http/pagination.ts'
 import { Day, named, Time, TimeZone } from '../../../http/schemas.ts'
-import { orderKeyPattern } from '../../../lib/order-key.ts'
 import type { Asset } from '../../assets/schemas.ts'
-import {
-  Description,
-  Expand,
-  FreeObject,
-  IntegerId,
-  idOrRecord,
-  nullable,
-  type Person,
-  Reference,
-  Title,
-  Uuid,
-} from '../common-schemas.ts'
+import { Expand, idOrRecord, nullable, Reference, Title, Uuid } from '../common-schemas.ts'
 import { Status } from '../statuses/schemas.ts'
-import { type Tag, TagName } from '../tags/schemas.ts'
-
-export const priorities = ['low', 'medium', 'high', 'urgent'] as const
-
-const Priority = nullable(Type.Enum([...priorities]))
-const TaskType = Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' })
-const Hours = nullable(Type.Number({ minimum: 0, maximum: 1_000_000 }))
-const AnyJson = Type.Unsafe<unknown>({
-  description: 'The editor’s own format: a JSON document, or markup as text.',
-})
-
-const OrderKey = Type.String({
-  maxLength: 200,
-  pattern: orderKeyPattern,
-  description: 'Position in the column, compared as text, byte by byte. `move` is easier.',
-})
+import { fieldInputs, fieldReplies } from './fields.ts'
 
 export const ChecklistItem = named(
   'ChecklistItem',
@@ -92,22 +65,7 @@ export const BoardTask = named(
     board: idOrRecord<string | BoardBrief>('string'),
     status: Uuid,
     status_details: Type.Optional(Status),
-    title: Type.String(),
-    description: Type.String(),
-    rich_description: AnyJson,
-    start_date: nullable(Type.String()),
-    due_date: nullable(Type.String()),
-    priority: Priority,
-    parent: nullable(Uuid),
-    task_type: Type.String(),
-    complete: Type.Boolean(),
-    completed_at: nullable(Time),
-    estimated_hours: nullable(Type.Number()),
-    order: Type.String(),
-    extra: FreeObject,
-    custom_fields: FreeObject,
-    tags: Type.Array(idOrRecord<number | Tag>('integer')),
-    assignees: Type.Array(idOrRecord<number | Person>('integer')),
+    ...fieldReplies,
     checklist: Type.Array(ChecklistItem),
     attachments: Type.Array(idOrRecord<string | Asset>('string')),
     subtasks: Type.Array(idOrRecord<string | TaskBrief>('string')),
@@ -127,13 +85,6 @@ export const BoardTask = named(
 
 export type BoardTask = Static<typeof BoardTask>
 
-const Tags = Type.Array(Type.Union([IntegerId, TagName]), {
-  maxItems: 50,
-  description: 'Names, or ids of existing tags. A new name creates a tag.',
-})
-
-const PersonName = Type.String({ minLength: 1, maxLength: 254, pattern: '\\S' })
-
 const ColumnReference = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -141,37 +92,10 @@ const ColumnReference = Type.String({
   description: 'Id or title of a column of the board.',
 })
 
-const fields = {
-  status: ColumnReference,
-  title: Title,
-  description: Description,
-  rich_description: AnyJson,
-  start_date: nullable(Day),
-  due_date: nullable(Day),
-  priority: Priority,
-  parent: nullable(Reference),
-  task_type: TaskType,
-  complete: Type.Boolean(),
-  estimated_hours: Hours,
-  order: OrderKey,
-  extra: FreeObject,
-  custom_fields: Type.Object(
-    {},
-    {
-      additionalProperties: true,
-      description: 'Values by field key. Omitted fields stay unchanged; null removes a value.',
-    },
-  ),
-  tags: Tags,
-  assignees: Type.Array(Type.Union([IntegerId, PersonName]), {
-    maxItems: 50,
-    description: 'Members who can see the board: ids, emails, full names or `me`.',
-  }),
-}
-
 export const UpdateTaskBody = Type.Partial(
   Type.Object({
-    ...fields,
+    status: ColumnReference,
+    ...fieldInputs,
     recurrence: Type.Union([Recurrence, Type.Null()], {
       description: 'Makes it a recurring task; null ends the series with this task.',
     }),

@@ -1,27 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Change } from '../activity/schemas.ts'
-import type { BoardTask, ChecklistItem, Recurrence } from './schemas.ts'
+import { type FieldValues, settableFields } from './fields.ts'
+import type { ChecklistItem, Recurrence } from './schemas.ts'
 
 /** The fields of a task that can change and that its activity records. */
-export interface TaskState {
+export interface TaskState extends Omit<FieldValues, 'completed_at'> {
   board: string
   number: number
   status: string
-  title: string
-  description: string
-  rich_description: unknown
-  start_date: string | null
-  due_date: string | null
-  priority: BoardTask['priority']
-  parent: string | null
-  task_type: string
-  complete: boolean
-  estimated_hours: number | null
-  order: string
-  extra: object
-  custom_fields: Record<string, unknown>
-  tags: number[]
-  assignees: number[]
   checklist: ChecklistItem[]
   attachments: string[]
   recurrence: Recurrence | null
@@ -35,28 +21,9 @@ export type TaskChanges = Partial<TaskState>
 export type BareChange = Pick<Change, 'field' | 'old' | 'new'>
 
 const fields: (keyof TaskState)[] = [
-  'board',
-  'number',
-  'status',
-  'title',
-  'description',
-  'rich_description',
-  'start_date',
-  'due_date',
-  'priority',
-  'parent',
-  'task_type',
-  'complete',
-  'estimated_hours',
-  'order',
-  'extra',
-  'custom_fields',
-  'tags',
-  'assignees',
-  'checklist',
-  'attachments',
-  'recurrence',
-  'series_id',
+  ...(['board', 'number', 'status'] as const),
+  ...settableFields,
+  ...(['checklist', 'attachments', 'recurrence', 'series_id'] as const),
 ]
 
 /** All fields of a new task. */

@@ -1,4 +1,5 @@
 import type { Tx } from '../../../platform/postgres/db.ts'
+import { storedFields } from './fields.ts'
 import type { TaskRow } from './queries.ts'
 import type { TaskChanges } from './state.ts'
 
@@ -8,20 +9,6 @@ function rowOf(tx: Tx, task: TaskChanges & Partial<TaskRow>) {
     board_id: task.board,
     number: task.number,
     status_id: task.status,
-    parent_id: task.parent,
-    title: task.title,
-    description: task.description,
-    rich_description: json(tx, task.rich_description),
-    start_date: task.start_date,
-    due_date: task.due_date,
-    priority: task.priority,
-    task_type: task.task_type,
-    complete: task.complete,
-    completed_at: task.completed_at,
-    estimated_hours: task.estimated_hours,
-    sort_key: task.order,
-    extra: json(tx, task.extra),
-    custom_fields: json(tx, task.custom_fields),
     checklist: json(tx, task.checklist),
     recurrence: json(tx, task.recurrence),
     series_id: task.series_id,
@@ -30,6 +17,9 @@ function rowOf(tx: Tx, task: TaskChanges & Partial<TaskRow>) {
     modifier_kind: task.modifier_kind,
     modifier_name: task.modifier_name,
     updated_at: task.updated_at,
+  }
+  for (const { name, column, isJson } of storedFields) {
+    row[column] = isJson ? json(tx, task[name]) : task[name]
   }
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined))
 }

@@ -8,6 +8,7 @@ import { settleStatus } from '../statuses/settle-status.ts'
 import { lockTask, lockTaskOnBoard } from './access.ts'
 import { changeTask, type Needs } from './change-task.ts'
 import { chooseParent } from './choose-parent.ts'
+import { inheritedFields } from './fields.ts'
 import { placeTask } from './place-task.ts'
 import { presentTask } from './present-task.ts'
 import type { TaskRow } from './queries.ts'
@@ -55,9 +56,6 @@ async function updateOne(
   })
 }
 
-/** Each task of a series has its own dates and progress. */
-const ownFields = [...structural, 'start_date', 'due_date', 'recurrence', 'apply_to'] as string[]
-
 /** Also changes the open tasks of the series after it, except for their dates and progress. */
 async function updateFollowing(
   deps: Needs,
@@ -72,7 +70,7 @@ async function updateFollowing(
     const { id, series_id, created_at } = first
     if (series_id === null) return first
     const shared = Object.fromEntries(
-      Object.entries(body).filter(([name]) => !ownFields.includes(name)),
+      inheritedFields.filter((name) => body[name] !== undefined).map((name) => [name, body[name]]),
     ) as UpdateTaskBody
     const later = await db.transaction(actor.workspaceId, (tx) =>
       laterTasks(tx, actor.workspaceId, { id, series_id, created_at }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fileOperation, type Operation } from '../../../http/operation.ts'
+import { type Operation, operation } from '../../../http/operation.ts'
 import type { ProblemCode } from '../../../http/problems.ts'
 import { named } from '../../../http/schemas.ts'
 import { FilePart, TextPart } from '../form-schemas.ts'
@@ -86,7 +86,7 @@ const exampleVoice = {
 
 export function speechRoutes(): Operation[] {
   return [
-    fileOperation({
+    operation({
       ...speaking,
       ...audio,
       id: 'elevenLabsSpeak',
@@ -96,7 +96,7 @@ export function speechRoutes(): Operation[] {
         'Waits for the speech and answers with the audio. If you disconnect, the task is cancelled, unless you sent an Idempotency-Key. See docs/drop-in/elevenlabs.md.',
       exchange: speakAudio,
     }),
-    fileOperation({
+    operation({
       ...speaking,
       ...audio,
       id: 'elevenLabsStreamSpeech',
@@ -105,7 +105,7 @@ export function speechRoutes(): Operation[] {
       description: 'The audio starts when the first sentence has been spoken.',
       exchange: streamAudio,
     }),
-    fileOperation({
+    operation({
       ...speaking,
       ...withTimes,
       id: 'elevenLabsSpeakWithTimes',
@@ -114,7 +114,7 @@ export function speechRoutes(): Operation[] {
       description: 'The characters of a sentence share its time evenly.',
       exchange: speakWithTimes,
     }),
-    fileOperation({
+    operation({
       ...speaking,
       ...withTimes,
       id: 'elevenLabsStreamWithTimes',
@@ -130,7 +130,7 @@ export function speechRoutes(): Operation[] {
 export function elevenLabsRoutes(): Operation[] {
   return [
     ...speechRoutes(),
-    fileOperation({
+    operation({
       ...elevenLabs,
       id: 'elevenLabsListVoices',
       method: 'GET',
@@ -139,7 +139,6 @@ export function elevenLabsRoutes(): Operation[] {
       summary: 'List voices, like ElevenLabs',
       description: 'All voices on one page.',
       permission: 'voices:read',
-      status: 200,
       reply: named(
         'ElevenLabsVoiceList',
         Type.Object({
@@ -154,7 +153,7 @@ export function elevenLabsRoutes(): Operation[] {
       },
       exchange: listElevenLabsVoices,
     }),
-    fileOperation({
+    operation({
       ...elevenLabs,
       id: 'elevenLabsGetVoice',
       method: 'GET',
@@ -162,13 +161,12 @@ export function elevenLabsRoutes(): Operation[] {
       summary: 'Read a voice, like ElevenLabs',
       permission: 'voices:read',
       params: VoiceParams,
-      status: 200,
       reply: ElevenLabsVoice,
       notFound: 'voice_not_found',
       example: { params, reply: exampleVoice },
       exchange: getElevenLabsVoice,
     }),
-    fileOperation({
+    operation({
       ...elevenLabs,
       id: 'elevenLabsTranscribe',
       method: 'POST',
@@ -190,7 +188,6 @@ export function elevenLabsRoutes(): Operation[] {
           }),
         },
       },
-      status: 200,
       reply: named(
         'ElevenLabsTranscript',
         Type.Object(

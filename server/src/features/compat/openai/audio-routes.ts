@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fileOperation, type Operation } from '../../../http/operation.ts'
+import { type Operation, operation } from '../../../http/operation.ts'
 import { named } from '../../../http/schemas.ts'
 import { FilePart, TextPart } from '../form-schemas.ts'
 import { waitingProblems } from '../waiting-problems.ts'
@@ -18,7 +18,7 @@ const Transcript = named(
 
 export function audioRoutes(): Operation[] {
   return [
-    fileOperation({
+    operation({
       ...openAi,
       id: 'openAiCreateSpeech',
       method: 'POST',
@@ -28,7 +28,6 @@ export function audioRoutes(): Operation[] {
         'Answers with the audio, which starts when the first sentence has been spoken. If you disconnect, the task is cancelled, unless you sent an Idempotency-Key. See docs/drop-in/openai.md.',
       permission: 'tools:write',
       body: SpeechBody,
-      status: 200,
       reply: Type.String({ contentMediaType: 'audio/mpeg' }),
       replyTypes: ['audio/mpeg', 'audio/ogg', 'audio/aac', 'audio/flac', 'audio/wav', 'audio/pcm'],
       problems: [...waitingProblems, 'model_not_found', 'voice_not_found'],
@@ -38,7 +37,7 @@ export function audioRoutes(): Operation[] {
       },
       exchange: createSpeech,
     }),
-    fileOperation({
+    operation({
       ...openAi,
       id: 'openAiCreateTranscription',
       method: 'POST',
@@ -61,7 +60,6 @@ export function audioRoutes(): Operation[] {
           }),
         },
       },
-      status: 200,
       reply: Transcript,
       problems: [
         ...waitingProblems,
@@ -73,7 +71,7 @@ export function audioRoutes(): Operation[] {
       example: { reply: { text: 'Hello there.', usage: { type: 'duration', seconds: 2 } } },
       exchange: createTranscription,
     }),
-    fileOperation({
+    operation({
       ...openAi,
       id: 'openAiCreateTranslation',
       method: 'POST',
@@ -91,7 +89,6 @@ export function audioRoutes(): Operation[] {
           }),
         },
       },
-      status: 200,
       reply: Transcript,
       problems: [
         ...waitingProblems,

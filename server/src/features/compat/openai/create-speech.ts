@@ -9,7 +9,6 @@ import { findVoice } from '../find-voice.ts'
 import { audioOf, sendStream } from '../send-stream.ts'
 import { submitOnce, waitingOf } from '../submit-once.ts'
 import { requireModel } from './models.ts'
-import { openAiVoices } from './voices.ts'
 
 const VoiceName = Type.String({ minLength: 1, maxLength: 100 })
 
@@ -63,4 +62,21 @@ async function* speechEvents(heard: AsyncGenerator<AudioPart>) {
     yield `data: ${JSON.stringify(delta)}\n\n`
   }
   yield `data: ${JSON.stringify({ type: 'speech.audio.done' })}\n\n`
+}
+
+/** OpenAI's voices, and the embedded voice that comes closest to each. */
+const openAiVoices: Readonly<Record<string, string>> = {
+  alloy: 'af_alloy',
+  ash: 'am_michael',
+  ballad: 'bm_george',
+  cedar: 'am_fenrir',
+  coral: 'af_bella',
+  echo: 'am_echo',
+  fable: 'bm_fable',
+  marin: 'af_heart',
+  nova: 'af_nova',
+  onyx: 'am_onyx',
+  sage: 'af_kore',
+  shimmer: 'af_sarah',
+  verse: 'am_puck',
 }

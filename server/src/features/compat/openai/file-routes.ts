@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fileOperation, type Operation } from '../../../http/operation.ts'
+import { type Operation, operation } from '../../../http/operation.ts'
 import { named } from '../../../http/schemas.ts'
 import { FilePart, TextPart } from '../form-schemas.ts'
 import {
@@ -29,7 +29,7 @@ const exampleFile = {
 
 export function fileRoutes(): Operation[] {
   return [
-    fileOperation({
+    operation({
       ...openAi,
       id: 'openAiUploadFile',
       method: 'POST',
@@ -45,13 +45,12 @@ export function fileRoutes(): Operation[] {
           }),
         },
       },
-      status: 200,
       reply: OpenAiFile,
       problems: ['validation_failed', 'body_too_large', 'storage_full'],
       example: { reply: exampleFile },
       exchange: uploadOpenAiFile,
     }),
-    fileOperation({
+    operation({
       ...openAi,
       id: 'openAiListFiles',
       method: 'GET',
@@ -60,7 +59,6 @@ export function fileRoutes(): Operation[] {
       description: 'All assets of the workspace, newest first.',
       permission: 'assets:read',
       query: FileListQuery,
-      status: 200,
       reply: named(
         'OpenAiFileList',
         Type.Object({
@@ -83,7 +81,7 @@ export function fileRoutes(): Operation[] {
       },
       exchange: listOpenAiFiles,
     }),
-    fileOperation({
+    operation({
       ...openAi,
       id: 'openAiGetFile',
       method: 'GET',
@@ -91,13 +89,12 @@ export function fileRoutes(): Operation[] {
       summary: 'Read a file’s facts, like OpenAI',
       permission: 'assets:read',
       params: FileParams,
-      status: 200,
       reply: OpenAiFile,
       notFound: 'asset_not_found',
       example: { params, reply: exampleFile },
       exchange: getOpenAiFile,
     }),
-    fileOperation({
+    operation({
       ...openAi,
       id: 'openAiDownloadFile',
       method: 'GET',
@@ -105,7 +102,6 @@ export function fileRoutes(): Operation[] {
       summary: 'Download a file, like OpenAI',
       permission: 'assets:read',
       params: FileParams,
-      status: 200,
       reply: Type.String({ contentMediaType: 'application/octet-stream' }),
       replyTypes: ['application/octet-stream'],
       notFound: 'asset_not_found',
@@ -113,7 +109,7 @@ export function fileRoutes(): Operation[] {
       example: { params, reply: '…' },
       exchange: downloadOpenAiFile,
     }),
-    fileOperation({
+    operation({
       ...openAi,
       id: 'openAiDeleteFile',
       method: 'DELETE',
@@ -121,7 +117,6 @@ export function fileRoutes(): Operation[] {
       summary: 'Delete a file, like OpenAI',
       permission: 'assets:write',
       params: FileParams,
-      status: 200,
       reply: named(
         'OpenAiDeletedFile',
         Type.Object({ id: Type.String(), object: Type.Enum(['file']), deleted: Type.Boolean() }),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fileOperation, type Operation } from '../../../http/operation.ts'
+import { type Operation, operation } from '../../../http/operation.ts'
 import { FilePart, TextPart } from '../form-schemas.ts'
 import { waitingProblems } from '../waiting-problems.ts'
 import { editImage } from './edit-image.ts'
@@ -17,7 +17,7 @@ const exampleImages = {
 
 export function imageRoutes(): Operation[] {
   return [
-    fileOperation({
+    operation({
       ...openAi,
       id: 'openAiEditImage',
       method: 'POST',
@@ -38,13 +38,12 @@ export function imageRoutes(): Operation[] {
           }),
         },
       },
-      status: 200,
       reply: ImagesReply,
       problems: [...waitingProblems, 'validation_failed', 'body_too_large', 'model_not_found'],
       example: { reply: exampleImages },
       exchange: editImage,
     }),
-    fileOperation({
+    operation({
       ...openAi,
       id: 'openAiGenerateImage',
       method: 'POST',
@@ -54,7 +53,6 @@ export function imageRoutes(): Operation[] {
         'Needs an external engine: `PUT /api/v1/engines/images`. Without one, the error lists the engines that you can connect.',
       permission: 'tools:write',
       body: GenerateBody,
-      status: 200,
       reply: ImagesReply,
       problems: [...waitingProblems, 'engine_needed', 'model_not_found'],
       example: {
@@ -63,7 +61,7 @@ export function imageRoutes(): Operation[] {
       },
       exchange: generateImage,
     }),
-    fileOperation({
+    operation({
       ...openAi,
       id: 'openAiCreateImageVariation',
       method: 'POST',
@@ -82,7 +80,6 @@ export function imageRoutes(): Operation[] {
           }),
         },
       },
-      status: 200,
       reply: ImagesReply,
       problems: [
         ...waitingProblems,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fileOperation, type Operation } from '../../../http/operation.ts'
+import { type Operation, operation } from '../../../http/operation.ts'
 import { named } from '../../../http/schemas.ts'
 import { elevenLabsModels } from '../elevenlabs/models.ts'
 import { sendJson } from '../json.ts'
@@ -8,7 +8,7 @@ import { openAi } from './shared.ts'
 
 export function modelRoutes(): Operation[] {
   return [
-    fileOperation({
+    operation({
       ...openAi,
       id: 'openAiListModels',
       method: 'GET',
@@ -18,7 +18,6 @@ export function modelRoutes(): Operation[] {
       description:
         'With the header `xi-api-key`, the answer is ElevenLabs’ list of models: both services have this path.',
       permission: 'any credential',
-      status: 200,
       reply: named(
         'OpenAiModelList',
         Type.Object({ object: Type.Enum(['list']), data: Type.Array(Model) }),
@@ -30,7 +29,7 @@ export function modelRoutes(): Operation[] {
         return sendJson(reply, list)
       },
     }),
-    fileOperation({
+    operation({
       ...openAi,
       id: 'openAiGetModel',
       method: 'GET',
@@ -38,12 +37,11 @@ export function modelRoutes(): Operation[] {
       summary: 'Read a model, like OpenAI',
       permission: 'any credential',
       params: Type.Object({ model: Type.String({ maxLength: 100, description: 'Its name.' }) }),
-      status: 200,
       reply: Model,
       notFound: 'model_not_found',
       example: { params: { model: 'tts-1' }, reply: openAiModels[1] },
       exchange: async (_deps, { params }, { reply }) => {
-        const model = modelById((params as { model: string }).model)
+        const model = modelById(params.model)
         return sendJson(reply, model)
       },
     }),

@@ -2,7 +2,6 @@ import type { Region } from '../../../engines/editing/extract-region.ts'
 import type { Length, Placement } from '../../../engines/editing/plan-placement.ts'
 import { invalid } from '../../../http/problem.ts'
 import type { valuesOf } from '../form-values.ts'
-import { colourNames } from './colour-names.ts'
 import type { CutOutInput } from './cut-out-task.ts'
 
 type Values = ReturnType<typeof valuesOf>
@@ -124,4 +123,19 @@ function parseColour(text: string | undefined): string | undefined {
   const short = /^[0-9a-f]{4}$/.test(digits)
   if (short) return `#${[...digits].map((digit) => digit + digit).join('')}`
   throw invalid('bg_color', 'must be a hex colour such as 81d4fa or #fff, or a name such as green')
+}
+
+/** The basic colours of CSS. */
+const colourNames: Readonly<Record<string, string>> = {
+  ...{ white: '#ffffff', silver: '#c0c0c0', gray: '#808080', grey: '#808080', black: '#000000' },
+  ...{ red: '#ff0000', maroon: '#800000', orange: '#ffa500', yellow: '#ffff00', olive: '#808000' },
+  ...{ lime: '#00ff00', green: '#008000', aqua: '#00ffff', cyan: '#00ffff', teal: '#008080' },
+  ...{
+    blue: '#0000ff',
+    navy: '#000080',
+    fuchsia: '#ff00ff',
+    magenta: '#ff00ff',
+    purple: '#800080',
+  },
+  ...{ pink: '#ffc0cb', brown: '#a52a2a', beige: '#f5f5dc', gold: '#ffd700', violet: '#ee82ee' },
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fileOperation, type Operation } from '../../../http/operation.ts'
+import { type Operation, operation } from '../../../http/operation.ts'
 import { named } from '../../../http/schemas.ts'
 import { FilePart, TextPart } from '../form-schemas.ts'
 import { sendJson } from '../json.ts'
@@ -55,7 +55,7 @@ const account = {
 
 export function removeBgRoutes(): Operation[] {
   return [
-    fileOperation({
+    operation({
       ...removeBgLayer,
       id: 'removeBg',
       method: 'POST',
@@ -69,7 +69,6 @@ export function removeBgRoutes(): Operation[] {
         'application/x-www-form-urlencoded': { schema: Texts },
         'application/json': { schema: Texts },
       },
-      status: 200,
       reply: Type.String({ contentMediaType: 'image/png' }),
       replyTypes: ['image/png', 'image/jpeg', 'image/webp'],
       problems: [
@@ -82,7 +81,7 @@ export function removeBgRoutes(): Operation[] {
       example: { reply: '…' },
       exchange: removeBg,
     }),
-    fileOperation({
+    operation({
       ...removeBgLayer,
       id: 'getRemoveBgAccount',
       method: 'GET',
@@ -90,7 +89,6 @@ export function removeBgRoutes(): Operation[] {
       summary: 'Read the account, like remove.bg',
       description: 'Nothing costs credits here, so the numbers never change.',
       permission: 'any credential',
-      status: 200,
       reply: Account,
       example: { reply: account },
       exchange: async (_deps, _call, { reply }) => sendJson(reply, account),

@@ -1,7 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
+import { isBrokenText } from '../../../http/body/json-body.ts'
+import { readBytes } from '../../../http/body/read-bytes.ts'
 import type { RateLimiter } from '../../../http/gate/rate-limit.ts'
 import type { Call, Exchange } from '../../../http/operation.ts'
 import { type Actor, permissionsOf } from '../../../http/permissions.ts'
@@ -9,8 +11,8 @@ import { invalid, problem } from '../../../http/problem.ts'
 import { sha256 } from '../../../lib/hash.ts'
 import { uuidOf } from '../../../lib/uuid.ts'
 import { postMessage } from '../../chat/post-message.ts'
+import { parseObject } from '../json.ts'
 import { noteUse, type UsableWebhook, usableWebhook } from './queries.ts'
-import { readPayload } from './read-payload.ts'
 import { toMessage } from './to-markdown.ts'
 
 export const WebhookParams = Type.Object({
@@ -62,4 +64,21 @@ function actorOf(webhook: UsableWebhook, requestId: string): Actor {
     credentialId: `incoming-webhook:${webhook.id}`,
     requestId,
   }
+}
+
+const maxBytes = 256 * 1024
+const maxValues = 10_000
+
+/** The payload of a request: JSON, or a form with JSON in its field `payload`. */
+async function readPayload(request: FastifyRequest): Promise<Record<string, unknown>> {
+  const text = (await readBytes(request, maxBytes)).toString('utf8')
+  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+  const json = isForm ? (new URLSearchParams(text).get('payload') ?? text) : text
+  return parseObject(json, maxValues, storable)
+}
+
+/** PostgreSQL cannot store every string that JSON can write. */
+function storable(_key: string, value: unknown): unknown {
+  if (typeof value !== 'string' || !isBrokenText(value)) return value
+  return value.replaceAll('\0', '').toWellFormed()
 }

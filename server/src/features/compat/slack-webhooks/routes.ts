@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
 import { RateLimiter } from '../../../http/gate/rate-limit.ts'
 import { listOperation } from '../../../http/list-operation.ts'
-import { fileOperation, type Operation, operation } from '../../../http/operation.ts'
+import { type Operation, operation } from '../../../http/operation.ts'
 import { PageQuery } from '../../../http/pagination.ts'
 import { UuidParams } from '../../../http/schemas.ts'
 import { slackErrors } from './errors.ts'
@@ -75,13 +75,11 @@ export function incomingWebhookRoutes(
       summary: 'Delete an incoming webhook',
       permission: 'webhooks:write',
       params: UuidParams,
-      status: 204,
-      reply: Type.Null(),
       notFound: 'incoming_webhook_not_found',
       example: { params },
       handle: (deps, { actor, params }) => deleteIncomingWebhook(deps, actor, params.id),
     }),
-    fileOperation({
+    operation({
       id: 'postToIncomingWebhook',
       method: 'POST',
       path: '/services/{team}/{hook}/{secret}',
@@ -98,7 +96,6 @@ export function incomingWebhookRoutes(
           schema: Type.Object({ payload: Type.String({ maxLength: 262_144 }) }),
         },
       },
-      status: 200,
       reply: Type.String(),
       replyTypes: ['text/plain'],
       notFound: 'incoming_webhook_not_found',

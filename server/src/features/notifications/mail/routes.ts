@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { fileOperation, operation } from '../../../http/operation.ts'
+import { operation } from '../../../http/operation.ts'
 import { sendPage } from '../../../http/pages/pages-for-people.ts'
 import { PageQuery, pageOf, toPage } from '../../../http/pagination.ts'
 import { UuidParams } from '../../../http/schemas.ts'
@@ -83,7 +83,7 @@ export function mailRoutes() {
       example: { reply: { status: 'sent', detail: '250 2.0.0 Ok: queued' } },
       handle: (deps, { actor }) => sendTestMail(deps, actor),
     }),
-    fileOperation({
+    operation({
       id: 'showMail',
       method: 'GET',
       path: '/api/v1/mails/{id}/page',
@@ -101,7 +101,6 @@ export function mailRoutes() {
           }),
         ),
       }),
-      organizationInQuery: true,
       status: 200,
       reply: Html,
       replyTypes: ['text/html'],
@@ -133,7 +132,7 @@ function unsubscribeRoutes() {
     example: { params: { token: 'WzEs…' }, reply: '<!doctype html> …' },
   } as const
   return [
-    fileOperation({
+    operation({
       ...common,
       id: 'showUnsubscribePage',
       method: 'GET',
@@ -143,7 +142,7 @@ function unsubscribeRoutes() {
         return sendPage(reply, await showUnsubscribe(deps, token))
       },
     }),
-    fileOperation({
+    operation({
       ...common,
       id: 'unsubscribe',
       method: 'POST',

@@ -1,4 +1,4 @@
-import { operation } from '../../../http/operation.ts'
+import { resource } from '../../../http/resource.ts'
 import { getAggregated, getAnalyticsPosts, getAudience, getRange } from './read-analytics.ts'
 import {
   Aggregates,
@@ -10,24 +10,24 @@ import {
   RangeReport,
 } from './schemas.ts'
 
-const tag = 'Social media'
-const base = '/api/v1/service/social-media/analytics'
 const period = { date_from: '2026-11-09', date_to: '2026-11-15' }
 const query = { account_id: '7', ...period }
 const unknown = 'A metric that the network does not report is missing, never zero.'
 
+const analytics = resource({
+  tag: 'Social media',
+  path: '/api/v1/service/social-media/analytics',
+  read: 'social:read',
+  write: 'social:read',
+})
+
 export function analyticsRoutes() {
   return [
-    operation({
+    analytics.post('/range', {
       id: 'getSocialAnalyticsRange',
-      method: 'POST',
-      path: `${base}/range`,
-      tag,
       summary: 'Read the figures of an account by day',
       description: `Posts published here, and followers, likes, shares and replies as Mastodon and Bluesky report them, fetched every 6 hours. ${unknown}`,
-      permission: 'social:read',
       body: RangeBody,
-      status: 200,
       reply: RangeReport,
       notFound: 'social_account_not_found',
       example: {
@@ -52,16 +52,11 @@ export function analyticsRoutes() {
       },
       handle: (deps, { actor, body }) => getRange(deps, actor, body),
     }),
-    operation({
+    analytics.get('/posts', {
       id: 'getSocialAnalyticsPosts',
-      method: 'GET',
-      path: `${base}/posts`,
-      tag,
       summary: 'List published posts with their figures',
       description: `Newest first. ${unknown}`,
-      permission: 'social:read',
       query: AnalyticsPostsQuery,
-      status: 200,
       reply: PostReport,
       notFound: 'social_account_not_found',
       example: {
@@ -79,16 +74,11 @@ export function analyticsRoutes() {
       },
       handle: (deps, { actor, query: asked }) => getAnalyticsPosts(deps, actor, asked),
     }),
-    operation({
+    analytics.get('/aggregated', {
       id: 'getSocialAnalyticsAggregated',
-      method: 'GET',
-      path: `${base}/aggregated`,
-      tag,
       summary: 'Read the figures of an account for a whole period',
       description: `No network here reports impressions. ${unknown}`,
-      permission: 'social:read',
       query: AnalyticsQuery,
-      status: 200,
       reply: Aggregates,
       notFound: 'social_account_not_found',
       example: {
@@ -97,17 +87,12 @@ export function analyticsRoutes() {
       },
       handle: (deps, { actor, query: asked }) => getAggregated(deps, actor, asked),
     }),
-    operation({
+    analytics.get('/audience', {
       id: 'getSocialAnalyticsAudience',
-      method: 'GET',
-      path: `${base}/audience`,
-      tag,
       summary: 'Read who follows an account',
       description:
         'Neither Mastodon nor Bluesky reports age, gender, country or city, so `data` is empty.',
-      permission: 'social:read',
       query: AnalyticsQuery,
-      status: 200,
       reply: Audience,
       notFound: 'social_account_not_found',
       example: { query, reply: { data: {} } },

@@ -17,39 +17,30 @@ import { requireFuture } from './when.ts'
 
 export type ChangeNeeds = Pick<Deps, 'db' | 'clock' | 'random' | 'queue' | 'config' | 'fileSecrets'>
 
-/** Updates the given fields of a draft. */
-export async function updateDraft(
+type Update = (
   deps: ChangeNeeds,
   actor: Actor,
   id: number,
   changes: Changes,
   ifMatch?: string,
-): Promise<WholePost> {
-  requirePermission(actor, 'social:write')
-  const media = changes.media && (await checkMedia(deps, actor, changes.media))
-  return deps.db.transaction(actor.workspaceId, async (tx) => {
-    const before = await lockPost(tx, actor, id)
-    if (before?.status !== 'draft') throw problem('social_draft_not_found')
-    requireMatch(ifMatch, await presentPost(deps, before))
-    return presentPost(deps, await saveDraft(deps, tx, actor, before, { ...changes, media }))
-  })
-}
+) => Promise<WholePost>
+
+/** Updates the given fields of a draft. */
+export const updateDraft = updateWith(requireDraft, saveDraft)
 
 /** Updates the given fields of an unpublished post. A new date for a failed post retries it. */
-export async function updatePost(
-  deps: ChangeNeeds,
-  actor: Actor,
-  id: number,
-  changes: Changes,
-  ifMatch?: string,
-): Promise<WholePost> {
-  requirePermission(actor, 'social:write')
-  const media = changes.media && (await checkMedia(deps, actor, changes.media))
-  return deps.db.transaction(actor.workspaceId, async (tx) => {
-    const before = await requireOpenPost(tx, actor, id)
-    requireMatch(ifMatch, await presentPost(deps, before))
-    return presentPost(deps, await saveOpenPost(deps, tx, actor, before, { ...changes, media }))
-  })
+export const updatePost = updateWith(requireOpenPost, saveOpenPost)
+
+function updateWith(lock: typeof requireOpenPost, save: typeof saveDraft): Update {
+  return async (deps, actor, id, changes, ifMatch) => {
+    requirePermission(actor, 'social:write')
+    const media = changes.media && (await checkMedia(deps, actor, changes.media))
+    return deps.db.transaction(actor.workspaceId, async (tx) => {
+      const before = await lock(tx, actor, id)
+      requireMatch(ifMatch, await presentPost(deps, before))
+      return presentPost(deps, await save(deps, tx, actor, before, { ...changes, media }))
+    })
+  }
 }
 
 /** The draft must be locked. */
@@ -88,6 +79,12 @@ export async function saveOpenPost(
     await sendPublishJob(deps, tx, saved, after.date)
   }
   return saved
+}
+
+export async function requireDraft(tx: Tx, actor: Actor, id: number): Promise<ShownRow> {
+  const draft = await lockPost(tx, actor, id)
+  if (draft?.status !== 'draft') throw problem('social_draft_not_found')
+  return draft
 }
 
 /** A post of which no part is published or being published. */

@@ -1,4 +1,4 @@
-import { operation } from '../../../http/operation.ts'
+import { resource } from '../../../http/resource.ts'
 import { exampleDraft, scheduledPost, wholePost } from '../examples.ts'
 import { updateGroup } from './change-group.ts'
 import { getLinkCard } from './get-link-card.ts'
@@ -12,39 +12,34 @@ import {
   WholePost,
 } from './schemas.ts'
 
-const tag = 'Social media'
-const base = '/api/v1/service/social-media'
+const socialPosts = resource({
+  tag: 'Social media',
+  path: '/api/v1/service/social-media',
+  read: 'social:read',
+  write: 'social:write',
+  params: PostParams,
+  notFound: 'social_post_not_found',
+  example: { params: { id: 41 } },
+})
 
 /** Routes for both drafts and posts. */
 export function entryRoutes() {
   return [
-    operation({
+    socialPosts.get('/entries/{id}', {
       id: 'getSocialEntry',
-      method: 'GET',
-      path: `${base}/entries/{id}`,
-      tag,
       summary: 'Read a draft or a post',
       description: '`status` says which one it is. A draft that becomes a post keeps its id.',
-      permission: 'social:read',
-      params: PostParams,
-      status: 200,
       reply: WholePost,
       etag: true,
-      notFound: 'social_post_not_found',
-      example: { params: { id: 41 }, reply: wholePost },
+      example: { reply: wholePost },
       handle: (deps, { actor, params }) => getEntry(deps, actor, params.id),
     }),
-    operation({
+    socialPosts.put('/update-group', {
       id: 'updateSocialGroup',
-      method: 'PUT',
-      path: `${base}/update-group`,
-      tag,
       summary: 'Change all drafts and posts of a group',
       description:
         'Applies the same change to every draft and unpublished post of the group. If one of them cannot be changed, nothing is. Omitted fields stay unchanged.',
-      permission: 'social:write',
       body: UpdateGroupBody,
-      status: 200,
       reply: ChangedGroup,
       problems: [
         ...(['social_group_not_found', 'social_post_publishing'] as const),
@@ -56,18 +51,14 @@ export function entryRoutes() {
       },
       handle: (deps, { actor, body }) => updateGroup(deps, actor, body),
     }),
-    operation({
+    socialPosts.get('/link-card', {
       id: 'getLinkCard',
-      method: 'GET',
-      path: `${base}/link-card`,
-      tag,
       summary: 'Read the card of a link',
       description:
         'Fetches the page and returns the title and description that networks show below a post. Private addresses are refused.',
       permission: 'social:write',
       callsOutside: true,
       query: LinkCardQuery,
-      status: 200,
       reply: LinkCard,
       problems: ['link_unreadable'],
       example: {

@@ -1,11 +1,9 @@
-import { operation } from '../../../http/operation.ts'
 import { toPage } from '../../../http/pagination.ts'
+import { resource } from '../../../http/resource.ts'
 import { exampleDraft, examplePost } from '../examples.ts'
 import { DraftList, DraftsQuery, PostList, PostsQuery } from './list-schemas.ts'
 import { listDrafts, listPosts, type PostPage } from './read-posts.ts'
 
-const tag = 'Social media'
-const base = '/api/v1/service/social-media'
 const searching =
   '`count` is exact up to 100,000 entries without a filter and up to 10,000 with one. Otherwise the header `Search-Limited` says where it stops: at 20,000 for rare matches, earlier for frequent ones. `next` still leads to all of them. A search without three letters or digits in a row then checks only the first 20,000 entries of the list.'
 
@@ -14,19 +12,20 @@ const page = (results: object[]) => ({
   ...{ page: 1, per_page: 10, pages_count: 1, unknown_account_ids: [] },
 })
 
+const socialPosts = resource({
+  tag: 'Social media',
+  path: '/api/v1/service/social-media',
+  read: 'social:read',
+})
+
 /** Filtered, sorted and paged lists of drafts and posts. */
 export function listRoutes() {
   return [
-    operation({
+    socialPosts.get('/get-drafts', {
       id: 'listDrafts',
-      method: 'GET',
-      path: `${base}/get-drafts`,
-      tag,
       summary: 'List draft social posts',
       description: `Unpublished drafts for the given accounts. ${searching}`,
-      permission: 'social:read',
       query: DraftsQuery,
-      status: 200,
       reply: DraftList,
       example: {
         query: { account_ids: '7,8', search: 'bench', tz: 'Europe/Berlin', order_by: 'date' },
@@ -36,16 +35,11 @@ export function listRoutes() {
       handle: async (deps, { actor, query, url }) =>
         toList(deps.config.publicUrl, url, query, await listDrafts(deps, actor, query)),
     }),
-    operation({
+    socialPosts.get('/get-posts', {
       id: 'listPosts',
-      method: 'GET',
-      path: `${base}/get-posts`,
-      tag,
       summary: 'List social posts',
       description: `Posts that are scheduled, being published, published or failed. ${searching}`,
-      permission: 'social:read',
       query: PostsQuery,
-      status: 200,
       reply: PostList,
       example: {
         query: { account_ids: '7,8', status: 'published' },

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { operation } from '../../../http/operation.ts'
+import { resource } from '../../../http/resource.ts'
 import { exampleDraft, scheduledPost, wholeDraft, wholePost } from '../examples.ts'
 import { retryPost } from '../publishing/retry-post.ts'
 import { updateDraft, updatePost } from './change-post.ts'
@@ -23,10 +23,6 @@ import {
   WholePost,
 } from './schemas.ts'
 
-const tag = 'Social media'
-const base = '/api/v1/service/social-media'
-const params = { id: 41 }
-
 /** Existing clients name one post. */
 function postIdsIn({ post_ids, post_schedule_id }: Static<typeof DeletePostBody>) {
   return post_schedule_id === undefined ? post_ids : [...(post_ids ?? []), post_schedule_id]
@@ -37,19 +33,26 @@ export function socialRoutes() {
   return [...listRoutes(), ...writing(), ...drafts(), ...posts(), ...entryRoutes()]
 }
 
+const socialPosts = resource({
+  tag: 'Social media',
+  path: '/api/v1/service/social-media',
+  read: 'social:read',
+  write: 'social:write',
+  params: PostParams,
+  notFound: 'social_post_not_found',
+  record: WholePost,
+  etag: true,
+  example: { params: { id: 41 }, record: scheduledPost },
+})
+
 function writing() {
   return [
-    operation({
+    socialPosts.create('/create', {
       id: 'createPosts',
-      method: 'POST',
-      path: `${base}/create`,
-      tag,
       summary: 'Create a draft or post for one or more accounts',
       description:
         'Creates one per account, all in one group. `schedule` needs a `date`, a local time in `tz`: a time that clocks skip is a 400; if they show it twice, the first counts. `add_to_queue` takes the next free slot of each account, or 09:00, 12:00 or 17:00 if it has none; `publish` posts now. Each post is sent at most once, even after a crash.',
-      permission: 'social:write',
       body: CreateBody,
-      status: 201,
       reply: Created,
       problems: ['social_account_not_found', 'social_account_inactive', 'no_queue_slots'],
       example: {
@@ -72,31 +75,20 @@ function writing() {
 
 function drafts() {
   return [
-    operation({
+    socialPosts.get('/drafts/{id}', {
       id: 'getDraft',
-      method: 'GET',
-      path: `${base}/drafts/{id}`,
-      tag,
       summary: 'Read a draft',
-      permission: 'social:read',
-      params: PostParams,
-      status: 200,
       reply: WholeDraft,
       etag: true,
       notFound: 'social_draft_not_found',
-      example: { params, reply: wholeDraft },
+      example: { reply: wholeDraft },
       handle: (deps, { actor, params }) => getDraft(deps, actor, params.id),
     }),
-    operation({
+    socialPosts.put('/update-draft', {
       id: 'updateDraft',
-      method: 'PUT',
-      path: `${base}/update-draft`,
-      tag,
       summary: 'Change a draft',
       description: 'Omitted fields stay unchanged.',
-      permission: 'social:write',
       body: UpdateDraftBody,
-      status: 200,
       reply: WholeDraft,
       etag: true,
       problems: ['social_draft_not_found', 'social_account_not_found', 'precondition_failed'],
@@ -107,41 +99,26 @@ function drafts() {
       handle: (deps, { actor, body: { draft_id, ...changes }, ifMatch }) =>
         updateDraft(deps, actor, Number(draft_id), changes, ifMatch),
     }),
-    operation({
+    socialPosts.post('/delete-draft', {
       id: 'deleteDrafts',
-      method: 'POST',
-      path: `${base}/delete-draft`,
-      tag,
       summary: 'Delete drafts',
       description: 'By their ids, or all drafts of a group; 404 if there are none.',
-      permission: 'social:write',
       body: DeleteDraftBody,
-      status: 200,
       reply: Deleted,
       problems: ['social_draft_not_found'],
       example: { body: { draft_ids: [41] }, reply: { deleted: [41], count: 1 } },
       handle: (deps, { actor, body }) =>
         deleteDrafts(deps, actor, { groupId: body.group_id, ids: body.draft_ids }),
     }),
-    operation({
+    socialPosts.post('/drafts/{id}/schedule', {
       id: 'scheduleDraft',
-      method: 'POST',
-      path: `${base}/drafts/{id}/schedule`,
-      tag,
       summary: 'Turn a draft into a post',
       description: 'It keeps its id. Without a `date`, the date of the draft counts.',
-      permission: 'social:write',
-      params: PostParams,
       body: ScheduleBody,
-      status: 200,
-      reply: WholePost,
-      etag: true,
       notFound: 'social_draft_not_found',
       problems: ['social_account_inactive', 'no_queue_slots'],
       example: {
-        params,
         body: { action: 'schedule', date: '2037-11-20 09:30', tz: 'Europe/Berlin' },
-        reply: scheduledPost,
       },
       handle: (deps, { actor, params, body }) => scheduleDraft(deps, actor, params.id, body),
     }),
@@ -150,93 +127,52 @@ function drafts() {
 
 function posts() {
   return [
-    operation({
+    socialPosts.get('/posts/{id}', {
       id: 'getPost',
-      method: 'GET',
-      path: `${base}/posts/{id}`,
-      tag,
       summary: 'Read a post',
-      permission: 'social:read',
-      params: PostParams,
-      status: 200,
-      reply: WholePost,
-      etag: true,
-      notFound: 'social_post_not_found',
-      example: { params, reply: wholePost },
+      example: { reply: wholePost },
       handle: (deps, { actor, params }) => getPost(deps, actor, params.id),
     }),
-    operation({
+    socialPosts.put('/update-post', {
       id: 'updatePost',
-      method: 'PUT',
-      path: `${base}/update-post`,
-      tag,
       summary: 'Change an unpublished post',
       description: 'A new date for a failed post retries it then.',
-      permission: 'social:write',
       body: UpdatePostBody,
-      status: 200,
-      reply: WholePost,
-      etag: true,
       problems: [
         ...(['social_post_not_found', 'social_post_publishing', 'social_post_published'] as const),
         ...(['social_account_inactive', 'precondition_failed'] as const),
       ],
-      example: {
-        body: { post_id: 41, message: exampleDraft.message },
-        reply: scheduledPost,
-      },
+      example: { body: { post_id: 41, message: exampleDraft.message } },
       handle: (deps, { actor, body: { post_id, ...changes }, ifMatch }) =>
         updatePost(deps, actor, Number(post_id), changes, ifMatch),
     }),
-    operation({
+    socialPosts.post('/delete-post', {
       id: 'deletePosts',
-      method: 'POST',
-      path: `${base}/delete-post`,
-      tag,
       summary: 'Delete posts',
       description:
         'By their ids, or all posts of a group. Scheduled posts are not published; published posts stay on the network.',
-      permission: 'social:write',
       body: DeletePostBody,
-      status: 200,
       reply: Deleted,
       problems: ['social_post_not_found', 'social_post_publishing'],
       example: { body: { post_ids: [41] }, reply: { deleted: [41], count: 1 } },
       handle: (deps, { actor, body }) =>
         deletePosts(deps, actor, { groupId: body.group_id, ids: postIdsIn(body) }),
     }),
-    operation({
+    socialPosts.post('/posts/{id}/cancel', {
       id: 'cancelPost',
-      method: 'POST',
-      path: `${base}/posts/{id}/cancel`,
-      tag,
       summary: 'Turn an unpublished post back into a draft',
-      permission: 'social:write',
-      params: PostParams,
-      status: 200,
       reply: WholeDraft,
       etag: true,
-      notFound: 'social_post_not_found',
       problems: ['social_post_publishing', 'social_post_published'],
-      example: { params, reply: wholeDraft },
+      example: { reply: wholeDraft },
       handle: (deps, { actor, params }) => cancelPost(deps, actor, params.id),
     }),
-    operation({
+    socialPosts.post('/posts/{id}/retry', {
       id: 'retryPost',
-      method: 'POST',
-      path: `${base}/posts/{id}/retry`,
-      tag,
       summary: 'Retry a failed post',
       description:
         'Parts that were already published are not sent again. If `outcome_unknown` is true, check the account first: a retry confirms that the post is not there.',
-      permission: 'social:write',
-      params: PostParams,
-      status: 200,
-      reply: WholePost,
-      etag: true,
-      notFound: 'social_post_not_found',
       problems: ['social_post_not_failed', 'social_account_inactive'],
-      example: { params, reply: scheduledPost },
       handle: (deps, { actor, params }) => retryPost(deps, actor, params.id),
     }),
   ]

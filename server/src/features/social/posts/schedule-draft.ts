@@ -7,10 +7,10 @@ import { checkReady } from '../publishing/check-ready.ts'
 import { sendPublishJob } from '../publishing/publish-jobs.ts'
 import { publishPostEvent } from '../publishing/publish-post-event.ts'
 import { afterRetry } from '../publishing/retry-post.ts'
-import { requireOpenPost } from './change-post.ts'
+import { requireDraft, requireOpenPost } from './change-post.ts'
 import { type PlannedDate, planDate } from './plan-date.ts'
 import { presentPost } from './present-post.ts'
-import { lockPost, type ShownRow, savePost } from './queries.ts'
+import { type ShownRow, savePost } from './queries.ts'
 import type { ScheduleBody, WholePost } from './schemas.ts'
 import { requireFuture } from './when.ts'
 
@@ -26,8 +26,7 @@ export async function scheduleDraft(
   requirePermission(actor, 'social:write')
   const { workspaceId } = actor
   return deps.db.transaction(workspaceId, async (tx) => {
-    const draft = await lockPost(tx, actor, id)
-    if (draft?.status !== 'draft') throw problem('social_draft_not_found')
+    const draft = await requireDraft(tx, actor, id)
     const [account] = await lockAccounts(tx, workspaceId, [draft.account_id])
     if (!account) {
       throw problem('social_account_inactive', { detail: 'The account has been disconnected.' })

@@ -18,7 +18,6 @@ export function rehearsalRoutes(caller: () => OperationCaller): Operation[] {
       permission: 'workflows:run',
       params: WorkflowParams,
       body: RehearseBody,
-      status: 200,
       reply: Rehearsal,
       // It has its own transaction, which is rolled back.
       callsOutside: true,

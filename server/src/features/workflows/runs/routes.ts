@@ -1,19 +1,16 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
-import { listOperation } from '../../../http/list-operation.ts'
-import { operation, streamableOperation } from '../../../http/operation.ts'
 import { listOf } from '../../../http/pagination.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import type { ProblemCode } from '../../../http/problems.ts'
+import { resource } from '../../../http/resource.ts'
 import {
-  exampleParams,
   exampleRun,
   exampleRunId,
   exampleRunParams,
   exampleRunSummary,
   exampleStep,
 } from '../examples.ts'
-import { WorkflowParams } from '../schemas.ts'
 import { approveStep } from './approve-step.ts'
 import { inStates } from './basic-states.ts'
 import { pauseRun, restartRun, resumeRun, retryRun, terminateRun } from './control-run.ts'
@@ -32,28 +29,29 @@ import {
 } from './schemas.ts'
 import { startRun } from './start-run.ts'
 
-const tag = 'Workflows'
-const base = '/api/v1/service/workflows'
+const runs = resource({
+  tag: 'Workflows',
+  path: '/api/v1/service/workflows',
+  read: 'workflows:read',
+  write: 'workflows:run',
+  params: RunParams,
+  notFound: 'run_not_found',
+  record: RunState,
+  example: { params: exampleRunParams, record: exampleRun },
+})
 
 export function workflowRunRoutes() {
   return [
-    operation({
+    runs.post('/{id}/start', {
       id: 'startWorkflow',
-      method: 'POST',
-      path: `${base}/{id}/start`,
-      tag,
       summary: 'Start a run of a workflow',
       description:
         'Returns the id of the run, which is not the workflow’s id. Keep it to check the status.',
-      permission: 'workflows:run',
-      params: WorkflowParams,
       body: StartBody,
-      status: 200,
       reply: StartReply,
       notFound: 'workflow_not_found',
       problems: ['idempotency_key_reused', 'too_many_runs'],
       example: {
-        params: exampleParams,
         body: {
           input: { name: 'autumn' },
           source: 'the launch agent',
@@ -67,45 +65,29 @@ export function workflowRunRoutes() {
       },
       handle: (deps, { actor, params, body }) => startRun(deps, actor, params.id, body),
     }),
-    listOperation({
+    runs.list('/runs', {
       id: 'listAllRuns',
-      path: `${base}/runs`,
-      tag,
       summary: 'List the runs of all workflows, newest first',
-      permission: 'workflows:read',
       query: RunListQuery,
       entry: RunSummary,
       example: { query: { status: 'RUNNING' }, entry: exampleRunSummary },
       list: (deps, { actor, query }) => listRuns(deps, actor, undefined, query),
     }),
-    listOperation({
+    runs.list('/{id}/runs', {
       id: 'listWorkflowRuns',
-      path: `${base}/{id}/runs`,
-      tag,
       summary: 'List the runs of a workflow, newest first',
-      permission: 'workflows:read',
-      params: WorkflowParams,
       query: RunListQuery,
       entry: RunSummary,
       notFound: 'workflow_not_found',
-      example: { params: exampleParams, entry: exampleRunSummary },
+      example: { entry: exampleRunSummary },
       list: (deps, { actor, params, query }) => listRuns(deps, actor, params.id, query),
     }),
-    streamableOperation({
+    runs.get('/{id}/runs/{run_id}/status', {
       id: 'getWorkflowRunStatus',
-      method: 'GET',
-      path: `${base}/{id}/runs/{run_id}/status`,
-      tag,
       summary: 'Read a run',
       description:
         'With `Accept: text/event-stream`, streams the run after each change until it ends; resumes with `Last-Event-ID`. A `PAUSED` run has not ended. Only its starter, the workflow’s authors and administrators see `input`, `output` and errors; for others they are empty.',
-      permission: 'workflows:read',
-      params: RunParams,
       query: RunStatusQuery,
-      status: 200,
-      reply: RunState,
-      notFound: 'run_not_found',
-      example: { params: exampleRunParams, reply: exampleRun },
       handle: async (deps, { actor, params, query }) =>
         inStates(query.states, await getRunState(deps, actor, params.id, params.run_id)),
       events: async (deps, { actor, params, query, lastEventId }, signal) => {
@@ -115,18 +97,11 @@ export function workflowRunRoutes() {
         return toServerSentEvents(changes, query.states)
       },
     }),
-    operation({
+    runs.get('/{id}/runs/{run_id}/steps', {
       id: 'listWorkflowRunSteps',
-      method: 'GET',
-      path: `${base}/{id}/runs/{run_id}/steps`,
-      tag,
       summary: 'List the steps of a run with their input and output',
-      permission: 'workflows:read',
-      params: RunParams,
-      status: 200,
       reply: listOf(RunStepWithData),
-      notFound: 'run_not_found',
-      example: { params: exampleRunParams, reply: { count: 1, results: [exampleStep] } },
+      example: { reply: { count: 1, results: [exampleStep] } },
       handle: (deps, { actor, params }) => listRunSteps(deps, actor, params.id, params.run_id),
     }),
     command('pauseWorkflowRun', 'pause', {
@@ -162,21 +137,13 @@ export function workflowRunRoutes() {
       withReason: true,
       act: terminateRun,
     }),
-    operation({
+    runs.post('/{id}/runs/{run_id}/approve', {
       id: 'approveWorkflowStep',
       onlyPeople: true,
-      method: 'POST',
-      path: `${base}/{id}/runs/{run_id}/approve`,
-      tag,
       summary: 'Approve or reject a step of a run',
       description:
         'Has the same effect as an answer in the inbox; the first answer wins. A paused run uses it once it resumes.',
-      permission: 'workflows:run',
-      params: RunParams,
       body: ApproveBody,
-      status: 200,
-      reply: RunState,
-      notFound: 'run_not_found',
       problems: [
         'step_not_waiting',
         'person_required',
@@ -184,11 +151,7 @@ export function workflowRunRoutes() {
         'question_expired',
         'question_cancelled',
       ],
-      example: {
-        params: exampleRunParams,
-        body: { task_reference_name: 'approval', status: 'approved' },
-        reply: exampleRun,
-      },
+      example: { body: { task_reference_name: 'approval', status: 'approved' } },
       handle: (deps, { actor, params, body }) =>
         approveStep(deps, actor, params.id, params.run_id, body),
     }),
@@ -205,23 +168,11 @@ interface Command {
 
 /** Commands that people and agents send to runs; all return the updated run. */
 function command(id: string, verb: string, { act, withReason, ...texts }: Command) {
-  return operation({
+  return runs.post(`/{id}/runs/{run_id}/${verb}`, {
     id,
-    method: 'POST',
-    path: `${base}/{id}/runs/{run_id}/${verb}`,
-    tag,
     ...texts,
-    permission: 'workflows:run',
-    params: RunParams,
     ...(withReason && { body: Type.Union([ReasonBody, Type.Null()]) }),
-    status: 200,
-    reply: RunState,
-    notFound: 'run_not_found',
-    example: {
-      params: exampleRunParams,
-      ...(withReason && { body: { reason: 'The budget is not settled yet.' } }),
-      reply: exampleRun,
-    },
+    example: withReason ? { body: { reason: 'The budget is not settled yet.' } } : {},
     handle: (deps, { actor, params, body }) =>
       act(deps, actor, params.id, params.run_id, (body as { reason?: string } | null)?.reason),
   })

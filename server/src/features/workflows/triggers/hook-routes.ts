@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
 import { RequestRate } from '../../../http/gate/request-rate.ts'
-import { fileOperation, type Operation } from '../../../http/operation.ts'
+import { type Operation, operation } from '../../../http/operation.ts'
 import { maxHookBytes, receiveHook } from './receive-hook.ts'
 import { HookReply, hookMethods } from './schemas.ts'
 
@@ -26,7 +26,7 @@ export function hookRoutes(deps: Pick<Deps, 'clock' | 'counts'>): Operation[] {
     deps,
   )
   return hookMethods.map((method) =>
-    fileOperation({
+    operation({
       id: ids[method],
       method,
       path: '/api/v1/hooks/{token}',

@@ -1,6 +1,24 @@
 import { join } from 'node:path'
-import { imageTool } from './image-tool.ts'
-import type { BlurFacesBody } from './schemas.ts'
+import { imageReader, imageTool } from './image-tool.ts'
+import type { BlurFacesBody, LookBody } from './schemas.ts'
+
+/** Reads the text of an image. */
+export const readText = imageReader<LookBody>({
+  name: 'read-text',
+  read: async ({ engines }, { files, follow }) => {
+    const { lines, ...facts } = await engines.readText({ imagePath: files.image_url }, follow)
+    return { text: lines.map(({ text }) => text).join('\n'), lines, ...facts }
+  },
+})
+
+/** Finds the faces in an image. */
+export const findFaces = imageReader<LookBody>({
+  name: 'find-faces',
+  read: async ({ engines }, { files, follow }) => {
+    const { faces, ...facts } = await engines.findFaces({ imagePath: files.image_url }, follow)
+    return { count: faces.length, faces, ...facts }
+  },
+})
 
 const noFace =
   'No face was found, so nothing was hidden. Check the image before you publish it: faces from behind, in shadow or upside down are missed.'
