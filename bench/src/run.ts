@@ -4,6 +4,7 @@ import { background } from './background.ts'
 import { boards } from './boards.ts'
 import { capacity } from './capacity.ts'
 import { devices } from './devices.ts'
+import { diffusionReference } from './diffusion-reference.ts'
 import { django } from './django.ts'
 import { dropIn } from './drop-in.ts'
 import { engineShare } from './engine-share.ts'
@@ -44,6 +45,7 @@ const benches: Record<string, () => Promise<void>> = {
 }
 
 const wanted = process.argv.slice(2)
+if (wanted[0] === 'diffusion-reference') process.exit(await diffusionReference(wanted[1]))
 const unknown = wanted.find((name) => !Object.hasOwn(benches, name))
 if (unknown) {
   console.error(`There is no bench "${unknown}". Available: ${Object.keys(benches).join(', ')}.`)

@@ -1,0 +1,64 @@
+import type { OnnxWriter } from '../onnx-writer.ts'
+import { withLora } from './fuse-lora.ts'
+import type { Precision } from './graph-layers.ts'
+import type { Tensors, Weights } from './open-weights.ts'
+import { writeTextEncoder } from './text-graph.ts'
+import { writeTinyDecoder, writeTinyEncoder } from './tiny-vae-graph.ts'
+import { writeUnet } from './unet-graph.ts'
+import { writeVaeDecoder, writeVaeEncoder } from './vae-graph.ts'
+
+export interface OpenFiles {
+  weights: Weights
+  lora?: Tensors
+  tinyVae?: Tensors
+}
+
+export const networks = [
+  'text-encoder',
+  'unet',
+  'vae-encoder',
+  'vae-decoder',
+  'tiny-encoder',
+  'tiny-decoder',
+] as const
+export type Network = (typeof networks)[number]
+
+interface NetworkPlan {
+  sources: unknown
+  write(onnx: OnnxWriter): Promise<void>
+}
+
+/** What each network is built from, and how. */
+export function planGraph(network: Network, files: OpenFiles, wanted: Precision): NetworkPlan {
+  const { weights, lora, tinyVae } = files
+  const { textHeads, unetHeads, normGroups: groups } = weights.architecture
+  // Only the UNet is large, and runs many times.
+  const precision = wanted === 'int8' && network !== 'unet' ? 'fp32' : wanted
+  const plan = (tensors: Tensors[], write: NetworkPlan['write']) => ({
+    sources: [weights.architecture, precision, ...tensors.map(({ identity }) => identity)],
+    write,
+  })
+  switch (network) {
+    case 'text-encoder':
+      return plan([weights.textEncoder], (onnx) =>
+        writeTextEncoder(onnx, weights.textEncoder, { heads: textHeads, precision }),
+      )
+    case 'unet':
+      return plan([weights.unet, ...(lora ? [lora] : [])], (onnx) =>
+        writeUnet(onnx, lora ? withLora(weights.unet, lora) : weights.unet, {
+          ...{ heads: unetHeads, groups, precision },
+        }),
+      )
+    case 'vae-encoder':
+      return plan([weights.vae], (onnx) =>
+        writeVaeEncoder(onnx, weights.vae, { groups, precision }),
+      )
+    case 'vae-decoder':
+      return plan([weights.vae], (onnx) =>
+        writeVaeDecoder(onnx, weights.vae, { groups, precision }),
+      )
+  }
+  if (!tinyVae) throw new Error('The small VAE was not given')
+  const write = network === 'tiny-encoder' ? writeTinyEncoder : writeTinyDecoder
+  return plan([tinyVae], (onnx) => write(onnx, tinyVae, precision))
+}

@@ -1,0 +1,148 @@
+import { stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Device } from '../device/probe-device.ts'
+import { InferenceSession, Tensor } from '../onnxruntime.ts'
+import { buildGraph } from './build-graph.ts'
+import type { Precision } from './graph-layers.ts'
+import { type Network, type OpenFiles, planGraph } from './graph-plans.ts'
+import { fileTensors, openWeights } from './open-weights.ts'
+import { openSafetensors } from './read-safetensors.ts'
+
+export interface ModelFiles {
+  /** A checkpoint in one safetensors file, or a folder as diffusers writes it. */
+  weights: string
+  /** A LoRA that lets LCM finish in a few steps. */
+  lora?: string
+  /** TAESD: less exact than the VAE, and many times faster. */
+  tinyVae?: string
+  /** Where the converted graphs are kept. Without it, beside the weights. */
+  graphs?: string
+}
+
+export interface ModelSettings {
+  threads: number
+  device: Device
+  /** Without it, half precision on a GPU and single precision on the CPU. */
+  precision?: Precision
+}
+
+export interface Size {
+  width: number
+  height: number
+}
+
+export interface DiffusionModel extends AsyncDisposable {
+  /** Channels of the latents, and of the UNet's input. */
+  channels: { latents: number; input: number }
+  /** Tokens that the text encoder reads. */
+  positions: number
+  hasTinyVae: boolean
+  device(): Device
+  /** The size of a network's weights. Builds its graph. */
+  weightBytes(network: Network): Promise<number>
+  run(network: Network, inputs: Record<string, Tensor>): Promise<Float32Array>
+  /** Frees the memory of a network until it is used again. */
+  release(network: Network): Promise<void>
+}
+
+/** Opens weights. Each network is converted and loaded when it is first used. */
+export async function openModel(
+  files: ModelFiles,
+  settings: ModelSettings,
+): Promise<DiffusionModel> {
+  await using stack = new AsyncDisposableStack()
+  const open = await openFiles(files, stack)
+  let { device } = settings
+  const precision = () => settings.precision ?? (device === 'cpu' ? 'fp32' : 'fp16')
+  const folder = files.graphs ?? (await graphFolder(files.weights))
+  const sessions = new Map<Network, Promise<InferenceSession>>()
+  const pathOf = (network: Network) =>
+    buildGraph({ folder, name: network, ...planGraph(network, open, precision()) })
+
+  const load = async (network: Network): Promise<InferenceSession> => {
+    if (device !== 'cpu') {
+      const options = sessionOptions(settings.threads, device)
+      const session = await InferenceSession.create(await pathOf(network), options).catch(
+        () => undefined,
+      )
+      if (session) return session
+      // A network that the GPU can't take, for example for lack of memory, still runs on the CPU.
+      device = 'cpu'
+    }
+    return InferenceSession.create(await pathOf(network), sessionOptions(settings.threads))
+  }
+  const session = (network: Network) => {
+    const known = sessions.get(network)
+    if (known) return known
+    const loading = load(network)
+    sessions.set(network, loading)
+    loading.catch(() => sessions.delete(network))
+    return loading
+  }
+  const release = async (network: Network) => {
+    const loaded = sessions.get(network)
+    sessions.delete(network)
+    await (await loaded)?.release()
+  }
+  stack.defer(async () => {
+    for (const network of [...sessions.keys()]) await release(network).catch(() => {})
+  })
+  const kept = stack.move()
+  return {
+    channels: channelsOf(open),
+    positions: open.weights.textEncoder.shape('embeddings.position_embedding.weight')[0] ?? 0,
+    hasTinyVae: open.tinyVae !== undefined,
+    device: () => device,
+    weightBytes: async (network) => {
+      const { size } = await stat(join(dirname(await pathOf(network)), 'model.data'))
+      return size
+    },
+    run: async (network, inputs) => firstOutput(await (await session(network)).run(inputs)),
+    release,
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  }
+}
+
+async function openFiles(files: ModelFiles, stack: AsyncDisposableStack): Promise<OpenFiles> {
+  const open = async (path: string) => {
+    const file = await openSafetensors(path)
+    stack.defer(() => file.close())
+    return fileTensors(file)
+  }
+  return {
+    weights: stack.use(await openWeights(files.weights)),
+    ...(files.lora !== undefined && { lora: await open(files.lora) }),
+    ...(files.tinyVae !== undefined && { tinyVae: await open(files.tinyVae) }),
+  }
+}
+
+async function graphFolder(weights: string): Promise<string> {
+  const isFolder = (await stat(weights)).isDirectory()
+  return join(isFolder ? weights : dirname(weights), 'onnx')
+}
+
+function channelsOf({ weights: { unet } }: OpenFiles): DiffusionModel['channels'] {
+  return {
+    latents: unet.shape('conv_out.weight')[0] ?? 0,
+    input: unet.shape('conv_in.weight')[1] ?? 0,
+  }
+}
+
+function sessionOptions(threads: number, device?: Device) {
+  return {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    // The arena would keep the peak of the first run forever.
+    enableCpuMemArena: false,
+    enableMemPattern: false,
+    // Spinning threads take CPU time from everything else.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+    ...(device && { executionProviders: [device] }),
+  }
+}
+
+function firstOutput(results: InferenceSession.ReturnType): Float32Array {
+  const [output] = Object.values(results)
+  if (output instanceof Tensor && output.data instanceof Float32Array) return output.data
+  throw new Error('The model returned no numbers')
+}
