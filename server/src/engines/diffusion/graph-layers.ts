@@ -2,6 +2,7 @@ import type { OnnxWriter } from '../onnx-writer.ts'
 import { quantise } from '../quantise.ts'
 import type { Tensors } from './open-weights.ts'
 import { transpose } from './transpose.ts'
+import { unusableWeights } from './unusable-weights.ts'
 
 /** `int8` stores the matrices in 8 bits; everything else stays in single precision. */
 export type Precision = 'fp32' | 'fp16' | 'int8'
@@ -83,6 +84,12 @@ export function graphLayers(onnx: OnnxWriter, tensors: Tensors, precision: Preci
     },
     sigmoid,
     silu: (x: string) => multiply(x, sigmoid(x)),
+    /** Settings come from outside, and the runtime's message would name no tensor. */
+    checkHeads: (name: string, heads: number) => {
+      const [width = 0] = tensors.shape(`${name}.weight`)
+      if (width % heads === 0) return
+      throw unusableWeights(`${name} has a width of ${width}, which ${heads} heads can't share`)
+    },
     /** In pieces: all weights of one layer at once would take 0.5 GB at 512 × 512. */
     attention: (query: string, key: string, value: string, heads: number, isCausal = false) => {
       const settings = { num_heads: heads, unidirectional: isCausal ? 1 : 0 }

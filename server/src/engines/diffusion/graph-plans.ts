@@ -25,6 +25,7 @@ export type Network = (typeof networks)[number]
 
 interface NetworkPlan {
   sources: unknown
+  weightBytes: number
   write(onnx: OnnxWriter): Promise<void>
 }
 
@@ -34,8 +35,9 @@ export function planGraph(network: Network, files: OpenFiles, wanted: Precision)
   const { textHeads, unetHeads, normGroups: groups } = weights.architecture
   // Only the UNet is large, and runs many times.
   const precision = wanted === 'int8' && network !== 'unet' ? 'fp32' : wanted
-  const plan = (tensors: Tensors[], write: NetworkPlan['write']) => ({
+  const plan = (tensors: [Tensors, ...Tensors[]], write: NetworkPlan['write']) => ({
     sources: [weights.architecture, precision, ...tensors.map(({ identity }) => identity)],
+    weightBytes: weightBytes(tensors[0], precision),
     write,
   })
   switch (network) {
@@ -61,4 +63,14 @@ export function planGraph(network: Network, files: OpenFiles, wanted: Precision)
   if (!tinyVae) throw new Error('The small VAE was not given')
   const write = network === 'tiny-encoder' ? writeTinyEncoder : writeTinyDecoder
   return plan([tinyVae], (onnx) => write(onnx, tinyVae, precision))
+}
+
+function weightBytes(tensors: Tensors, precision: Precision): number {
+  const sizes = tensors.names.map((name) => {
+    const shape = tensors.shape(name)
+    const isSmall = precision === 'int8' && shape.length === 2
+    const bytes = isSmall ? 1 : precision === 'fp16' ? 2 : 4
+    return shape.reduce((product, size) => product * size, bytes)
+  })
+  return sizes.reduce((sum, size) => sum + size, 0)
 }

@@ -38,8 +38,8 @@ export interface DiffusionModel extends AsyncDisposable {
   positions: number
   hasTinyVae: boolean
   device(): Device
-  /** The size of a network's weights. Builds its graph. */
-  weightBytes(network: Network): Promise<number>
+  /** The size of a network's weights in memory. */
+  weightBytes(network: Network): number
   run(network: Network, inputs: Record<string, Tensor>): Promise<Float32Array>
   /** Frees the memory of a network until it is used again. */
   release(network: Network): Promise<void>
@@ -57,7 +57,7 @@ export async function openModel(
   const folder = files.graphs ?? (await graphFolder(files.weights))
   const sessions = new Map<Network, Promise<InferenceSession>>()
   const pathOf = (network: Network) =>
-    buildGraph({ folder, name: network, ...planGraph(network, open, precision()) })
+    buildGraph({ ...planGraph(network, open, precision()), folder, name: network })
 
   const load = async (network: Network): Promise<InferenceSession> => {
     if (device !== 'cpu') {
@@ -93,10 +93,7 @@ export async function openModel(
     positions: open.weights.textEncoder.shape('embeddings.position_embedding.weight')[0] ?? 0,
     hasTinyVae: open.tinyVae !== undefined,
     device: () => device,
-    weightBytes: async (network) => {
-      const { size } = await stat(join(dirname(await pathOf(network)), 'model.data'))
-      return size
-    },
+    weightBytes: (network) => planGraph(network, open, precision()).weightBytes,
     run: async (network, inputs) => firstOutput(await (await session(network)).run(inputs)),
     release,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

@@ -24,11 +24,12 @@ export async function writeTextEncoder(
 }
 
 async function block(
-  { linear, layerNorm, attention, add, multiply, scalar, sigmoid }: GraphLayers,
+  { linear, layerNorm, attention, checkHeads, add, multiply, scalar, sigmoid }: GraphLayers,
   x: string,
   name: string,
   heads: number,
 ): Promise<string> {
+  checkHeads(`${name}.self_attn.q_proj`, heads)
   const normal = await layerNorm(x, `${name}.layer_norm1`)
   const mixed = attention(
     await linear(normal, `${name}.self_attn.q_proj`),

@@ -103,6 +103,7 @@ async function transformer(onnx: OnnxWriter, network: Network, x: string, name: 
 async function block(onnx: OnnxWriter, network: Network, tokens: string, name: string) {
   const { linear, layerNorm, add, multiply, context } = network
   const attend = async (x: string, to: string, attention: string) => {
+    network.checkHeads(`${attention}.to_q`, network.settings.heads)
     const mixed = network.attention(
       await linear(x, `${attention}.to_q`),
       await linear(to, `${attention}.to_k`),
