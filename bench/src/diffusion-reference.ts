@@ -19,15 +19,23 @@ interface ReferenceSizes {
   height: number
 }
 
-/**
- * Compares each stage with the results of another implementation. The folder has weights, prompts
- * with their ids, and `golden.safetensors` with what each stage must return. Returns the exit code.
- */
+/** The comparison as a command. Returns the exit code. */
 export async function diffusionReference(folder: string | undefined): Promise<number> {
   if (folder === undefined) {
     console.error('Name the folder of the reference: npm run bench -- diffusion-reference <folder>')
     return 2
   }
+  return compareWithReference(folder).catch((error: Error) => {
+    console.error(`The comparison failed: ${error.message}`)
+    return 1
+  })
+}
+
+/**
+ * Compares each stage with the results of another implementation. The folder has weights, prompts
+ * with their ids, and `golden.safetensors` with what each stage must return.
+ */
+async function compareWithReference(folder: string): Promise<number> {
   const scratch = await mkdtemp(join(tmpdir(), 'atelier-reference-'))
   try {
     const sizes = JSON.parse(await readFile(join(folder, 'config.json'), 'utf8')) as ReferenceSizes
@@ -51,7 +59,7 @@ async function writeDiffusersFolder(from: string, to: string, sizes: ReferenceSi
   const configs = {
     text_encoder: { num_attention_heads: sizes.clip_heads },
     unet: { attention_head_dim: sizes.unet_heads, norm_num_groups: sizes.norm_groups },
-    vae: {},
+    vae: { norm_num_groups: sizes.norm_groups },
   }
   for (const [part, config] of Object.entries(configs)) {
     await mkdir(join(to, part))

@@ -1,6 +1,6 @@
 import type { OnnxWriter } from '../onnx-writer.ts'
 import { withLora } from './fuse-lora.ts'
-import type { Precision } from './graph-layers.ts'
+import type { Precision } from './graph-operations.ts'
 import type { Tensors, Weights } from './open-weights.ts'
 import { writeTextEncoder } from './text-graph.ts'
 import { writeTinyDecoder, writeTinyEncoder } from './tiny-vae-graph.ts'
@@ -32,7 +32,7 @@ interface NetworkPlan {
 /** What each network is built from, and how. */
 export function planGraph(network: Network, files: OpenFiles, wanted: Precision): NetworkPlan {
   const { weights, lora, tinyVae } = files
-  const { textHeads, unetHeads, normGroups: groups } = weights.architecture
+  const { textHeads, unetHeads, unetGroups, vaeGroups: groups } = weights.architecture
   // Only the UNet is large, and runs many times.
   const precision = wanted === 'int8' && network !== 'unet' ? 'fp32' : wanted
   const plan = (tensors: [Tensors, ...Tensors[]], write: NetworkPlan['write']) => ({
@@ -48,7 +48,7 @@ export function planGraph(network: Network, files: OpenFiles, wanted: Precision)
     case 'unet':
       return plan([weights.unet, ...(lora ? [lora] : [])], (onnx) =>
         writeUnet(onnx, lora ? withLora(weights.unet, lora) : weights.unet, {
-          ...{ heads: unetHeads, groups, precision },
+          ...{ heads: unetHeads, groups: unetGroups, precision },
         }),
       )
     case 'vae-encoder':

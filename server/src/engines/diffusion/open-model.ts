@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Device } from '../device/probe-device.ts'
-import { InferenceSession, Tensor } from '../onnxruntime.ts'
+import { type InferenceSession, Tensor } from '../onnxruntime.ts'
 import { buildGraph } from './build-graph.ts'
-import type { Precision } from './graph-layers.ts'
 import { type Network, type OpenFiles, planGraph } from './graph-plans.ts'
 import { fileTensors, openWeights } from './open-weights.ts'
 import { openSafetensors } from './read-safetensors.ts'
+import { type ModelSettings, sessionPool } from './session-pool.ts'
 
 export interface ModelFiles {
   /** A checkpoint in one safetensors file, or a folder as diffusers writes it. */
@@ -19,13 +19,6 @@ export interface ModelFiles {
   graphs?: string
 }
 
-export interface ModelSettings {
-  threads: number
-  device: Device
-  /** Without it, half precision on a GPU and single precision on the CPU. */
-  precision?: Precision
-}
-
 export interface Size {
   width: number
   height: number
@@ -36,7 +29,6 @@ export interface DiffusionModel extends AsyncDisposable {
   channels: { latents: number; input: number }
   /** Tokens that the text encoder reads. */
   positions: number
-  hasTinyVae: boolean
   device(): Device
   /** The size of a network's weights in memory. */
   weightBytes(network: Network): number
@@ -52,50 +44,19 @@ export async function openModel(
 ): Promise<DiffusionModel> {
   await using stack = new AsyncDisposableStack()
   const open = await openFiles(files, stack)
-  let { device } = settings
-  const precision = () => settings.precision ?? (device === 'cpu' ? 'fp32' : 'fp16')
   const folder = files.graphs ?? (await graphFolder(files.weights))
-  const sessions = new Map<Network, Promise<InferenceSession>>()
-  const pathOf = (network: Network) =>
-    buildGraph({ ...planGraph(network, open, precision()), folder, name: network })
-
-  const load = async (network: Network): Promise<InferenceSession> => {
-    if (device !== 'cpu') {
-      const options = sessionOptions(settings.threads, device)
-      const session = await InferenceSession.create(await pathOf(network), options).catch(
-        () => undefined,
-      )
-      if (session) return session
-      // A network that the GPU can't take, for example for lack of memory, still runs on the CPU.
-      device = 'cpu'
-    }
-    return InferenceSession.create(await pathOf(network), sessionOptions(settings.threads))
-  }
-  const session = (network: Network) => {
-    const known = sessions.get(network)
-    if (known) return known
-    const loading = load(network)
-    sessions.set(network, loading)
-    loading.catch(() => sessions.delete(network))
-    return loading
-  }
-  const release = async (network: Network) => {
-    const loaded = sessions.get(network)
-    sessions.delete(network)
-    await (await loaded)?.release()
-  }
-  stack.defer(async () => {
-    for (const network of [...sessions.keys()]) await release(network).catch(() => {})
-  })
+  const pool = sessionPool(settings, (name, precision) =>
+    buildGraph({ ...planGraph(name, open, precision), folder, name }),
+  )
+  stack.defer(() => pool.close())
   const kept = stack.move()
   return {
     channels: channelsOf(open),
     positions: open.weights.textEncoder.shape('embeddings.position_embedding.weight')[0] ?? 0,
-    hasTinyVae: open.tinyVae !== undefined,
-    device: () => device,
-    weightBytes: (network) => planGraph(network, open, precision()).weightBytes,
-    run: async (network, inputs) => firstOutput(await (await session(network)).run(inputs)),
-    release,
+    device: pool.device,
+    weightBytes: (network) => planGraph(network, open, pool.precision()).weightBytes,
+    run: async (network, inputs) => firstOutput(await (await pool.get(network)).run(inputs)),
+    release: pool.release,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }
@@ -122,19 +83,6 @@ function channelsOf({ weights: { unet } }: OpenFiles): DiffusionModel['channels'
   return {
     latents: unet.shape('conv_out.weight')[0] ?? 0,
     input: unet.shape('conv_in.weight')[1] ?? 0,
-  }
-}
-
-function sessionOptions(threads: number, device?: Device) {
-  return {
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    // The arena would keep the peak of the first run forever.
-    enableCpuMemArena: false,
-    enableMemPattern: false,
-    // Spinning threads take CPU time from everything else.
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
-    ...(device && { executionProviders: [device] }),
   }
 }
 

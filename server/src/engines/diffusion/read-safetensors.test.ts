@@ -142,7 +142,9 @@ describe('a folder of diffusers', () => {
     await using weights = await openWeights(join(folder, 'whole'))
     const name = 'mid_block.resnets.1.conv2.weight'
     expect(await weights.unet.read(name)).toEqual(values.get('unet')?.get(name))
-    expect(weights.architecture).toEqual({ textHeads: 2, unetHeads: 4, normGroups: 4 })
+    expect(weights.architecture).toEqual({
+      ...{ textHeads: 2, unetHeads: 4, unetGroups: 4, vaeGroups: 4 },
+    })
   })
 
   test('refuses a link that leaves the folder', async () => {

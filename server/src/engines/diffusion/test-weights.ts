@@ -220,5 +220,6 @@ export async function writeModel(folder: string, sizes: ModelSizes = tinySizes) 
     writeFile(join(folder, part, 'config.json'), JSON.stringify(config))
   await write('text_encoder', { num_attention_heads: textHeads })
   await write('unet', { attention_head_dim: unetHeads, norm_num_groups: normGroups })
+  await write('vae', { norm_num_groups: normGroups })
   return { folder, parts, values }
 }

@@ -1,5 +1,6 @@
 import type { OnnxWriter } from '../onnx-writer.ts'
-import { type GraphLayers, graphLayers, type Precision } from './graph-layers.ts'
+import { type GraphLayers, graphLayers } from './graph-layers.ts'
+import type { Precision } from './graph-operations.ts'
 import type { Tensors } from './open-weights.ts'
 
 /** TAESD's encoder: pixels from -1 to 1 to latents, already scaled for the UNet. */

@@ -1,5 +1,6 @@
 import type { OnnxWriter } from '../onnx-writer.ts'
-import { type GraphLayers, graphLayers, type Precision } from './graph-layers.ts'
+import { type GraphLayers, graphLayers } from './graph-layers.ts'
+import type { Precision } from './graph-operations.ts'
 import type { Tensors } from './open-weights.ts'
 import { resnet } from './resnet.ts'
 import { timeEmbedding } from './time-embedding.ts'
@@ -31,28 +32,28 @@ export async function writeUnet(onnx: OnnxWriter, tensors: Tensors, settings: Un
   const network: Network = { ...layers, settings, time, context }
   let x = await layers.conv(sample, 'conv_in')
   const skips = [x]
-  x = await goDown(network, x, skips)
+  x = await goDown(onnx, network, x, skips)
   x = await resnetWithTime(network, x, 'mid_block.resnets.0')
   x = await transformer(onnx, network, x, 'mid_block.attentions.0')
   x = await resnetWithTime(network, x, 'mid_block.resnets.1')
   x = await goUp(onnx, network, x, skips)
   x = layers.silu(await layers.groupNorm(x, 'conv_norm_out', settings.groups, 1e-5))
   layers.output(await layers.conv(x, 'conv_out'), 'out_sample', ['batch', out, 'height', 'width'])
+}
 
-  async function goDown(network: Network, start: string, skips: string[]): Promise<string> {
-    let x = start
-    for (let level = 0; network.has(`down_blocks.${level}.resnets.0.conv1.weight`); level++) {
-      const name = `down_blocks.${level}`
-      for (let layer = 0; network.has(`${name}.resnets.${layer}.conv1.weight`); layer++) {
-        x = await layerPair(onnx, network, x, name, layer)
-        skips.push(x)
-      }
-      if (!network.has(`${name}.downsamplers.0.conv.weight`)) continue
-      x = await network.conv(x, `${name}.downsamplers.0.conv`, { stride: 2 })
+async function goDown(onnx: OnnxWriter, network: Network, start: string, skips: string[]) {
+  let x = start
+  for (let level = 0; network.has(`down_blocks.${level}.resnets.0.conv1.weight`); level++) {
+    const name = `down_blocks.${level}`
+    for (let layer = 0; network.has(`${name}.resnets.${layer}.conv1.weight`); layer++) {
+      x = await layerPair(onnx, network, x, name, layer)
       skips.push(x)
     }
-    return x
+    if (!network.has(`${name}.downsamplers.0.conv.weight`)) continue
+    x = await network.conv(x, `${name}.downsamplers.0.conv`, { stride: 2 })
+    skips.push(x)
   }
+  return x
 }
 
 async function goUp(onnx: OnnxWriter, network: Network, start: string, skips: string[]) {

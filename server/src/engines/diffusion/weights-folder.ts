@@ -6,10 +6,16 @@ import { unusableWeights } from './unusable-weights.ts'
 export interface Architecture {
   textHeads: number
   unetHeads: number
-  normGroups: number
+  unetGroups: number
+  vaeGroups: number
 }
 
-export const stableDiffusion: Architecture = { textHeads: 12, unetHeads: 8, normGroups: 32 }
+export const stableDiffusion: Architecture = {
+  textHeads: 12,
+  unetHeads: 8,
+  unetGroups: 32,
+  vaeGroups: 32,
+}
 
 /** The paths of the safetensors files in a part of a diffusers folder. */
 export async function filesOfFolder(root: string, part: string): Promise<string[]> {
@@ -44,8 +50,9 @@ async function insideFolder(folder: string, name: string): Promise<string> {
 }
 
 export async function readArchitecture(folder: string): Promise<Architecture> {
-  const [unet, text] = await Promise.all([
+  const [unet, vae, text] = await Promise.all([
     readConfig(folder, 'unet'),
+    readConfig(folder, 'vae'),
     readConfig(folder, 'text_encoder'),
   ])
   const whole = (value: unknown, fallback: number) =>
@@ -54,7 +61,8 @@ export async function readArchitecture(folder: string): Promise<Architecture> {
     textHeads: whole(text.num_attention_heads, stableDiffusion.textHeads),
     // Its name is wrong: this is the number of heads.
     unetHeads: whole(unet.attention_head_dim, stableDiffusion.unetHeads),
-    normGroups: whole(unet.norm_num_groups, stableDiffusion.normGroups),
+    unetGroups: whole(unet.norm_num_groups, stableDiffusion.unetGroups),
+    vaeGroups: whole(vae.norm_num_groups, stableDiffusion.vaeGroups),
   }
 }
 
