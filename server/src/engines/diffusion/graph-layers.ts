@@ -1,14 +1,15 @@
 import type { OnnxWriter } from '../onnx-writer.ts'
 import { quantise } from '../quantise.ts'
-import { graphOperations, type Precision } from './graph-operations.ts'
+import { type GraphTarget, graphOperations, type Precision } from './graph-operations.ts'
 import type { Tensors } from './open-weights.ts'
 import { transpose } from './transpose.ts'
 import { unusableWeights } from './unusable-weights.ts'
 
 /** The layers that the networks share. Each takes the name of its tensors and returns its output. */
-export function graphLayers(onnx: OnnxWriter, tensors: Tensors, precision: Precision) {
+export function graphLayers(onnx: OnnxWriter, tensors: Tensors, target: GraphTarget) {
   const known = new Set(tensors.names)
-  const operations = graphOperations(onnx, precision)
+  const operations = graphOperations(onnx, target)
+  const { precision } = target
   const build: Build = { onnx, tensors, precision, operations, has: (name) => known.has(name) }
   return {
     ...operations,
@@ -27,10 +28,10 @@ export function graphLayers(onnx: OnnxWriter, tensors: Tensors, precision: Preci
       const settings = { epsilon: { float: 1e-5 } }
       return onnx.node('LayerNormalization', [x, scale, shift], settings)[0]
     },
-    /** Settings come from outside, and the runtime's message would name no tensor. */
-    checkHeads: (name: string, heads: number) => {
+    /** The number of heads comes from outside, and the runtime's message would name no tensor. */
+    headWidth: (name: string, heads: number) => {
       const [width = 0] = tensors.shape(`${name}.weight`)
-      if (width % heads === 0) return
+      if (width % heads === 0) return width / heads
       throw unusableWeights(`${name} has a width of ${width}, which ${heads} heads can't share`)
     },
   }

@@ -1,12 +1,24 @@
 import type { OnnxWriter } from '../onnx-writer.ts'
+import {
+  type AttentionInputs,
+  type AttentionShape,
+  attendByHead,
+  attendFused,
+} from './attention.ts'
 
 /** `int8` stores the matrices in 8 bits; everything else stays in single precision. */
 export type Precision = 'fp32' | 'fp16' | 'int8'
 
+/** What a graph is written for. */
+export interface GraphTarget {
+  precision: Precision
+  isGpu: boolean
+}
+
 const elementTypes = { float: 1, float16: 10 }
 
 /** Operations without weights. Each takes the names of its inputs and returns its output. */
-export function graphOperations(onnx: OnnxWriter, precision: Precision) {
+export function graphOperations(onnx: OnnxWriter, { precision, isGpu }: GraphTarget) {
   const isHalf = precision === 'fp16'
   const constant = (name: string, shape: number[], data: Float32Array): string =>
     onnx.constant(name, shape, isHalf ? toHalves(data) : data)
@@ -19,12 +31,8 @@ export function graphOperations(onnx: OnnxWriter, precision: Precision) {
     scalar: (value: number) => constant(`scalar_${value}`, [], Float32Array.of(value)),
     add: (a: string, b: string) => onnx.node('Add', [a, b])[0],
     silu: (x: string) => multiply(x, sigmoid(x)),
-    /** In pieces: all weights of one layer at once would take 0.5 GB at 512 × 512. */
-    attention: (query: string, key: string, value: string, heads: number, isCausal = false) => {
-      const settings = { num_heads: heads, unidirectional: isCausal ? 1 : 0 }
-      const inputs = [query, key, value]
-      return onnx.node('MultiHeadAttention', inputs, settings, undefined, 'com.microsoft')[0]
-    },
+    attention: (inputs: AttentionInputs, shape: AttentionShape) =>
+      isGpu ? attendByHead(onnx, constant, inputs, shape) : attendFused(onnx, inputs, shape),
     /** Numbers come in and go out in single precision. */
     input: (name: string, shape: (number | string)[]) => {
       const x = onnx.input(name, shape)

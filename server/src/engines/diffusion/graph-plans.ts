@@ -1,6 +1,6 @@
 import type { OnnxWriter } from '../onnx-writer.ts'
 import { withLora } from './fuse-lora.ts'
-import type { Precision } from './graph-operations.ts'
+import type { GraphTarget, Precision } from './graph-operations.ts'
 import type { Tensors, Weights } from './open-weights.ts'
 import { writeTextEncoder } from './text-graph.ts'
 import { writeTinyDecoder, writeTinyEncoder } from './tiny-vae-graph.ts'
@@ -30,39 +30,40 @@ interface NetworkPlan {
 }
 
 /** What each network is built from, and how. */
-export function planGraph(network: Network, files: OpenFiles, wanted: Precision): NetworkPlan {
+export function planGraph(
+  network: Network,
+  files: OpenFiles,
+  { precision: wanted, isGpu }: GraphTarget,
+): NetworkPlan {
   const { weights, lora, tinyVae } = files
   const { textHeads, unetHeads, unetGroups, vaeGroups: groups } = weights.architecture
   // Only the UNet is large, and runs many times.
   const precision = wanted === 'int8' && network !== 'unet' ? 'fp32' : wanted
+  const target = { precision, isGpu }
   const plan = (tensors: [Tensors, ...Tensors[]], write: NetworkPlan['write']) => ({
-    sources: [weights.architecture, precision, ...tensors.map(({ identity }) => identity)],
+    sources: [weights.architecture, target, ...tensors.map(({ identity }) => identity)],
     weightBytes: weightBytes(tensors[0], precision),
     write,
   })
   switch (network) {
     case 'text-encoder':
       return plan([weights.textEncoder], (onnx) =>
-        writeTextEncoder(onnx, weights.textEncoder, { heads: textHeads, precision }),
+        writeTextEncoder(onnx, weights.textEncoder, { heads: textHeads, target }),
       )
     case 'unet':
       return plan([weights.unet, ...(lora ? [lora] : [])], (onnx) =>
         writeUnet(onnx, lora ? withLora(weights.unet, lora) : weights.unet, {
-          ...{ heads: unetHeads, groups: unetGroups, precision },
+          ...{ heads: unetHeads, groups: unetGroups, target },
         }),
       )
     case 'vae-encoder':
-      return plan([weights.vae], (onnx) =>
-        writeVaeEncoder(onnx, weights.vae, { groups, precision }),
-      )
+      return plan([weights.vae], (onnx) => writeVaeEncoder(onnx, weights.vae, { groups, target }))
     case 'vae-decoder':
-      return plan([weights.vae], (onnx) =>
-        writeVaeDecoder(onnx, weights.vae, { groups, precision }),
-      )
+      return plan([weights.vae], (onnx) => writeVaeDecoder(onnx, weights.vae, { groups, target }))
   }
   if (!tinyVae) throw new Error('The small VAE was not given')
   const write = network === 'tiny-encoder' ? writeTinyEncoder : writeTinyDecoder
-  return plan([tinyVae], (onnx) => write(onnx, tinyVae, precision))
+  return plan([tinyVae], (onnx) => write(onnx, tinyVae, target))
 }
 
 function weightBytes(tensors: Tensors, precision: Precision): number {

@@ -45,8 +45,8 @@ export async function openModel(
   await using stack = new AsyncDisposableStack()
   const open = await openFiles(files, stack)
   const folder = files.graphs ?? (await graphFolder(files.weights))
-  const pool = sessionPool(settings, (name, precision) =>
-    buildGraph({ ...planGraph(name, open, precision), folder, name }),
+  const pool = sessionPool(settings, (name, target) =>
+    buildGraph({ ...planGraph(name, open, target), folder, name }),
   )
   stack.defer(() => pool.close())
   const kept = stack.move()
@@ -54,7 +54,7 @@ export async function openModel(
     channels: channelsOf(open),
     positions: open.weights.textEncoder.shape('embeddings.position_embedding.weight')[0] ?? 0,
     device: pool.device,
-    weightBytes: (network) => planGraph(network, open, pool.precision()).weightBytes,
+    weightBytes: (network) => planGraph(network, open, pool.target()).weightBytes,
     run: async (network, inputs) => firstOutput(await (await pool.get(network)).run(inputs)),
     release: pool.release,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),

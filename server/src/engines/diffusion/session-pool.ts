@@ -1,7 +1,7 @@
 import type { Device } from '../device/probe-device.ts'
 import { EngineError } from '../engine-error.ts'
 import { InferenceSession } from '../onnxruntime.ts'
-import type { Precision } from './graph-operations.ts'
+import type { GraphTarget, Precision } from './graph-operations.ts'
 import type { Network } from './graph-plans.ts'
 
 export interface ModelSettings {
@@ -14,22 +14,25 @@ export interface ModelSettings {
 /** The loaded networks of one model. `pathOf` builds the graph of a network. */
 export function sessionPool(
   { threads, device: wanted, precision: fixed }: ModelSettings,
-  pathOf: (network: Network, precision: Precision) => Promise<string>,
+  pathOf: (network: Network, target: GraphTarget) => Promise<string>,
 ) {
   const sessions = new Map<Network, Promise<InferenceSession>>()
   let device = wanted
-  const precision = () => fixed ?? (device === 'cpu' ? 'fp32' : 'fp16')
+  const target = (): GraphTarget => {
+    const isGpu = device !== 'cpu'
+    return { precision: fixed ?? (isGpu ? 'fp16' : 'fp32'), isGpu }
+  }
 
   const load = async (network: Network): Promise<InferenceSession> => {
     if (device !== 'cpu') {
-      const path = await pathOf(network, precision())
+      const path = await pathOf(network, target())
       const onGpu = { ...optionsFor(threads), executionProviders: [device] }
       const session = await InferenceSession.create(path, onGpu).catch(() => undefined)
       if (session) return session
       // A network that the GPU can't take, for example for lack of memory, still runs on the CPU.
       device = 'cpu'
     }
-    const path = await pathOf(network, precision())
+    const path = await pathOf(network, target())
     return InferenceSession.create(path, optionsFor(threads)).catch((cause: unknown) => {
       const message = 'The image generation model cannot be loaded.'
       throw new EngineError('model_unusable', message, { cause })
@@ -42,7 +45,7 @@ export function sessionPool(
   }
   return {
     device: () => device,
-    precision,
+    target,
     get: (network: Network): Promise<InferenceSession> => {
       const known = sessions.get(network)
       if (known) return known

@@ -1,11 +1,11 @@
 import type { OnnxWriter } from '../onnx-writer.ts'
 import { type GraphLayers, graphLayers } from './graph-layers.ts'
-import type { Precision } from './graph-operations.ts'
+import type { GraphTarget } from './graph-operations.ts'
 import type { Tensors } from './open-weights.ts'
 
 /** TAESD's encoder: pixels from -1 to 1 to latents, already scaled for the UNet. */
-export async function writeTinyEncoder(onnx: OnnxWriter, tensors: Tensors, precision: Precision) {
-  const layers = graphLayers(onnx, tensors, precision)
+export async function writeTinyEncoder(onnx: OnnxWriter, tensors: Tensors, target: GraphTarget) {
+  const layers = graphLayers(onnx, tensors, target)
   const { scalar, add, multiply } = layers
   const image = layers.input('sample', ['batch', 3, 'height', 'width'])
   let x = multiply(add(image, scalar(1)), scalar(0.5))
@@ -18,8 +18,8 @@ export async function writeTinyEncoder(onnx: OnnxWriter, tensors: Tensors, preci
 }
 
 /** TAESD's decoder: latents as the UNet has them to pixels from about -1 to 1. */
-export async function writeTinyDecoder(onnx: OnnxWriter, tensors: Tensors, precision: Precision) {
-  const layers = graphLayers(onnx, tensors, precision)
+export async function writeTinyDecoder(onnx: OnnxWriter, tensors: Tensors, target: GraphTarget) {
+  const layers = graphLayers(onnx, tensors, target)
   const { scalar, add, multiply } = layers
   const shape = ['batch', 'latents', 'latent_height', 'latent_width']
   const latents = layers.input('latent_sample', shape)

@@ -1,6 +1,6 @@
 import type { OnnxWriter } from '../onnx-writer.ts'
 import { type GraphLayers, graphLayers } from './graph-layers.ts'
-import type { Precision } from './graph-operations.ts'
+import type { GraphTarget } from './graph-operations.ts'
 import type { Tensors } from './open-weights.ts'
 import { resnet } from './resnet.ts'
 import { timeEmbedding } from './time-embedding.ts'
@@ -8,7 +8,7 @@ import { timeEmbedding } from './time-embedding.ts'
 export interface UnetSettings {
   heads: number
   groups: number
-  precision: Precision
+  target: GraphTarget
 }
 
 /** What all parts of the network need. */
@@ -21,7 +21,7 @@ interface Network extends GraphLayers {
 
 /** Predicts the noise in `sample`. Sizes, levels and layers follow from the tensors. */
 export async function writeUnet(onnx: OnnxWriter, tensors: Tensors, settings: UnetSettings) {
-  const layers = graphLayers(onnx, tensors, settings.precision)
+  const layers = graphLayers(onnx, tensors, settings.target)
   const [, channels = 0] = tensors.shape('conv_in.weight')
   const [out = 0] = tensors.shape('conv_out.weight')
   const sample = layers.input('sample', ['batch', channels, 'height', 'width'])
@@ -104,12 +104,14 @@ async function transformer(onnx: OnnxWriter, network: Network, x: string, name: 
 async function block(onnx: OnnxWriter, network: Network, tokens: string, name: string) {
   const { linear, layerNorm, add, multiply, context } = network
   const attend = async (x: string, to: string, attention: string) => {
-    network.checkHeads(`${attention}.to_q`, network.settings.heads)
+    const { heads } = network.settings
     const mixed = network.attention(
-      await linear(x, `${attention}.to_q`),
-      await linear(to, `${attention}.to_k`),
-      await linear(to, `${attention}.to_v`),
-      network.settings.heads,
+      {
+        query: await linear(x, `${attention}.to_q`),
+        key: await linear(to, `${attention}.to_k`),
+        value: await linear(to, `${attention}.to_v`),
+      },
+      { heads, headWidth: network.headWidth(`${attention}.to_q`, heads) },
     )
     return linear(mixed, `${attention}.to_out.0`)
   }

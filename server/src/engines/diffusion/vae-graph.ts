@@ -1,19 +1,19 @@
 import type { OnnxWriter } from '../onnx-writer.ts'
 import { type GraphLayers, graphLayers } from './graph-layers.ts'
-import type { Precision } from './graph-operations.ts'
+import type { GraphTarget } from './graph-operations.ts'
 import type { Tensors } from './open-weights.ts'
 import { resnet } from './resnet.ts'
 
 interface VaeSettings {
   groups: number
-  precision: Precision
+  target: GraphTarget
 }
 
 const epsilon = 1e-6
 
 /** Pixels from -1 to 1 to the mean of their latents. */
 export async function writeVaeEncoder(onnx: OnnxWriter, tensors: Tensors, settings: VaeSettings) {
-  const layers = graphLayers(onnx, tensors, settings.precision)
+  const layers = graphLayers(onnx, tensors, settings.target)
   const { has, conv } = layers
   let x = await conv(layers.input('sample', ['batch', 3, 'height', 'width']), 'encoder.conv_in')
   for (let level = 0; has(`encoder.down_blocks.${level}.resnets.0.conv1.weight`); level++) {
@@ -33,7 +33,7 @@ export async function writeVaeEncoder(onnx: OnnxWriter, tensors: Tensors, settin
 
 /** Latents to pixels from about -1 to 1. */
 export async function writeVaeDecoder(onnx: OnnxWriter, tensors: Tensors, settings: VaeSettings) {
-  const layers = graphLayers(onnx, tensors, settings.precision)
+  const layers = graphLayers(onnx, tensors, settings.target)
   const { has, conv } = layers
   const [, latents = 0] = tensors.shape('post_quant_conv.weight')
   const shape = ['batch', latents, 'latent_height', 'latent_width']
@@ -73,10 +73,12 @@ async function middle(
   const name = `${side}.mid_block.attentions.0`
   const tokens = layers.toTokens(await layers.groupNorm(x, `${name}.group_norm`, groups, epsilon))
   const mixed = layers.attention(
-    await linear(tokens, `${name}.to_q`),
-    await linear(tokens, `${name}.to_k`),
-    await linear(tokens, `${name}.to_v`),
-    1,
+    {
+      query: await linear(tokens, `${name}.to_q`),
+      key: await linear(tokens, `${name}.to_k`),
+      value: await linear(tokens, `${name}.to_v`),
+    },
+    { heads: 1, headWidth: layers.headWidth(`${name}.to_q`, 1) },
   )
   const attended = layers.add(x, layers.toPixels(await linear(mixed, `${name}.to_out.0`), x))
   return resnet(layers, attended, `${side}.mid_block.resnets.1`, { groups, epsilon })
