@@ -1,6 +1,6 @@
 import type { OnnxWriter } from '../onnx-writer.ts'
 import { quantise } from '../quantise.ts'
-import { type GraphTarget, graphOperations, type Precision } from './graph-operations.ts'
+import { type GraphTarget, graphOperations } from './graph-operations.ts'
 import type { Tensors } from './open-weights.ts'
 import { transpose } from './transpose.ts'
 import { unusableWeights } from './unusable-weights.ts'
@@ -9,8 +9,7 @@ import { unusableWeights } from './unusable-weights.ts'
 export function graphLayers(onnx: OnnxWriter, tensors: Tensors, target: GraphTarget) {
   const known = new Set(tensors.names)
   const operations = graphOperations(onnx, target)
-  const { precision } = target
-  const build: Build = { onnx, tensors, precision, operations, has: (name) => known.has(name) }
+  const build: Build = { onnx, tensors, ...target, operations, has: (name) => known.has(name) }
   return {
     ...operations,
     has: build.has,
@@ -39,10 +38,9 @@ export function graphLayers(onnx: OnnxWriter, tensors: Tensors, target: GraphTar
 
 export type GraphLayers = ReturnType<typeof graphLayers>
 
-interface Build {
+interface Build extends GraphTarget {
   onnx: OnnxWriter
   tensors: Tensors
-  precision: Precision
   operations: ReturnType<typeof graphOperations>
   has(name: string): boolean
 }
@@ -89,17 +87,38 @@ async function conv(
   { stride = 1, pads }: { stride?: number; pads?: number[] },
 ): Promise<string> {
   const { onnx, tensors, operations } = build
-  const shape = tensors.shape(`${name}.weight`)
-  const [, , height = 0, width = 0] = shape
+  const [out = 0, into = 0, height = 0, width = 0] = tensors.shape(`${name}.weight`)
   const same = [height, width, height, width].map((size) => (size - 1) / 2)
-  const weight = operations.constant(`${name}.weight`, shape, await tensors.read(`${name}.weight`))
+  const data = await tensors.read(`${name}.weight`)
+  // WebGPU returned wrong numbers for 9 channels, and right ones for 12.
+  const extra = build.isGpu && into === 9 ? 3 : 0
+  const shape = [out, into + extra, height, width]
+  const weight = operations.constant(`${name}.weight`, shape, padRows(data, out, shape))
+  const input = extra > 0 ? repeatChannels(onnx, x, extra) : x
   const bias = build.has(`${name}.bias`) ? [await vector(build, name, 'bias')] : []
   const attributes = {
     kernel_shape: [height, width],
     strides: [stride, stride],
     pads: pads ?? same,
   }
-  return onnx.node('Conv', [x, weight, ...bias], attributes)[0]
+  return onnx.node('Conv', [input, weight, ...bias], attributes)[0]
+}
+
+/** Adds the first channels again. Their weights are 0. */
+function repeatChannels(onnx: OnnxWriter, x: string, count: number): string {
+  const [first] = onnx.node('Slice', [x, onnx.ints([0]), onnx.ints([count]), onnx.ints([1])])
+  return onnx.node('Concat', [x, first], { axis: 1 })[0]
+}
+
+function padRows(data: Float32Array, rows: number, shape: number[]): Float32Array {
+  const length = shape.reduce((product, size) => product * size, 1)
+  if (length === data.length) return data
+  const padded = new Float32Array(length)
+  const width = data.length / rows
+  for (let row = 0; row < rows; row++) {
+    padded.set(data.subarray(row * width, (row + 1) * width), (row * length) / rows)
+  }
+  return padded
 }
 
 async function groupNorm(

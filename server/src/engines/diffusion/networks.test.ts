@@ -1,10 +1,14 @@
 import { join as joinPath } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useFolder } from '../../../test/use-folder.ts'
+import { onnxWriter } from '../onnx-writer.ts'
+import { InferenceSession, Tensor } from '../onnxruntime.ts'
 import { gaussianNoise } from './gaussian-noise.ts'
 import type { Precision } from './graph-operations.ts'
+import { planGraph } from './graph-plans.ts'
 import { decodeLatents, encodePixels, encodeText, latentFactor, predictNoise } from './networks.ts'
 import { type DiffusionModel, openModel } from './open-model.ts'
+import { openWeights } from './open-weights.ts'
 import { type Grid, plainLayers } from './test-layers.ts'
 import {
   plainTextEncoder,
@@ -109,6 +113,21 @@ describe('the UNet', () => {
     const all = Float64Array.from(expected().flatMap((one) => [...one]))
     await using other = await open(precision)
     expect(difference(await predictNoise(other, input), all)).toBeLessThan(limit)
+  })
+
+  test('in the graph for a GPU', async () => {
+    const [sample = new Float32Array(), , context = new Float32Array()] = [...samples, ...states]
+    await using weights = await openWeights(written.folder)
+    const onnx = onnxWriter()
+    await planGraph('unet', { weights }, { precision: 'fp32', isGpu: true }).write(onnx)
+    const session = await InferenceSession.create(onnx.bytes())
+    const { out_sample: predicted } = await session.run({
+      sample: new Tensor('float32', sample, [1, 9, 8, 8]),
+      timestep: new Tensor('float32', Float32Array.of(137), [1]),
+      encoder_hidden_states: new Tensor('float32', context, [1, 77, width]),
+    })
+    const values = (predicted as Tensor).data as Float32Array
+    expect(difference(values, expected()[0] ?? new Float64Array())).toBeLessThan(1e-4)
   })
 
   test('takes sizes that can be halved only once', async () => {
