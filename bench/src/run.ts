@@ -2,6 +2,7 @@ import { frames } from '../../web/bench/frames.ts'
 import { activity } from './activity.ts'
 import { boards } from './boards.ts'
 import { capacity } from './capacity.ts'
+import { diffusionReference } from './diffusion-reference.ts'
 import { django } from './django.ts'
 import { neighbours } from './neighbours.ts'
 import { notifications } from './notifications.ts'
@@ -24,6 +25,7 @@ const benches: Record<string, () => Promise<void>> = {
 }
 
 const wanted = process.argv.slice(2)
+if (wanted[0] === 'diffusion-reference') process.exit(await diffusionReference(wanted[1]))
 const unknown = wanted.find((name) => !Object.hasOwn(benches, name))
 if (unknown) {
   console.error(`There is no bench "${unknown}". Available: ${Object.keys(benches).join(', ')}.`)

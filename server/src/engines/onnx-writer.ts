@@ -2,19 +2,31 @@ import { open } from 'node:fs/promises'
 import { bytesField, bytesHead, numberField } from './protobuf.ts'
 
 /** Element types of onnx.proto. */
-const types = { float: 1, uint8: 2, int8: 3, int64: 7 } as const
+const types = { float: 1, uint8: 2, int8: 3, int64: 7, float16: 10 } as const
+type ElementType = keyof typeof types
 
 /** Field numbers of onnx.proto. */
 const model = { irVersion: 1, opset: 8, graph: 7 }
 const graph = { node: 1, name: 2, initializer: 5, input: 11, output: 12 }
 const node = { input: 1, output: 2, operation: 4, attribute: 5, domain: 7 }
-const tensor = { dimension: 1, type: 2, name: 8, data: 9 }
+const tensor = { dimension: 1, type: 2, name: 8, data: 9, externalData: 13, dataLocation: 14 }
 
-type Attribute = number | number[] | { float: number }
-type Data = Float32Array | Int8Array | BigInt64Array
+type Attribute = number | number[] | { float: number } | { text: string }
+/** `Uint16Array` holds numbers in half precision. */
+type Data = Float32Array | Uint16Array | Int8Array | BigInt64Array
+
+/** A file in the model's folder that takes the large weights: a model itself can't exceed 2 GB. */
+export interface DataFile {
+  name: string
+  /** Returns where the bytes start. */
+  append(bytes: Uint8Array): number
+}
+
+/** Smaller constants stay in the model, where the runtime reads shapes from them. */
+const minExternalBytes = 4096
 
 /** Builds a model piece by piece and writes it to a file, without a second copy in memory. */
-export function onnxWriter() {
+export function onnxWriter(dataFile?: DataFile) {
   const parts: Uint8Array[] = []
   const known = new Set<string>()
   let counter = 0
@@ -27,8 +39,12 @@ export function onnxWriter() {
       ...shape.map((size) => numberField(tensor.dimension, size)),
       numberField(tensor.type, typeOf(data)),
       bytesField(tensor.name, name),
-      bytesHead(tensor.data, bytes.length),
     ]
+    if (dataFile && bytes.length >= minExternalBytes) {
+      parts.push(bytesField(graph.initializer, ...fields, ...externalFields(dataFile, bytes)))
+      return name
+    }
+    fields.push(bytesHead(tensor.data, bytes.length))
     const size = fields.reduce((sum, field) => sum + field.length, 0) + bytes.length
     parts.push(bytesHead(graph.initializer, size), ...fields, bytes)
     return name
@@ -70,12 +86,12 @@ export function onnxWriter() {
       parts.push(bytesField(graph.node, ...fields))
       return outputs as [string, ...string[]]
     },
-    input: (name: string, shape: (number | string)[]) => {
-      parts.push(bytesField(graph.input, ...valueInfo(name, shape)))
+    input: (name: string, shape: (number | string)[], type: ElementType = 'float') => {
+      parts.push(bytesField(graph.input, ...valueInfo(name, shape, type)))
       return name
     },
     output: (name: string, shape: (number | string)[]) =>
-      void parts.push(bytesField(graph.output, ...valueInfo(name, shape))),
+      void parts.push(bytesField(graph.output, ...valueInfo(name, shape, 'float'))),
     /** For small models. */
     bytes: () => Buffer.concat([...head(), ...parts]),
     write: async (path: string) => {
@@ -87,13 +103,22 @@ export function onnxWriter() {
 
 export type OnnxWriter = ReturnType<typeof onnxWriter>
 
+function externalFields(file: DataFile, bytes: Uint8Array): Uint8Array[] {
+  const place = { location: file.name, offset: file.append(bytes), length: bytes.length }
+  const entries = Object.entries(place).map(([key, value]) =>
+    bytesField(tensor.externalData, bytesField(1, key), bytesField(2, String(value))),
+  )
+  return [...entries, numberField(tensor.dataLocation, 1)]
+}
+
 function typeOf(data: Data): number {
   if (data instanceof Float32Array) return types.float
+  if (data instanceof Uint16Array) return types.float16
   return data instanceof Int8Array ? types.int8 : types.int64
 }
 
 function attributeField(name: string, value: Attribute): Uint8Array {
-  const [float, int, ints] = [1, 2, 7]
+  const [float, int, text, ints] = [1, 2, 3, 7]
   const head = bytesField(1, name)
   const kind = (code: number) => numberField(20, code)
   if (Array.isArray(value)) {
@@ -102,16 +127,19 @@ function attributeField(name: string, value: Attribute): Uint8Array {
   if (typeof value === 'number') {
     return bytesField(node.attribute, head, numberField(3, value), kind(int))
   }
+  if ('text' in value) {
+    return bytesField(node.attribute, head, bytesField(4, value.text), kind(text))
+  }
   const bytes = Buffer.alloc(5)
   bytes.writeUInt8(2 * 8 + 5, 0)
   bytes.writeFloatLE(value.float, 1)
   return bytesField(node.attribute, head, bytes, kind(float))
 }
 
-function valueInfo(name: string, shape: (number | string)[]): Uint8Array[] {
+function valueInfo(name: string, shape: (number | string)[], element: ElementType): Uint8Array[] {
   const dimensions = shape.map((size) =>
     bytesField(1, typeof size === 'number' ? numberField(1, size) : bytesField(2, size)),
   )
-  const type = bytesField(1, numberField(1, types.float), bytesField(2, ...dimensions))
+  const type = bytesField(1, numberField(1, types[element]), bytesField(2, ...dimensions))
   return [bytesField(1, name), bytesField(2, type)]
 }

