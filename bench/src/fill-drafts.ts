@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type postgres from 'postgres'
+import type { TestSql } from '../../server/test/connect-sql.ts'
 
 /** Appears in `rareCount` drafts of a workspace, regardless of its size. */
 export const rareWord = 'zymurgy'
@@ -14,7 +14,7 @@ const batch = 250_000
  * often than others. Returns the ids of the accounts.
  */
 export async function fillDrafts(
-  sql: postgres.Sql,
+  sql: TestSql,
   workspaceId: number,
   count: number,
 ): Promise<number[]> {

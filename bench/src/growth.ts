@@ -6,13 +6,13 @@ import { getBoard } from '@atelier/server/features/boards/read-boards.ts'
 import { operator } from '@atelier/server/features/workspaces/operator.ts'
 import { type Database, openDatabase } from '@atelier/server/platform/postgres/db.ts'
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
-import postgres from 'postgres'
+import { connectSql, type TestSql } from '../../server/test/connect-sql.ts'
 import { type ActivityScene, fillActivity, makeActivityScene } from './growth/activity.ts'
 import { type StartedAtelier, startAtelier } from './start-atelier.ts'
 
 /** Reads whose cost must not grow with the tables. */
 interface Growing {
-  fill(sql: postgres.Sql, rows: number): Promise<void>
+  fill(sql: TestSql, rows: number): Promise<void>
   reads: Record<string, () => Promise<unknown>>
 }
 
@@ -31,7 +31,7 @@ export async function growth(): Promise<void> {
   const server = await openEmbeddedPostgres(folder)
   const atelier = await startAtelier({ DATABASE_URL: server.url })
   const db = openDatabase(server.url, 'bench')
-  const sql = postgres(server.url, { max: 1, onnotice: () => {} })
+  const sql = connectSql(server.url)
   try {
     const parts: Growing[] = [await activity(atelier, db)]
     const before = await measure(parts, sql, few)
@@ -85,7 +85,7 @@ async function activity(atelier: StartedAtelier, db: Database): Promise<Growing>
 }
 
 /** The median of each read in its best round, because other load on the machine only adds time. */
-async function measure(parts: Growing[], sql: postgres.Sql, rows: number) {
+async function measure(parts: Growing[], sql: TestSql, rows: number) {
   const startedAt = performance.now()
   for (const part of parts) await part.fill(sql, rows)
   const seconds = (performance.now() - startedAt) / 1000

@@ -7,7 +7,7 @@ import { type Actor, permissions, serviceActor } from '@atelier/server/http/perm
 import { type Database, openDatabase } from '@atelier/server/platform/postgres/db.ts'
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
 import { migrate } from '@atelier/server/platform/postgres/migrate.ts'
-import postgres from 'postgres'
+import { connectSql } from '../../server/test/connect-sql.ts'
 import { fillDrafts, rareWord } from './fill-drafts.ts'
 
 /**
@@ -77,7 +77,7 @@ async function filled(db: Database, url: string, name: string, count: number): P
     values (${name}, ${name.toLowerCase()}, '{}', now(), now()) returning id`
   const { id } = workspace as { id: number }
   const startedAt = performance.now()
-  const client = postgres(url, { max: 1, onnotice: () => {} })
+  const client = connectSql(url)
   const accountIds = await fillDrafts(client, id, count)
   await client.end()
   const seconds = (performance.now() - startedAt) / 1000

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import postgres from 'postgres'
 import { WebSocketServer } from 'ws'
+import { bareSql, listen } from '../bare-sql.ts'
 import { answerParent } from './children.ts'
 
 /**
@@ -9,7 +9,7 @@ import { answerParent } from './children.ts'
  * credential, no order, no resuming.
  */
 const [databaseUrl = ''] = process.argv.slice(2)
-const sql = postgres(databaseUrl, { max: 4, onnotice: () => {} })
+const sql = bareSql(databaseUrl)
 await sql`create table if not exists bare_events (n integer, data jsonb)`
 
 const server = new WebSocketServer({
@@ -19,7 +19,7 @@ const server = new WebSocketServer({
   maxPayload: 4096,
 })
 server.on('connection', (socket) => socket.send('{"type":"ready"}'))
-await sql.listen('bare', (text) => {
+await listen(databaseUrl, 'bare', (text) => {
   for (const socket of server.clients) socket.send(text)
 })
 if (!server.address()) await once(server, 'listening')
