@@ -148,6 +148,8 @@ export class Connection {
       })
     } catch (error) {
       if (isLost(error)) this.#noteLoss(error as Error)
+      // Its own stack begins at the socket.
+      Error.captureStackTrace(error as Error)
       for (const key of parsed) this.#forget(key)
       throw error
     }

@@ -104,7 +104,10 @@ export class OpenTransaction {
       // Without BEGIN, the next statements would be outside.
       if (!this.#connection.isInTransaction) this.#isOver = true
     }
-    this.#beginning = begun.then(end, end)
+    this.#beginning = begun.then(end, (error) => {
+      this.#failure ??= { error } // before those that wait fail because of it
+      end()
+    })
     return begun
   }
 
