@@ -80,7 +80,7 @@ export class Listener {
     this.#client = client
     client.on('error', () => {})
     client.on('notification', ({ channel, payload = '' }) => {
-      this.#channels.find(({ name }) => name === channel)?.onMessage(payload)
+      for (const { name, onMessage } of this.#channels) if (name === channel) onMessage(payload)
     })
     try {
       await client.connect()
