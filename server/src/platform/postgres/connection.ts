@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { isLost, isPlanOutdated, withCode } from './database-errors.ts'
+import { isLost, isPlanOutdated, isReadOnly, withCode } from './database-errors.ts'
 import type { Scope } from './sql.ts'
 import type { Statement } from './statement.ts'
 import { toParameter } from './values.ts'
@@ -42,6 +42,9 @@ export class Connection {
   /** Called once, with the reason. */
   onLost: ((error: Error) => void) | undefined
   isLost = false
+  /** Its pool was replaced, so it takes no new work. */
+  isRetired = false
+  onReadOnly: () => void = () => {}
   /** Groups that were sent and not answered yet. */
   unanswered = 0
   answers = 0
@@ -148,6 +151,7 @@ export class Connection {
       })
     } catch (error) {
       if (isLost(error)) this.#noteLoss(error as Error)
+      if (isReadOnly(error)) this.onReadOnly()
       // Its own stack begins at the socket.
       Error.captureStackTrace(error as Error)
       for (const key of parsed) this.#forget(key)

@@ -8,6 +8,8 @@ import { connectionOptions, type DatabaseSettings, prepareConnection } from './s
 export interface Use {
   what: string
   maxSeconds: number
+  /** Several may use it, one after the other, so the time of each counts. */
+  isShared?: boolean
 }
 
 interface Taken extends Use {
@@ -65,9 +67,6 @@ export class Connections {
     connection.onLost = lost.reject
     try {
       return await Promise.race([work(connection), lost.promise])
-    } catch (error) {
-      if ((error as { code?: unknown }).code === '25006') this.#leaveReadOnly()
-      throw error
     } finally {
       connection.onLost = undefined
       this.#taken.delete(connection)
@@ -92,7 +91,9 @@ export class Connections {
       onConnect: async (client) => {
         const opened = client as pg.Client
         const isDirect = await prepareConnection(opened, this.#settings)
-        this.#byClient.set(opened, new Connection(opened, isDirect, this.#knownTypes))
+        const connection = new Connection(opened, isDirect, this.#knownTypes)
+        connection.onReadOnly = () => this.#leaveReadOnly()
+        this.#byClient.set(opened, connection)
       },
     })
     // A lost idle connection concerns nobody.
@@ -121,6 +122,7 @@ export class Connections {
   #replace(pool: pg.Pool): void {
     if (pool !== this.#pool) return
     this.#pool = this.#openPool()
+    for (const taken of this.#taken.values()) taken.connection.isRetired = true
     void pool.end()
   }
 
@@ -141,7 +143,7 @@ export class Connections {
     try {
       const now = performance.now()
       for (const taken of this.#taken.values()) {
-        if (now - taken.sinceMs > taken.maxSeconds * 1000) this.#endLate(taken)
+        if (now - findStart(taken, now) > taken.maxSeconds * 1000) this.#endLate(taken)
       }
       await this.#findDead(now)
     } catch {
@@ -194,4 +196,10 @@ export class Connections {
       void client.end().catch(() => {})
     }
   }
+}
+
+/** PostgreSQL replies in order, so a connection that moves has worked on its first one since then. */
+function findStart({ connection, isShared, sinceMs }: Taken, now: number): number {
+  if (!isShared) return sinceMs
+  return connection.unanswered > 0 ? connection.movedAtMs : now
 }

@@ -55,6 +55,11 @@ export function isPlanOutdated(error: unknown): boolean {
   return code === '0A000' && routine === 'RevalidateCachedQuery'
 }
 
+/** Whether the server takes no writes, as a standby does. */
+export function isReadOnly(error: unknown): boolean {
+  return (error as { code?: unknown }).code === '25006'
+}
+
 /** Errors after which the statement's connection is closed. */
 export function isLost(error: unknown): boolean {
   if (error instanceof DatabaseTimeout) return true

@@ -1,14 +1,15 @@
 import { EventEmitter } from 'node:events'
 import { FairSemaphore, maxWaitSeconds, type SemaphoreLoad } from '../../lib/fair-semaphore.ts'
+import type { Connection } from './connection.ts'
 import { Connections } from './connections.ts'
 import { isPlanOutdated } from './database-errors.ts'
 import { GroupCommit, type GroupWrite } from './group-commit.ts'
 import { Listener } from './listener.ts'
 import type { OpenTransaction } from './open-transaction.ts'
 import { type DatabaseSettings, defaultDatabaseSettings, graceSeconds } from './settings.ts'
+import { SharedReads } from './shared-reads.ts'
 import { ourSessions } from './sleeping-sessions.ts'
 import { type Scope, type Sql, sqlOver } from './sql.ts'
-import type { Statement } from './statement.ts'
 import { Transactions } from './transactions.ts'
 
 type AfterCommit = string | (() => Promise<void>)
@@ -74,26 +75,15 @@ export function openDatabase(
   const connections = new Connections(url, applicationName, max, settings)
   const transactions = new Transactions(connections, settings)
   const ownSlots = new FairSemaphore<Scope>(own)
-  // Slow reads of a workspace leave half of the connections to the others.
-  const readSlots = new FairSemaphore<Scope>(
-    readConnections,
-    Math.max(1, Math.floor(readConnections / 2)),
-  )
+  const reads = new SharedReads(connections, settings)
   const commits = new EventEmitter().setMaxListeners(0)
 
   const use = { what: 'A statement', maxSeconds: statementSeconds + graceSeconds }
-  const send = (statement: Statement, scope?: Scope) =>
-    connections.run(use, async (connection) => {
-      const sendOnce = () => connection.send(statement, { scope })
-      const { rows } = await sendOnce().catch((error) => {
-        if (isPlanOutdated(error)) return sendOnce()
-        throw error
-      })
-      return rows
-    })
-  const system = sqlOver((statement) =>
-    ownSlots.run('system', () => send(statement), { maxWaitSeconds }),
-  )
+  const system = sqlOver((statement) => {
+    const send = async (connection: Connection) => (await connection.send(statement)).rows
+    const sendOnce = () => connections.run(use, send)
+    return ownSlots.run('system', () => repeatIfOutdated(sendOnce), { maxWaitSeconds })
+  })
   const notify = async (channel: string, text: string) => {
     // A message can be lost anyway, so its commit need not wait for the disk.
     await system`
@@ -123,9 +113,7 @@ export function openDatabase(
   return {
     system,
     workspace: (workspaceId) =>
-      sqlOver((statement) =>
-        readSlots.run(workspaceId, () => send(statement, workspaceId), { maxWaitSeconds }),
-      ),
+      sqlOver((statement) => repeatIfOutdated(() => reads.send(workspaceId, statement))),
     transaction,
     group: (scope, write, item, about = '') => groups.add({ scope, about, write }, item),
     atomically: (owner, work) =>
@@ -136,7 +124,7 @@ export function openDatabase(
       ),
     load: () => ({
       transactions: transactions.load(),
-      reads: readSlots.load(),
+      reads: reads.load(),
       own: ownSlots.load(),
     }),
     onCommit: (topic, listen) => {
@@ -150,6 +138,11 @@ export function openDatabase(
       await Promise.all([listener.close(), connections.close()])
     },
   }
+}
+
+/** Nothing of the statement has happened, and it is prepared again. */
+function repeatIfOutdated<T>(send: () => Promise<T>): Promise<T> {
+  return send().catch((error) => (isPlanOutdated(error) ? send() : Promise.reject(error)))
 }
 
 function txOver(open: OpenTransaction, scope: Scope, afterwards: Set<AfterCommit>): Tx {

@@ -4,7 +4,7 @@ import type pg from 'pg'
 export interface DatabaseSettings {
   /** Connections for the service's own statements. */
   connections: number
-  /** Connections for workspace reads. */
+  /** Connections for workspace reads, each with many statements in flight. */
   readConnections: number
   /** Maximum concurrent transactions, each on its own connection. */
   transactions: number
