@@ -77,9 +77,9 @@ async function hasChanged(
   if (!newest) return true
   const { until, changes } = await readSegment(repository, chain.name, newest)
   if (until === undefined) return true // an interrupted round
-  const [now] = await session<[{ seconds: number }]>`
+  const [now] = await session<{ seconds: number }>`
     select extract(epoch from clock_timestamp() - ${until}::timestamptz)::float8 as seconds`
-  return now.seconds >= minSeconds && (await countChanges(session)) !== changes
+  return (now?.seconds ?? 0) >= minSeconds && (await countChanges(session)) !== changes
 }
 
 /**
@@ -87,9 +87,9 @@ async function hasChanged(
  * number may lag by ten seconds, and then the next round archives the change.
  */
 async function countChanges(session: BackupSession): Promise<string> {
-  const [row] = await session<[{ changes: string }]>`
+  const [row] = await session<{ changes: string }>`
     select sum(tup_inserted + tup_updated + tup_deleted)::text as changes from pg_stat_database`
-  return row.changes
+  return row?.changes ?? ''
 }
 
 interface ArchiveWrite extends WriterOptions {
@@ -105,8 +105,8 @@ async function archiveSegments(
 ): Promise<number> {
   const facts = await clusterFacts(session)
   const mark = await markMoment(session)
-  const [end] = await session<[{ lsn: string }]>`select pg_switch_wal()::text as lsn`
-  const position = end.lsn
+  const [end] = await session<{ lsn: string }>`select pg_switch_wal()::text as lsn`
+  const { lsn: position } = end as { lsn: string }
   const first = segmentAt(facts.timeline, chain.position, facts.segmentBytes)
   const last = segmentBefore(facts.timeline, position, facts.segmentBytes)
   const archived = new Set(await listSegments(repository, chain.name))
@@ -133,8 +133,8 @@ async function archiveSegments(
  */
 async function markMoment(session: BackupSession): Promise<{ until: string; changes: string }> {
   const changes = await countChanges(session)
-  const [mark] = await session<[{ now: Date }]>`select now(), pg_current_xact_id()::text`
-  return { until: mark.now.toISOString(), changes }
+  const [mark] = await session<{ now: Date }>`select now(), pg_current_xact_id()::text`
+  return { until: (mark as { now: Date }).now.toISOString(), changes }
 }
 
 async function copySegment(

@@ -28,7 +28,7 @@ export async function ensureChain(session: BackupSession): Promise<Chain> {
 }
 
 async function findOrStart(session: BackupSession): Promise<Chain> {
-  const slots = await session<{ name: string; position: string | null; status: string }[]>`
+  const slots = await session<{ name: string; position: string | null; status: string }>`
     select slot_name as name, restart_lsn::text as position, wal_status as status
     from pg_replication_slots where starts_with(slot_name, ${prefix}) order by slot_name`
   const usable = slots.find(({ position, status }) => position !== null && status !== 'lost')
@@ -37,7 +37,7 @@ async function findOrStart(session: BackupSession): Promise<Chain> {
   }
   if (usable) return { name: usable.name, position: usable.position as string }
   const name = prefix + randomBytes(6).toString('hex')
-  const [created] = await session<{ lsn: string }[]>`
+  const [created] = await session<{ lsn: string }>`
     select lsn::text from pg_create_physical_replication_slot(${name}, true)`
   return { name, position: created?.lsn as string }
 }

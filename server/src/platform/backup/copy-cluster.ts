@@ -57,7 +57,7 @@ export async function copyCluster(
   const paths = files.map(({ path }) => path).filter((path) => path !== controlFile)
   await inParallel(paths, copy)
   await copy(controlFile)
-  const [stop] = await session<{ lsn: string; labelfile: string; now: Date }[]>`
+  const [stop] = await session<{ lsn: string; labelfile: string; now: Date }>`
     select lsn::text, labelfile, clock_timestamp() as now from pg_backup_stop(false)`
   if (!stop) throw new Error('PostgreSQL did not report the end of the backup.')
   await writer.add('cluster/backup_label', bytesOf(stop.labelfile))

@@ -1,6 +1,6 @@
-import type { Readable } from 'node:stream'
-import type postgres from 'postgres'
-import type { BackupSession } from './backup-session.ts'
+import { to as copyTo } from 'pg-copy-streams'
+import { quoteIdentifier } from '../postgres/statement.ts'
+import { type BackupSession, liftLimits } from './backup-session.ts'
 import type { ContentWriter } from './content.ts'
 import type { LogicalBackup } from './manifest.ts'
 
@@ -20,35 +20,38 @@ export async function copyTables(
   session: BackupSession,
   writer: ContentWriter,
 ): Promise<TablesCopy> {
-  return (await session.begin('isolation level repeatable read, read only', async (tx) => {
-    const tables = await listTables(tx)
+  const copy = async (): Promise<TablesCopy> => {
+    await liftLimits(session)
+    const tables = await listTables(session)
     writer.startPhase(
       'Copying the database',
       tables.reduce((sum, { bytes }) => sum + bytes, 0),
     )
     for (const { name, columns } of tables) {
-      const copy = tx.unsafe(`copy ${quoted(name)} (${columns.map(quoted)}) to stdout`)
-      await writer.add(`tables/${name}`, (await copy.readable()) as Readable)
+      const list = columns.map(quoteIdentifier)
+      const rows = copyTo(`copy ${quoteIdentifier(name)} (${list}) to stdout`)
+      await writer.add(`tables/${name}`, session.client.query(rows))
     }
-    const migrations = await tx<{ name: string; sha256: string }[]>`
+    const migrations = await session<{ name: string; sha256: string }>`
       select name, sha256 from schema_migrations order by name`
     // Sequences ignore snapshots. Read last, they are past every row that was copied.
-    const sequences = await tx<{ name: string; value: string | null }[]>`
+    const sequences = await session<{ name: string; value: string | null }>`
       select sequencename as name, last_value::text as value from pg_sequences
       where schemaname = 'public' order by sequencename`
-    const [row] = await tx<[{ now: Date }]>`select now()`
+    const [row] = await session<{ now: Date }>`select now()`
     return {
       tables: tables.map(({ name, columns }) => ({ name, columns })),
-      sequences: [...sequences],
-      migrations: [...migrations],
-      finishedAt: row.now.toISOString(),
+      sequences,
+      migrations,
+      finishedAt: (row as { now: Date }).now.toISOString(),
     }
-  })) as TablesCopy
+  }
+  return session.transaction(copy, 'isolation level repeatable read, read only')
 }
 
 /** Generated columns are computed again. */
-function listTables(tx: postgres.TransactionSql): Promise<Table[]> {
-  return tx<Table[]>`
+function listTables(session: BackupSession): Promise<Table[]> {
+  return session<Table>`
     select c.relname as name, pg_table_size(c.oid)::float8 as bytes,
       array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -57,8 +60,4 @@ function listTables(tx: postgres.TransactionSql): Promise<Table[]> {
       and c.relname <> 'schema_migrations'
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
     group by c.oid order by c.relname`
-}
-
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`
 }

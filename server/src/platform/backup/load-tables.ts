@@ -1,10 +1,10 @@
-import { Readable, type Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type postgres from 'postgres'
+import { from as copyFrom } from 'pg-copy-streams'
 import { allMigrations, migrate } from '../postgres/migrate.ts'
+import { quoteIdentifier as quoted } from '../postgres/statement.ts'
 import { BackupError } from './backup-error.ts'
-import { type BackupSession, withSession } from './backup-session.ts'
-import { quoted } from './copy-tables.ts'
+import { type BackupSession, liftLimits, withSession } from './backup-session.ts'
 import type { LogicalBackup } from './manifest.ts'
 
 type ReadTable = (name: string) => AsyncIterable<Buffer>
@@ -20,7 +20,10 @@ export async function loadTables(
   const names = new Set(backup.migrations.map(({ name }) => name))
   await migrate(databaseUrl, ({ name }) => names.has(name))
   await withSession(databaseUrl, async (session) => {
-    await session.begin((tx) => fillTables(tx, backup, readTable))
+    await session.transaction(async () => {
+      await liftLimits(session)
+      await fillTables(session, backup, readTable)
+    })
     await session`analyze`
   })
 }
@@ -48,40 +51,40 @@ async function requireEmpty(session: BackupSession): Promise<void> {
 
 /** Foreign keys form circles, and only a superuser may ignore them. So they are dropped and added. */
 async function fillTables(
-  tx: postgres.TransactionSql,
+  session: BackupSession,
   { tables, sequences }: LogicalBackup,
   readTable: ReadTable,
 ): Promise<void> {
-  const keys = await tx<{ table: string; name: string; definition: string }[]>`
+  const keys = await session<{ table: string; name: string; definition: string }>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`
-  const existing = await tx<{ name: string }[]>`
+  const existing = await session<{ name: string }>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind = 'r'`
   const ours = new Set(existing.map(({ name }) => name))
   for (const key of keys) {
-    await tx.unsafe(`alter table ${key.table} drop constraint ${quoted(key.name)}`)
+    await session.execute(`alter table ${key.table} drop constraint ${quoted(key.name)}`)
   }
   // The database may have held tables of other programs, which our migrations do not create.
   for (const table of tables.filter(({ name }) => ours.has(name))) {
-    await fillTable(tx, table, readTable(table.name))
+    await fillTable(session, table, readTable(table.name))
   }
   for (const { name, value } of sequences) {
-    if (value !== null) await tx`select setval(to_regclass(${quoted(name)}), ${value}::bigint)`
+    if (value !== null) await session`select setval(to_regclass(${quoted(name)}), ${value}::bigint)`
   }
   for (const { table, name, definition } of keys) {
-    await tx.unsafe(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
+    await session.execute(`alter table ${table} add constraint ${quoted(name)} ${definition}`)
   }
 }
 
 async function fillTable(
-  tx: postgres.TransactionSql,
+  session: BackupSession,
   { name, columns }: { name: string; columns: string[] },
   rows: AsyncIterable<Buffer>,
 ): Promise<void> {
-  await tx.unsafe(`alter table ${quoted(name)} disable trigger user`)
-  await tx.unsafe(`truncate ${quoted(name)}`)
-  const copy = tx.unsafe(`copy ${quoted(name)} (${columns.map(quoted)}) from stdin`)
-  await pipeline(Readable.from(rows), (await copy.writable()) as Writable)
-  await tx.unsafe(`alter table ${quoted(name)} enable trigger user`)
+  await session.execute(`alter table ${quoted(name)} disable trigger user`)
+  await session.execute(`truncate ${quoted(name)}`)
+  const copy = copyFrom(`copy ${quoted(name)} (${columns.map(quoted)}) from stdin`)
+  await pipeline(Readable.from(rows), session.client.query(copy))
+  await session.execute(`alter table ${quoted(name)} enable trigger user`)
 }

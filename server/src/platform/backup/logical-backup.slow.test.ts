@@ -1,9 +1,9 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
-import postgres from 'postgres'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { catchError } from '../../../test/catch-error.ts'
+import { connectSql, type TestSql } from '../../../test/connect-sql.ts'
 import { withDatabase } from '../../../test/global-setup.ts'
 import { useService, useTenant } from '../../../test/harness.ts'
 import { useFolder } from '../../../test/use-folder.ts'
@@ -22,15 +22,15 @@ const folder = useFolder()
 const [right, wrong] = [Buffer.alloc(32, 'right'), Buffer.alloc(32, 'wrong')]
 const emptyName = `empty_${Date.now()}_${process.pid}`
 let emptyUrl: string
-let admin: postgres.Sql
+let admin: TestSql
 
 beforeAll(async () => {
-  admin = postgres(inject('databaseUrl'), { max: 1, onnotice: () => {} })
-  await admin.unsafe(`create database ${emptyName}`)
+  admin = connectSql(inject('databaseUrl'))
+  await admin.run(`create database ${emptyName}`)
   emptyUrl = withDatabase(inject('databaseUrl'), emptyName)
 })
 afterAll(async () => {
-  await admin.unsafe(`drop database if exists ${emptyName} with (force)`)
+  await admin.run(`drop database if exists ${emptyName} with (force)`)
   await admin.end()
 })
 
@@ -60,10 +60,10 @@ function restore(repository: Repository, name: string, id?: string) {
 
 /** Every row of every table, and every sequence. */
 async function dump(url: string, { tables }: LogicalBackup): Promise<Record<string, unknown>> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const sql = connectSql(url)
   const rows: Record<string, unknown> = {}
   for (const { name } of tables) {
-    rows[name] = await sql.unsafe(`select to_jsonb(t) as row from "${name}" t order by t::text`)
+    rows[name] = await sql.run(`select to_jsonb(t) as row from "${name}" t order by t::text`)
   }
   rows.sequences = await sql`
     select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1`

@@ -46,9 +46,9 @@ async function restore(repository: Repository, name: string, options: RestoreOpt
 }
 
 const databaseTime = async () => {
-  const [row] = await installation.sql<[{ now: Date }]>`select clock_timestamp() as now`
+  const [row] = await installation.sql<{ now: Date }>`select clock_timestamp() as now`
   // JavaScript drops microseconds, so the time could be before the last commit.
-  return new Date(row.now.getTime() + 1)
+  return new Date((row?.now.getTime() ?? 0) + 1)
 }
 
 test('a backup under writes, restored to a moment and to the newest state', async () => {
