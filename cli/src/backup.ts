@@ -11,8 +11,7 @@ export function backupCommand(): Command {
 
 function createCommand(): Command {
   return withFolder(new Command('create'))
-    .description('back up the database and all files; unchanged parts are not copied again')
-    .option('--logical', 'copy rows instead of database files, to restore into any PostgreSQL')
+    .description('back up the embedded database and all files; known files are not copied again')
     .action(async (options) => (await import('./backup/create.ts')).create(options))
 }
 
@@ -42,6 +41,5 @@ function pruneCommand(): Command {
 export function withFolder(command: Command): Command {
   return command
     .option('--dir <folder>', 'folder with the backups (default: ATELIER_BACKUP_DIR)')
-    .option('--key-file <file>', 'file with the key (default: ATELIER_BACKUP_KEY_FILE)')
     .option('--json', 'print JSON')
 }

@@ -109,6 +109,11 @@ export const handMade: Record<string, CommandEntry> = {
     'restore a backup into an empty folder, also to a point in time',
     async () => (await import('./restore.ts')).restoreCommand(),
   ),
+  'copy-database': command(
+    here,
+    'copy the database of this installation to another PostgreSQL, or into a data folder',
+    async () => (await import('./copy-database.ts')).copyDatabaseCommand(),
+  ),
   models: command(here, 'manage the models of the embedded engines on this machine', async () =>
     (await import('./models.ts')).modelsCommand(),
   ),

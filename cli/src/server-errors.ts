@@ -29,8 +29,10 @@ export function fromServerPackage(error: unknown): Failure | undefined {
 
 function backupExitCode(code: string): number {
   if (code === 'backup_not_found') return exitCode.notFound
-  if (code === 'repository_busy' || code === 'folder_not_empty') return exitCode.conflict
-  return code === 'moment_not_covered' ? exitCode.refused : exitCode.failed
+  if (['backup_busy', 'folder_not_empty', 'database_not_empty'].includes(code))
+    return exitCode.conflict
+  const isRefused = code === 'moment_not_covered' || code === 'database_not_embedded'
+  return isRefused ? exitCode.refused : exitCode.failed
 }
 
 function isMissingServer(error: Error & { code?: string }): boolean {

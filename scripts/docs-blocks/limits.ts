@@ -1,7 +1,7 @@
 import { readConfig } from '../../server/src/config.ts'
 import { maxImagePixels } from '../../server/src/engines/decode-image.ts'
 import { maxDurationMs } from '../../server/src/engines/transcription/transcribe.ts'
-import { maxScenes, maxTotalMs } from '../../server/src/engines/video/video-job.ts'
+import { maxScenes, maxTotalMs } from '../../server/src/engines/video/video-request.ts'
 import { maxMovedAssets } from '../../server/src/features/assets/folder-schemas.ts'
 import { maxFolderLevels, maxFolders } from '../../server/src/features/assets/place-folder.ts'
 import { largestUploadBytes } from '../../server/src/features/assets/sign-upload.ts'

@@ -221,6 +221,11 @@ export function readConfig(
     const settings = optional(`ATELIER_${purpose.toUpperCase()}_ENGINE`, externalEngine(purpose))
     if (settings) config.engines[purpose] = settings
   }
+  if (config.databaseUrl && config.backup.folder) {
+    mistakes.push(
+      'ATELIER_BACKUP_DIR is for the embedded database. With DATABASE_URL, remove it and use pgBackRest or pg_dump, as docs/backup.md shows',
+    )
+  }
   for (const name of Object.keys(env)) {
     if (name.startsWith('ATELIER_') && !known.has(name)) {
       mistakes.push(`${name} is not an Atelier setting`)

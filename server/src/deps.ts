@@ -11,7 +11,6 @@ import { shippedPath } from './lib/installation.ts'
 import { type Random, systemRandom } from './lib/random.ts'
 import { lastBackupAt } from './platform/backup/schedule-queries.ts'
 import { type ScheduledBackups, scheduledBackups } from './platform/backup/scheduled-backups.ts'
-import { readKey } from './platform/backup/seal.ts'
 import { type Bus, noBus } from './platform/bus/bus.ts'
 import { openPostgresBus } from './platform/bus/postgres-bus.ts'
 import { withFallback } from './platform/counts/count-store.ts'
@@ -147,7 +146,7 @@ export async function openDeps(
     safeFetch: createSafeFetches(config.allowCidrs, log),
     models,
     engines,
-    backups: await openBackups(config, { db, log, loops, storage, databaseUrl: server.url }),
+    backups: openBackups(config.backup, { db, log, loops, storage, databaseUrl: server.url }),
     close: async () => {
       clock.close()
       await engines.close()
@@ -167,19 +166,19 @@ export async function openDeps(
   return deps
 }
 
-async function openBackups(
-  { backup, databaseUrl }: Config,
-  needs: Pick<Deps, 'db' | 'log' | 'loops' | 'storage'> & { databaseUrl: string },
-): Promise<ScheduledBackups | undefined> {
-  const { folder } = backup
+function openBackups(
+  { folder, ...schedule }: Config['backup'],
+  {
+    databaseUrl,
+    storage,
+    ...needs
+  }: Pick<Deps, 'db' | 'log' | 'loops' | 'storage'> & {
+    databaseUrl: string
+  },
+): ScheduledBackups | undefined {
   if (folder === undefined) return undefined
-  const source = {
-    databaseUrl: needs.databaseUrl,
-    storage: needs.storage,
-    isEmbedded: databaseUrl === undefined,
-  }
-  const schedule = { ...backup, folder, key: await readKey(backup) }
-  return scheduledBackups(schedule, { ...needs, random: systemRandom, source })
+  const source = { databaseUrl, storage }
+  return scheduledBackups({ ...schedule, folder }, { ...needs, source })
 }
 
 /** Without an endpoint, no code for it is loaded. */

@@ -2,7 +2,7 @@ import type { Deps } from './deps.ts'
 import { startDispatcher } from './features/events/dispatch-events.ts'
 import type { Part } from './features/feature.ts'
 import { features } from './features/index.ts'
-import { endChains } from './platform/backup/chain.ts'
+import { dropSlots } from './platform/backup/slots.ts'
 import { removeOldCounts } from './platform/counts/postgres-counts.ts'
 import type { Database } from './platform/postgres/db.ts'
 import {
@@ -34,10 +34,9 @@ export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker
   const cleanUp = { loops: deps.loops, name: 'cleanup', maxSeconds: 3600, onError }
   parts.push(poll({ ...cleanUp, everyMs: 600_000, atOnce: true }, () => removeExpired(deps)))
   if (deps.backups) parts.push(deps.backups.start())
-  else if (!deps.config.databaseUrl) await endChains(deps.db.system)
+  else if (!deps.config.databaseUrl) await dropSlots(deps.db.system)
   const due = watchDue(deps, [
     deps.queue.due,
-    ...(deps.backups ? [deps.backups.due] : []),
     silentTransactions(deps),
     ...features.flatMap(({ due }) => due?.(deps) ?? []),
     ...parts.flatMap(({ due = [] }) => due),
@@ -45,7 +44,6 @@ export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker
   return {
     checkDue: due.wake,
     stop: async () => {
-      deps.backups?.abandon()
       await due.stop()
       await Promise.all(parts.map((part) => part.stop()))
     },

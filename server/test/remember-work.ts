@@ -34,13 +34,13 @@ export function rememberWork(engines: Engines, given: Options = {}): void {
   remembering.set(engines, current)
   const { removeBackground, outpaint, speak, transcribe } = engines
 
-  engines.removeBackground = (job, follow) =>
+  engines.removeBackground = (job, follow = {}) =>
     once('background', job, follow, async () => {
       const result = await removeBackground(job, follow)
       return { result, files: [job.outputPath] }
     }).then(({ result, files }) => copyTo(files, [job.outputPath], result))
 
-  engines.outpaint = (asked, follow) => {
+  engines.outpaint = (asked, follow = {}) => {
     const job = { ...asked, ...current }
     return once('outpainting', job, follow, async () => {
       const result = await outpaint(job, follow)
@@ -53,7 +53,7 @@ export function rememberWork(engines: Engines, given: Options = {}): void {
   }
 
   // The model speaks each text once; every format is encoded from that.
-  engines.speak = async (job, { onPart, ...follow }) => {
+  engines.speak = async (job, { onPart, ...follow } = {}) => {
     const { sampleRate: _, bitRate: __, streamed: ___, ...rest } = job
     const asWav = { ...rest, format: 'wav' as const }
     const { result, files } = await once('speech', asWav, follow, async () => {
@@ -64,19 +64,19 @@ export function rememberWork(engines: Engines, given: Options = {}): void {
     return { ...result, contentType: audioContentTypes[job.format] }
   }
 
-  engines.transcribe = async (job, { onPart, ...follow }) => {
+  engines.transcribe = async (job, { onPart, ...follow } = {}) => {
     const fresh: TranscriptionPart[] = []
     const { result } = await once('transcription', job, follow, async () => {
       const facts = await transcribe(job, {
         ...follow,
         onPart: (part) => {
           fresh.push(part)
-          onPart(part)
+          onPart?.(part)
         },
       })
       return { result: { facts, parts: fresh }, files: [] }
     })
-    if (fresh.length === 0) for (const part of result.parts) onPart(part)
+    if (fresh.length === 0) for (const part of result.parts) onPart?.(part)
     return result.facts
   }
 }
@@ -145,12 +145,12 @@ async function keep<T>(folder: string, { result, files }: Work<T>): Promise<void
 
 const wavHeaderBytes = 44
 
-type SpeechJob = Parameters<Engines['speak']>[0]
+type SpeechRequest = Parameters<Engines['speak']>[0]
 
 /** Sentence by sentence, like the engine. */
 async function encode(
   wavPath: string,
-  { outputPath, format, bitRate, streamed, ...job }: SpeechJob,
+  { outputPath, format, bitRate, streamed, ...job }: SpeechRequest,
   { sampleRate: sourceRate, sentences }: SpeechResult,
   onPart?: (part: SpeechPart) => void,
 ) {

@@ -17,9 +17,10 @@ export const notRun: readonly [RegExp, string][] = [
   [/^atelier project edit/, 'opens an editor: cli/src/journeys.test.ts does'],
   [/^atelier webhooks listen/, 'never ends: cli/src/webhooks has its test'],
   [/atelier doctor http|doctor$/, 'needs a fleet or an installation: cli/src/doctor.slow.test.ts'],
+  [/atelier (backup|restore|copy-database)/, 'needs an installation: cli/src/backup.slow.test.ts'],
   [
-    /atelier (backup|restore)|^createdb|^openssl/,
-    'needs an installation: cli/src/backup.slow.test.ts',
+    /^(pgbackrest|pg_dump|pg_restore|createdb|restic) /,
+    'needs the tools of others: decision 18 has the figures of a run',
   ],
   [/sign-in-link|keys (list|create)/, 'needs an installation: cli/src/keys.slow.test.ts'],
   [/upgrade --check/, 'needs an installation: cli/src/upgrade.slow.test.ts'],

@@ -70,7 +70,7 @@ test('one trace leads from the request over the task and its engine to the webho
   const wanted = [
     'POST /api/v1/tools/convert-format',
     'task convert-format',
-    'engine editing',
+    'engine edit',
     'job task-webhooks',
     'webhook delivery',
     'POST webhook',

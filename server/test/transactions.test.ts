@@ -40,7 +40,7 @@ describe('a call to another server', () => {
       service.deps.safeFetch.fetching('http://127.0.0.1:1/', { maxBytes: 1, timeoutMs: 1000 }),
     'mailer.send': () => service.deps.mailer.send({} as never),
     'storage.stat': async () => service.deps.storage.stat('sha256/none'),
-    'The engine probe': async () => service.deps.engines.probe('/nowhere'),
+    'The engine probe': async () => service.deps.engines.probe({ mediaPath: '/nowhere' }),
     'Fetching the model': async () => service.deps.engines.speak({} as never, {}),
   }
 

@@ -4,10 +4,9 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { AV_PIX_FMT_YUV420P } from 'node-av/constants'
-import { Frame } from 'node-av/lib'
-import { openFilmWriter } from '../src/engines/video-tools/film-writer.ts'
-import { formats } from '../src/engines/video-tools/formats.ts'
+import { toPictureFrame } from '../src/engines/media/encoders.ts'
+import { formats } from '../src/engines/media/formats.ts'
+import { openMediaWriter } from '../src/engines/media/media-writer.ts'
 
 interface Film {
   name: string
@@ -39,8 +38,12 @@ function paint(x: number, y: number, time: number): [number, number, number] {
 
 async function writeFilm({ name, width, height, isTurned, hasAudio }: Film): Promise<void> {
   const path = join(folder, `${name}.mp4`)
-  const plan = { width, height, hasAudio, rate: { num: fps, den: 1 } }
-  const writer = await openFilmWriter(path, formats.mp4, plan)
+  const { picture, sound, ...container } = formats.mp4
+  const writer = await openMediaWriter(path, {
+    ...container,
+    picture: { ...picture, width, height, rate: { num: fps, den: 1 } },
+    ...(hasAudio && { sound }),
+  })
   const frames = Math.round(Number(seconds) * fps)
   for (let number = 0; number < frames; number++) {
     const bytes = Buffer.alloc(width * height * 1.5)
@@ -60,7 +63,7 @@ async function writeFilm({ name, width, height, isTurned, hasAudio }: Film): Pro
         bytes[width * height * 1.25 + at] = red
       }
     }
-    const frame = Frame.fromVideoBuffer(bytes, { width, height, format: AV_PIX_FMT_YUV420P })
+    const frame = toPictureFrame(bytes, { width, height })
     await writer.writeFrame(frame)
     frame.free()
     if (hasAudio) await writer.writeSound(tone(number))

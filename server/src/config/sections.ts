@@ -36,12 +36,9 @@ export interface S3Config {
 export interface BackupConfig {
   /** Where scheduled backups go. Without a folder, there are none. */
   folder: string | undefined
-  /** 32 bytes in hexadecimal or base64, or the file that has them. */
-  key: string | undefined
-  keyFile: string | undefined
   everyHours: number
   keep: Retention
-  /** How often the WAL of an embedded database is archived. */
+  /** How often the WAL is archived. */
   walSeconds: number
 }
 
@@ -122,12 +119,8 @@ export function readQuotas(setting: Setting): QuotaSettings {
 
 /** Setting a folder turns scheduled backups on. */
 export function readBackup(setting: Setting): BackupConfig {
-  const optional = (name: string, parse: (value: string) => string) =>
-    setting<string | undefined>(name, undefined, parse)
   return {
-    folder: optional('ATELIER_BACKUP_DIR', resolve),
-    key: optional('ATELIER_BACKUP_KEY', String),
-    keyFile: optional('ATELIER_BACKUP_KEY_FILE', resolve),
+    folder: setting<string | undefined>('ATELIER_BACKUP_DIR', undefined, resolve),
     everyHours: setting('ATELIER_BACKUP_EVERY_HOURS', 24, integer(1, 24 * 31)),
     keep: setting('ATELIER_BACKUP_KEEP', parseRetention('3,7d,4w'), parseRetention),
     walSeconds: setting('ATELIER_BACKUP_WAL_SECONDS', 60, integer(1, 86_400)),

@@ -5,24 +5,30 @@ import { dirname } from 'node:path'
 import { programFile } from '../lib/installation.ts'
 import { driverEnvironment } from './device/probe-device.ts'
 import { EngineError } from './engine-error.ts'
-import type { EngineName, FromChild, ToChild } from './engine-registry.ts'
+import type { EngineName, FromChild, ToChild } from './engine-list.ts'
 import type { EnginePriority } from './lower-priority.ts'
 
 export interface EngineRunOptions<Part = unknown> {
   /** Counts from the start of the work, not from entering the queue. */
   timeoutSeconds: number
   signal?: AbortSignal | undefined
-  /** Time a cancelled job has to clean up, for example to cancel a paid job at a provider. */
+  /** Time a cancelled request has to clean up, for example to cancel a paid job at a provider. */
   graceSeconds?: number
   onProgress?: ((percent: number, stage: string) => void) | undefined
   /** Called with each finished part, in order, before the result. */
   onPart?: ((part: Part) => void) | undefined
 }
 
+export interface ChildKind {
+  name: string
+  /** See `EngineDeclaration`. */
+  keepsMemory: boolean
+}
+
 export interface EngineChild {
-  readonly engine: EngineName
+  readonly name: string
   readonly busy: boolean
-  run(engine: EngineName, job: unknown, options: EngineRunOptions): Promise<unknown>
+  run(engine: EngineName, request: unknown, options: EngineRunOptions): Promise<unknown>
   kill(): Promise<void>
 }
 
@@ -34,17 +40,13 @@ export interface ChildLimits {
 }
 
 /**
- * One child process for an engine and the engines it hosts. Calls `onGone` once, when the child
- * can't accept more jobs.
+ * One child process for an engine, or for several that share it. Calls `onGone` once, when the
+ * child can't accept more requests.
  */
-export function startChild(
-  engine: EngineName,
-  limits: ChildLimits,
-  onGone: () => void,
-): EngineChild {
-  const child = forkChild(engine, limits)
+export function startChild(kind: ChildKind, limits: ChildLimits, onGone: () => void): EngineChild {
+  const child = forkChild(kind, limits)
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  let current: RunningJob | undefined
+  let current: RunningRequest | undefined
   let idle: NodeJS.Timeout | undefined
   let gone = false
 
@@ -59,7 +61,7 @@ export function startChild(
   child.once('exit', (code, signal) => retire(crash(`exit code ${code}, signal ${signal}`)))
 
   return {
-    engine,
+    name: kind.name,
     get busy() {
       return current !== undefined
     },
@@ -69,17 +71,12 @@ export function startChild(
       retire(ended('cancelled'))
       return exited
     },
-    run: async (asked, job, options) => {
+    run: async (engine, request, options) => {
       clearTimeout(idle)
       hold(child, true)
       try {
-        current = startJob(
-          child,
-          { kind: 'run', engine: asked, job },
-          options,
-          limits.maxResidentBytes,
-          retire,
-        )
+        const message: ToChild = { kind: 'run', engine, request }
+        current = sendRequest(child, message, options, limits.maxResidentBytes, retire)
         return await current.done
       } finally {
         current = undefined
@@ -91,21 +88,21 @@ export function startChild(
   }
 }
 
-interface RunningJob {
+interface RunningRequest {
   done: Promise<unknown>
   fail(error: EngineError): void
 }
 
 const memoryCheckMs = 100
 
-/** Sends a job and waits for the answer. Anything that stops the job early calls `retire`. */
-function startJob(
+/** Sends a request and waits for the answer. Anything that stops it early calls `retire`. */
+function sendRequest(
   child: ChildProcess,
   message: ToChild,
   { timeoutSeconds, graceSeconds, signal, onProgress, onPart }: EngineRunOptions,
   maxResidentBytes: number,
   retire: (error: EngineError) => void,
-): RunningJob {
+): RunningRequest {
   const { promise, resolve, reject } = Promise.withResolvers<unknown>()
   const deadline = setTimeout(() => retire(ended('engine_timeout')), timeoutSeconds * 1000)
   const memory = setInterval(async () => {
@@ -138,9 +135,6 @@ function startJob(
   return { done, fail: reject }
 }
 
-/** Models that allocate and free many blocks. Keeping the blocks saves 10 to 50% of the time. */
-const takesMuchMemory = new Set<EngineName>(['outpainting', 'speech', 'transcription'])
-
 /**
  * Without onnxruntime's arena every tensor is a fresh mapping that the kernel has to clear, which
  * costs almost as much as the arithmetic. Making glibc keep these blocks for reuse cut a MI-GAN run
@@ -154,7 +148,7 @@ const modelProcessEnv = {
 } as const
 
 function forkChild(
-  engine: EngineName,
+  { keepsMemory }: ChildKind,
   {
     priority = 'normal',
     childFile = programFile('server/src/engines/engine-child.ts'),
@@ -170,7 +164,7 @@ function forkChild(
       GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1',
       ...driverEnvironment(),
       ...compileCache(),
-      ...(takesMuchMemory.has(engine) && modelProcessEnv),
+      ...(keepsMemory && modelProcessEnv),
     },
     // Native code may print errors before it crashes. They belong in our log.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -35,8 +35,11 @@ function ask(
     onPart?: (part: unknown) => void
   } = {},
 ): Promise<Answer> {
-  const { engine = 'background', ...rest } = options
-  return pool.run(engine as 'background', job as never, { timeoutSeconds: 60, ...rest }) as never
+  const { engine = 'removeBackground', ...rest } = options
+  return pool.run(engine as 'removeBackground', job as never, {
+    timeoutSeconds: 60,
+    ...rest,
+  }) as never
 }
 
 /** A job that runs until it is stopped. `running` resolves once it has started. */
@@ -98,9 +101,9 @@ describe('a warm child', () => {
   })
 
   test('inspects a file, makes its thumbnail and edits it', async () => {
-    const { pid } = await ask({ do: 'well' }, { engine: 'inspection' })
+    const { pid } = await ask({ do: 'well' }, { engine: 'inspect' })
     expect(await ask({ do: 'well' }, { engine: 'thumbnail' })).toMatchObject({ pid, jobs: 2 })
-    expect(await ask({ do: 'well' }, { engine: 'editing' })).toMatchObject({ pid, jobs: 3 })
+    expect(await ask({ do: 'well' }, { engine: 'edit' })).toMatchObject({ pid, jobs: 3 })
   })
 
   test('stops if another engine needs its place', async () => {

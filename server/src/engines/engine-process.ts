@@ -1,20 +1,26 @@
 import { requireNoTransaction } from '../platform/postgres/transaction-context.ts'
 import { step } from '../platform/tracing/tracer.ts'
-import { type EngineChild, type EngineRunOptions, startChild } from './engine-child-handle.ts'
+import type { EngineDeclaration } from './declare-engine.ts'
+import {
+  type ChildKind,
+  type EngineChild,
+  type EngineRunOptions,
+  startChild,
+} from './engine-child-handle.ts'
 import { EngineError } from './engine-error.ts'
 import {
-  type EngineJob,
   type EngineName,
   type EnginePart,
+  type EngineRequest,
   type EngineResult,
-  hostOf,
-} from './engine-registry.ts'
+  engineList,
+} from './engine-list.ts'
 import type { EnginePriority } from './lower-priority.ts'
 
 export interface EnginePoolOptions {
-  /** Maximum number of children across all engines. Further jobs wait in the queue. */
+  /** Maximum number of children across all engines. Further requests wait in the queue. */
   maxChildren: number
-  /** A child that exceeds this is killed along with its job. */
+  /** A child that exceeds this is killed, and its request fails. */
   maxResidentBytes: number
   /** How long an idle child keeps its models in memory. */
   idleSeconds: number
@@ -26,14 +32,14 @@ export interface EnginePoolOptions {
 export interface EnginePool {
   run<Name extends EngineName>(
     engine: Name,
-    job: EngineJob<Name>,
+    request: EngineRequest<Name>,
     options: EngineRunOptions<EnginePart<Name>>,
   ): Promise<EngineResult<Name>>
-  /** Kills all children. Running and queued jobs fail as cancelled. */
+  /** Kills all children. Running and waiting requests fail as cancelled. */
   close(): Promise<void>
 }
 
-interface WaitingJob {
+interface WaitingRequest {
   engine: EngineName
   start(child: EngineChild): Promise<void>
   cancel(): void
@@ -41,22 +47,22 @@ interface WaitingJob {
 
 /**
  * Runs engines in child processes: a limited number, first come first served, each child kept warm
- * for the next job of the same engine. A crash, kill or timeout fails one job with a typed error.
- * The next job gets a new child.
+ * for the next request to the same engine. A crash, kill or timeout fails one request with a typed
+ * error. The next one gets a new child.
  */
 export function enginePool(options: EnginePoolOptions): EnginePool {
   const children = new Set<EngineChild>()
-  const line: WaitingJob[] = []
+  const line: WaitingRequest[] = []
   let closed = false
 
   const childFor = (engine: EngineName): EngineChild | undefined => {
     const idle = [...children].filter((child) => !child.busy)
-    const warm = idle.find((child) => child.engine === hostOf(engine))
+    const warm = idle.find((child) => child.name === findChild(engine).name)
     if (warm) return warm
     // Evict another engine's models.
     if (children.size >= options.maxChildren) idle[0]?.kill()
     if (children.size >= options.maxChildren) return undefined
-    const child = startChild(hostOf(engine), options, () => {
+    const child = startChild(findChild(engine), options, () => {
       children.delete(child)
       queueMicrotask(startNext)
     })
@@ -72,7 +78,7 @@ export function enginePool(options: EnginePoolOptions): EnginePool {
     }
   }
 
-  const leaveLine = (waiting: WaitingJob) => {
+  const leaveLine = (waiting: WaitingRequest) => {
     const place = line.indexOf(waiting)
     if (place < 0) return
     line.splice(place, 1)
@@ -80,16 +86,16 @@ export function enginePool(options: EnginePoolOptions): EnginePool {
   }
 
   return {
-    run: (engine, job, runOptions) => {
+    run: (engine, request, runOptions) => {
       requireNoTransaction(`The engine ${engine}`)
       const { promise, resolve, reject } = Promise.withResolvers<EngineResult<typeof engine>>()
-      const waiting: WaitingJob = {
+      const waiting: WaitingRequest = {
         engine,
         cancel: () => reject(cancelled()),
         // The child only returns values of its own engine's types: `run` there ensures that.
         start: (child) =>
           child
-            .run(engine, job, runOptions as EngineRunOptions)
+            .run(engine, request, runOptions as EngineRunOptions)
             .then((r) => resolve(r as never), reject),
       }
       if (closed || runOptions.signal?.aborted) return Promise.reject(cancelled())
@@ -107,6 +113,11 @@ export function enginePool(options: EnginePoolOptions): EnginePool {
       await Promise.all([...children].map((child) => child.kill()))
     },
   }
+}
+
+function findChild(engine: EngineName): ChildKind {
+  const declared: EngineDeclaration | undefined = engineList[engine] as EngineDeclaration
+  return { name: declared?.child ?? engine, keepsMemory: declared?.keepsMemory ?? false }
 }
 
 function cancelled(): EngineError {

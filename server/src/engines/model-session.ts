@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Device } from './device/probe-device.ts'
+import { EngineError } from './engine-error.ts'
 import { InferenceSession, Tensor } from './onnxruntime.ts'
 
 export interface OpenSession {
@@ -36,15 +37,7 @@ async function load(
   device: Device,
 ): Promise<OpenSession> {
   const model = prepare(await readFile(modelPath))
-  const options = {
-    intraOpNumThreads: threads,
-    interOpNumThreads: 1,
-    // The arena keeps the peak of the first run forever: three times the memory at rest.
-    enableCpuMemArena: false,
-    enableMemPattern: false,
-    // Spinning threads take CPU time from everything else.
-    extra: { session: { intra_op: { allow_spinning: '0' } } },
-  }
+  const options = sessionOptions(threads)
   if (device !== 'cpu') {
     const onGpu = { ...options, executionProviders: [device] }
     // A model that the GPU can't take, for example for lack of memory, still runs on the CPU.
@@ -55,6 +48,35 @@ async function load(
   // The runtime has its own copy now. Free ours before the memory peak of the first run.
   globalThis.gc?.()
   return { session, device: 'cpu' }
+}
+
+const cpuSessions = new Map<string, Promise<InferenceSession>>()
+
+/** The same on the CPU, for models that keep their weights in a file of their own. */
+export function openCpuSession(modelPath: string, threads: number): Promise<InferenceSession> {
+  const open = cpuSessions.get(modelPath)
+  if (open) return open
+  const opening = InferenceSession.create(modelPath, sessionOptions(threads)).catch(
+    (cause: unknown) => {
+      // Don't cache a failure: the file may be in place for the next request.
+      cpuSessions.delete(modelPath)
+      throw new EngineError('model_unusable', 'The model cannot be loaded.', { cause })
+    },
+  )
+  cpuSessions.set(modelPath, opening)
+  return opening
+}
+
+function sessionOptions(threads: number) {
+  return {
+    intraOpNumThreads: threads,
+    interOpNumThreads: 1,
+    // The arena keeps the peak of the first run forever: three times the memory at rest.
+    enableCpuMemArena: false,
+    enableMemPattern: false,
+    // Spinning threads take CPU time from everything else.
+    extra: { session: { intra_op: { allow_spinning: '0' } } },
+  }
 }
 
 /** Runs a model that takes one image as planes of red, green and blue. */

@@ -1,15 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { flushCompileCache } from 'node:module'
+import type { EngineTools } from './declare-engine.ts'
 import { EngineError } from './engine-error.ts'
-import type { EngineTools, FromChild, ToChild } from './engine-registry.ts'
+import type { FromChild, ToChild } from './engine-list.ts'
 import { lowerPriority } from './lower-priority.ts'
 
 interface AnyEngine {
-  run(job: never, tools: EngineTools): Promise<unknown>
+  load(): Promise<{ run(request: never, tools: never): Promise<unknown> }>
 }
 
-/** The child's side of `engine-process.ts`: runs one job at a time from the parent. */
-export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>): void {
+/** The child's side of `engine-process.ts`: handles one request at a time from the parent. */
+export function serveEngines(engines: Record<string, AnyEngine>): void {
   const [, , priority] = process.argv
   if (priority === 'low') lowerPriority()
   // If the machine runs out of memory, the kernel should kill this process, not the database.
@@ -23,22 +24,19 @@ export function serveEngines(engines: Record<string, () => Promise<AnyEngine>>):
   let running = new AbortController()
   process.on('message', async (message: ToChild) => {
     if (message.kind === 'cancel') return running.abort(cancelled())
-    const { engine, job } = message
+    const { engine, request } = message
     running = new AbortController()
     try {
-      const module = await engines[engine]?.()
+      const module = await engines[engine]?.load()
       if (!module) throw new Error(`There is no engine named ${engine}`)
-      // The type of `run` in `engine-process.ts` ensures that the job is for this engine.
-      const result = await module.run(job as never, {
-        onProgress,
-        onPart,
-        signal: running.signal,
-      })
+      const tools: EngineTools = { onProgress, onPart, signal: running.signal }
+      // The type of `run` in `engine-process.ts` ensures that the request is for this engine.
+      const result = await module.run(request as never, tools as never)
       send({ kind: 'result', result })
     } catch (error) {
       send({ kind: 'error', ...describe(running.signal.aborted ? cancelled() : error) })
     }
-    // Frees this job's pixels before the next job reaches its memory peak.
+    // Frees these pixels before the next request reaches its memory peak.
     globalThis.gc?.()
     // Node does this at exit, but this process ends by SIGKILL.
     if (!compiled.has(engine)) flushCompileCache()

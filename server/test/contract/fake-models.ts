@@ -4,8 +4,8 @@ import { decodeImage } from '../../src/engines/decode-image.ts'
 import { EngineError } from '../../src/engines/engine-error.ts'
 import { layOut } from '../../src/engines/outpainting/canvas.ts'
 import { encodeResult } from '../../src/engines/outpainting/encode-result.ts'
-import { withFiles } from '../../src/engines/outpainting/job-files.ts'
 import { prepare } from '../../src/engines/outpainting/prepare.ts'
+import { withFiles } from '../../src/engines/outpainting/request-files.ts'
 import type { Engines } from '../../src/engines.ts'
 import { isInBall, sampleRadius, sampleSize } from '../samples.ts'
 
@@ -65,12 +65,12 @@ export function fakeModels(engines: Engines): void {
         timings: { readMs: 0, generateMs: 0, encodeMs: 0, totalMs: 0 },
       }
     })
-  engines.transcribe = async (_job, { onPart }) => {
+  engines.transcribe = async (_request, { onPart } = {}) => {
     const spoken = words.map((text, at) => {
       return { text, startMs: at * 300, endMs: at * 300 + 250, confidence: 1 }
     })
     const phrase = { startMs: 0, endMs: 1750, text: words.join(' '), words: spoken }
-    onPart({ phrases: [phrase], doneMs: 2000 })
+    onPart?.({ phrases: [phrase], doneMs: 2000 })
     const engine = { name: 'moonshine', version: '0', device: 'cpu' } as const
     return { durationMs: 2000, engine, language: 'en', warnings: [] }
   }

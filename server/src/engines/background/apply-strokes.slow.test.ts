@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
 import { useFolder } from '../../../test/use-folder.ts'
-import { removeBackground } from './remove-background.ts'
+import { cutOutSubject } from './cut-out-subject.ts'
 import type { Models } from './segment.ts'
 import type { Refinement } from './strokes.ts'
 import { drawScene, keyModels, type Scene, toImage } from './test-scenes.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 async function cut(refine: Refinement | undefined) {
   const image = await toImage(scene).png().toBuffer()
-  return removeBackground({ image, refine }, { models, threads: 2 })
+  return cutOutSubject({ image, refine }, { models, threads: 2 })
 }
 
 async function alphaAfter(refine: Refinement | undefined): Promise<Buffer> {
@@ -93,7 +93,7 @@ test('strokes are in pixels of the upright image, however the camera was held', 
     .jpeg({ quality: 95 })
     .withMetadata({ orientation: 6 })
     .toBuffer()
-  const { bytes } = await removeBackground({ image, refine }, { models, threads: 2 })
+  const { bytes } = await cutOutSubject({ image, refine }, { models, threads: 2 })
   const { data, info } = await sharp(bytes)
     .extractChannel('alpha')
     .raw()
@@ -133,7 +133,7 @@ test('without a subject, only the strokes to keep count', async () => {
     .composite([{ input: await patch.png().toBuffer(), left: 100, top: 70 }])
     .png()
     .toBuffer()
-  const run = (refine: Refinement) => removeBackground({ image, refine }, { models, threads: 2 })
+  const run = (refine: Refinement) => cutOutSubject({ image, refine }, { models, threads: 2 })
   const remove: Refinement['remove'] = [{ points: [[1, 1]] }]
   await expect(run({ remove })).rejects.toMatchObject({ code: 'no_subject_found' })
   const keep: Refinement['keep'] = [{ points: [[140, 100]] }, { points: [[130, 2900]] }]

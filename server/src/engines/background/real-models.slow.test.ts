@@ -10,7 +10,7 @@ import { modelStore } from '../../platform/model-store/model-store.ts'
 import { npmRegistry } from '../../platform/model-store/npm-registry.ts'
 import { type EnginePool, enginePool } from '../engine-process.ts'
 import { box, person, spokes } from './drawn-subjects.ts'
-import type { BackgroundJob } from './run.ts'
+import type { BackgroundRequest } from './run.ts'
 import type { Models } from './segment.ts'
 import {
   compareWithSource,
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-async function jobFor(image: Sharp, name: string): Promise<BackgroundJob> {
+async function jobFor(image: Sharp, name: string): Promise<BackgroundRequest> {
   const imagePath = join(folder, `${name}.png`)
   await writeFile(imagePath, await image.png({ compressionLevel: 1 }).toBuffer())
   return { imagePath, outputPath: join(folder, `${name}-cut.png`), models, threads: 2 }
@@ -68,34 +68,34 @@ const subjects = sample({ person }, { person, spokes })
 
 test.each(Object.entries(subjects))('%s, after being killed halfway', async (name, draw) => {
   const scene = await draw()
-  const job = await jobFor(toImage(scene), name)
+  const request = await jobFor(toImage(scene), name)
   const cancel = new AbortController()
-  const running = pool.run('background', job, {
+  const running = pool.run('removeBackground', request, {
     timeoutSeconds: 200,
     signal: cancel.signal,
     onProgress: (_, stage) => stage === 'finding the subject' && cancel.abort(),
   })
   await expect(running).rejects.toMatchObject({ code: 'cancelled' })
-  const after = await pool.run('background', job, { timeoutSeconds: 200 })
+  const after = await pool.run('removeBackground', request, { timeoutSeconds: 200 })
   expect(after.engine.name).toBe('isnet')
-  await expectCutOut(job.outputPath, scene)
+  await expectCutOut(request.outputPath, scene)
 })
 
 const large = sample({ width: 4_000, height: 3_000 }, { width: 7_302, height: 5_476 })
 
 test(`a box with a soft shadow, on ${large.width} × ${large.height} pixels within 2 GB`, async () => {
   const scene = await box()
-  const job = await jobFor(toImage(scene).resize(large.width, large.height), 'large')
-  const result = await pool.run('background', job, { timeoutSeconds: 200 })
+  const request = await jobFor(toImage(scene).resize(large.width, large.height), 'large')
+  const result = await pool.run('removeBackground', request, { timeoutSeconds: 200 })
   expect(result).toMatchObject(large)
-  const alpha = alphaOf(await pixelsOf(job.outputPath, scene.width))
+  const alpha = alphaOf(await pixelsOf(request.outputPath, scene.width))
   expect(intersectionOverUnion(alpha, scene.alpha)).toBeGreaterThan(0.97)
 })
 
-test('a job over the memory limit fails', async () => {
-  const job = await jobFor(toImage(await spokes()), 'capped')
+test('a request over the memory limit fails', async () => {
+  const request = await jobFor(toImage(await spokes()), 'capped')
   const small = open(600 * 2 ** 20)
-  const capped = small.run('background', job, { timeoutSeconds: 200 })
+  const capped = small.run('removeBackground', request, { timeoutSeconds: 200 })
   await expect(capped).rejects.toMatchObject({ code: 'engine_out_of_memory' })
   await small.close()
 })

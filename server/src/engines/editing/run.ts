@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import type { Box } from '../background/foreground.ts'
-import type { EngineTools } from '../engine-registry.ts'
+import type { EngineTools } from '../declare-engine.ts'
 import { blurBackground } from './blur-background.ts'
 import { convertFormat } from './convert-format.ts'
 import { cropTo } from './crop-to.ts'
@@ -27,53 +27,53 @@ export type Edit =
     >)
   | { tool: 'shrink'; imagePath: string; maxBytes: number; longestSide: number }
 
-export type EditingJob = Edit & { format: OutputFormat; outputPath: string }
+export type EditingRequest = Edit & { format: OutputFormat; outputPath: string }
 
 /** Image editing for the child process: reads files, writes a file, returns the metadata. */
-export async function run(job: EditingJob, { onProgress }: EngineTools) {
+export async function run(request: EditingRequest, { onProgress }: EngineTools) {
   const startedAt = performance.now()
   onProgress(0, 'editing')
-  const { bytes, ...facts } = await edit(job)
-  await writeFile(job.outputPath, bytes)
+  const { bytes, ...facts } = await edit(request)
+  await writeFile(request.outputPath, bytes)
   onProgress(100, 'done')
   return {
     ...facts,
-    path: job.outputPath,
+    path: request.outputPath,
     engine: { name: 'libvips', version: sharp.versions.vips },
     timings: { editMs: performance.now() - startedAt },
   }
 }
 
-async function edit(job: EditingJob): Promise<ToolOutcome & { foreground?: Box }> {
-  const { format } = job
-  switch (job.tool) {
+async function edit(request: EditingRequest): Promise<ToolOutcome & { foreground?: Box }> {
+  const { format } = request
+  switch (request.tool) {
     case 'replace-background': {
-      const { cutOutPath, colour, backgroundPath } = job
+      const { cutOutPath, colour, backgroundPath } = request
       const image = backgroundPath === undefined ? undefined : await readFile(backgroundPath)
       const background = { ...(colour !== undefined && { colour }), ...(image && { image }) }
       return replaceBackground(await readFile(cutOutPath), background, format)
     }
     case 'blur-background': {
-      const cutOut = await readFile(job.cutOutPath)
-      return blurBackground(await readFile(job.imagePath), cutOut, job.radiusPixels, format)
+      const cutOut = await readFile(request.cutOutPath)
+      return blurBackground(await readFile(request.imagePath), cutOut, request.radiusPixels, format)
     }
     case 'restore':
-      return restore(await readFile(job.imagePath), job.scale, format)
+      return restore(await readFile(request.imagePath), request.scale, format)
     case 'crop':
-      return cropTo(job.imagePath, job.crop, format)
+      return cropTo(request.imagePath, request.crop, format)
     case 'extract':
-      return extractRegion(await readFile(job.imagePath), job.region)
+      return extractRegion(await readFile(request.imagePath), request.region)
     case 'place-subject': {
-      const { cutOutPath, backgroundPath, ...layout } = job
+      const { cutOutPath, backgroundPath, ...layout } = request
       const background = backgroundPath === undefined ? undefined : await readFile(backgroundPath)
       const placed = { ...layout, ...(background && { background }) }
       return placeSubject(await readFile(cutOutPath), placed, format)
     }
     case 'shrink':
-      return shrink(await readFile(job.imagePath), job)
+      return shrink(await readFile(request.imagePath), request)
     case 'convert-format': {
-      const { quality, background } = job
-      return convertFormat(await readFile(job.imagePath), {
+      const { quality, background } = request
+      return convertFormat(await readFile(request.imagePath), {
         format,
         ...(quality !== undefined && { quality }),
         ...(background !== undefined && { background }),

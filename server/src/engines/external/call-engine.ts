@@ -1,7 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineError } from '../engine-error.ts'
-import type { EngineContext } from '../outpainting/adapters/engine.ts'
 import { answerError, badAnswer } from './answer-error.ts'
+import type { Fetch } from './fetch.ts'
 import { parseObject } from './json.ts'
+import type { Connect } from './socket.ts'
+
+export interface EngineContext {
+  fetch: Fetch
+  signal?: AbortSignal
+  onProgress?: (percent: number, stage: string) => void
+  /** For engines that report progress on a socket. */
+  connect?: Connect
+}
 
 export interface Call {
   method: 'GET' | 'POST'
@@ -51,6 +61,68 @@ export async function callForJson(
   const answer = parseObject(bytes)
   if (answer) return answer
   throw badAnswer('The engine’s response is not JSON.')
+}
+
+/** How to reach a provider. The same for all of its calls. */
+export interface EngineApi {
+  baseUrl: string
+  /** The header, such as `Bearer …`. */
+  authorization?: string | undefined
+  timeoutSeconds: number
+}
+
+export interface ApiCall {
+  path: string
+  /** Sent as JSON, unless `contentType` is given. Without a body, the call is a GET. */
+  body?: object | Uint8Array<ArrayBuffer> | undefined
+  contentType?: string
+}
+
+export function callApi(context: EngineContext, api: EngineApi, call: ApiCall) {
+  return callForJson(context, toCall(api, call), api.timeoutSeconds)
+}
+
+export function toCall({ baseUrl, authorization }: EngineApi, call: ApiCall): Call {
+  const { path, body, contentType = 'application/json' } = call
+  return {
+    method: body === undefined ? 'GET' : 'POST',
+    url: `${baseUrl}${path}`,
+    headers: {
+      ...(authorization !== undefined && { authorization }),
+      ...(body !== undefined && { 'content-type': contentType }),
+    },
+    ...(body !== undefined && { body: body instanceof Uint8Array ? body : JSON.stringify(body) }),
+  }
+}
+
+export const bearer = (key: string | undefined) => (key ? `Bearer ${key}` : undefined)
+
+/**
+ * Asks until `read` returns something. If it takes too long or no one waits any more, the job at the
+ * provider is cancelled, because it costs money.
+ */
+export async function waitForEngine<T>(
+  { signal }: EngineContext,
+  { pollSeconds, maxSeconds }: { pollSeconds: number; maxSeconds: number },
+  read: () => Promise<T | undefined>,
+  cancel: () => Promise<unknown>,
+): Promise<T> {
+  const deadline = Date.now() + maxSeconds * 1000
+  try {
+    for (;;) {
+      const found = await read()
+      if (found !== undefined) return found
+      if (Date.now() > deadline) {
+        const message = 'The engine did not finish in time.'
+        throw new EngineError('engine_timeout', message, { retryable: true })
+      }
+      await sleep(pollSeconds * 1000, undefined, signal ? { signal } : {})
+    }
+  } catch (error) {
+    const isLate = error instanceof EngineError && error.code === 'engine_timeout'
+    if (signal?.aborted || isLate) await cancel().catch(() => {})
+    throw signal?.aborted ? signal.reason : error
+  }
 }
 
 async function readAll(response: Response): Promise<Uint8Array> {

@@ -13,7 +13,7 @@ const maxBytes = 1024 ** 3
  * `fetch` for external engines. Workspace admins, not the operator, set their URLs, so these reach
  * the operator's network only where that is allowed.
  */
-export function outsideFetch(allowCidrs: readonly string[]): Fetch {
+export function openExternalFetch(allowCidrs: readonly string[]): Fetch {
   const safeFetch = createSafeFetch({ allowCidrs, log: { warn: () => {} } })
   return async (url, init) => {
     try {

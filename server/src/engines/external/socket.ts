@@ -9,7 +9,7 @@ const maxMessageBytes = 16 * 1024 * 1024
 export type Connect = (url: URL) => Promise<WebSocket | undefined>
 
 /** Sockets to external engines, with the same rules about private networks as their requests. */
-export function outsideConnect(allowCidrs: readonly string[]): Connect {
+export function openExternalConnect(allowCidrs: readonly string[]): Connect {
   const mayConnect = createAddressRules({ allowCidrs })
   return async (url) => {
     const name = url.hostname.replace(/^\[|\]$/g, '')

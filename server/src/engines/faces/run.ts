@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
+import type { EngineTools } from '../declare-engine.ts'
 import { decodeImage } from '../decode-image.ts'
 import type { Device } from '../device/probe-device.ts'
 import { encodePicture, type OutputFormat } from '../editing/encode-picture.ts'
-import type { EngineTools } from '../engine-registry.ts'
 import { type HidingStyle, hideFaces } from './blur-faces.ts'
 import { findFaces } from './find-faces.ts'
 
-export interface FacesJob {
+export interface FacesRequest {
   imagePath: string
   /** Writes a copy of the image without recognisable faces. */
   hide?: { style: HidingStyle; format: OutputFormat; outputPath: string }
@@ -19,8 +19,8 @@ export interface FacesJob {
 const engine = { name: 'retinaface', version: 'mnet.25-v2' }
 
 /** Face detection for the child process. */
-export async function run(job: FacesJob, { onProgress }: EngineTools) {
-  const { imagePath, models, threads = 2, device = 'cpu', hide } = job
+export async function run(request: FacesRequest, { onProgress }: EngineTools) {
+  const { imagePath, models, threads = 2, device = 'cpu', hide } = request
   const startedAt = performance.now()
   onProgress(0, 'finding faces')
   const { warnings, ...image } = await decodeImage(imagePath, 'image_url')

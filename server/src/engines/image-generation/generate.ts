@@ -1,10 +1,10 @@
 import { badAnswer } from '../external/answer-error.ts'
+import type { EngineContext } from '../external/call-engine.ts'
 import { multipart, type Part } from '../external/multipart.ts'
 import type { GeneratedImage } from '../outpainting/adapters/adapter.ts'
 import { askSdApi } from '../outpainting/adapters/automatic1111.ts'
 import { type ComfyUiConfig, runWorkflow, uploadImage } from '../outpainting/adapters/comfyui.ts'
 import type { EngineConfig } from '../outpainting/adapters/create-engine.ts'
-import type { EngineContext } from '../outpainting/adapters/engine.ts'
 import { askForImages, gptImageSizes, pngFile } from '../outpainting/adapters/openai-edits.ts'
 import { hand, predict } from '../outpainting/adapters/replicate.ts'
 import { nearestSize, type Size } from './image-size.ts'
@@ -92,8 +92,7 @@ async function askComfyUi(
 
 function openAiRequest(fields: Record<string, string | number>, references: References) {
   if (references.length === 0) {
-    const body = JSON.stringify(fields)
-    return { path: '/v1/images/generations', contentType: 'application/json', body }
+    return { path: '/v1/images/generations', body: fields }
   }
   const parts: Part[] = Object.entries(fields).map(([name, value]) => ({
     ...{ name, value: String(value) },

@@ -9,16 +9,9 @@ import {
   AVERROR_EOF,
   AVERROR_INPUT_CHANGED,
 } from 'node-av/constants'
-import {
-  Codec,
-  CodecContext,
-  FFmpegError,
-  Frame,
-  type Packet,
-  SoftwareResampleContext,
-  type Stream,
-} from 'node-av/lib'
+import { Frame, type Packet, SoftwareResampleContext, type Stream } from 'node-av/lib'
 import { EngineError } from '../engine-error.ts'
+import { openDecoder } from './open-media.ts'
 
 export const sampleRate = 16_000
 
@@ -50,15 +43,11 @@ export const speechAudio: AudioTarget = { rate: sampleRate, channels: 1 }
 /** Decodes one stream to mono or stereo at the given rate. */
 export function openAudioDecoder(stream: Stream, target: AudioTarget): AudioDecoder {
   const { rate, channels } = target
-  const codec = Codec.findDecoder(stream.codecpar.codecId)
-  if (!codec) throw unknownCodec('no decoder')
-  const context = new CodecContext()
-  context.allocContext3(codec)
-  context.parametersToContext(stream.codecpar)
-  context.pktTimebase = stream.timeBase
-  const opened = context.open2Sync(codec)
-  if (opened < 0) throw unknownCodec(FFmpegError.strerror(opened))
-
+  const context = openDecoder(stream)
+  if (!context) {
+    const message = 'The audio codec of the file is not supported. Use MP3, AAC, Opus, FLAC or WAV.'
+    throw new EngineError('not_media', message)
+  }
   const resampler = openResampler(target)
   const frame = new Frame()
   frame.alloc()
@@ -146,12 +135,4 @@ function tamed(frame: Frame, channels: number): Float32Array {
     samples[at] = Number.isNaN(value) ? 0 : Math.max(-1, Math.min(1, value))
   }
   return samples
-}
-
-function unknownCodec(cause: string): EngineError {
-  return new EngineError(
-    'not_media',
-    'The audio codec of the file is not supported. Use MP3, AAC, Opus, FLAC or WAV.',
-    { cause },
-  )
 }

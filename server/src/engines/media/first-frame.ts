@@ -4,9 +4,9 @@ import {
   AVMEDIA_TYPE_VIDEO,
   SWS_BILINEAR,
 } from 'node-av/constants'
-import { Codec, CodecContext, Frame, Packet, SoftwareScaleContext, type Stream } from 'node-av/lib'
-import type { OpenMedia } from './open-media.ts'
-import { rotationOf } from './probe.ts'
+import { Frame, SoftwareScaleContext } from 'node-av/lib'
+import { type OpenMedia, openDecoder } from './open-media.ts'
+import { readRotation } from './probe.ts'
 
 export interface FilmFrame {
   pixels: Uint8Array
@@ -23,44 +23,26 @@ const maxPixels = 8192 * 8192
 const maxPackets = 500
 
 /** The first frame of a video, as RGB. Undefined if it cannot be decoded. */
-export function firstFrame(media: OpenMedia): FilmFrame | undefined {
-  const stream = media.bestStream(AVMEDIA_TYPE_VIDEO)
-  const decoder = stream && openDecoder(stream)
+export function readFirstFrame(media: OpenMedia): FilmFrame | undefined {
+  const stream = media.findStream(AVMEDIA_TYPE_VIDEO)
+  const decoder = stream && openDecoder(stream, { maxPixels })
   if (!stream || !decoder) return undefined
-  const packet = new Packet()
   const frame = new Frame()
-  packet.alloc()
   frame.alloc()
+  const packets = media.readPackets(stream)
   try {
-    for (let read = 0; read < maxPackets && media.context.readFrameSync(packet) >= 0; read++) {
-      if (packet.streamIndex === stream.index) decoder.sendPacketSync(packet)
-      packet.unref()
+    let read = 0
+    for (const packet of packets) {
+      decoder.sendPacketSync(packet)
       const received = decoder.receiveFrameSync(frame)
-      if (received >= 0) return { ...toRgb(frame), degrees: rotationOf(stream) }
-      if (received !== AVERROR_EAGAIN) return undefined
+      if (received >= 0) return { ...toRgb(frame), degrees: readRotation(stream) }
+      if (received !== AVERROR_EAGAIN || ++read >= maxPackets) return undefined
     }
-    decoder.sendPacketSync(null)
-    return decoder.receiveFrameSync(frame) < 0
-      ? undefined
-      : { ...toRgb(frame), degrees: rotationOf(stream) }
+    return undefined
   } finally {
     frame.free()
-    packet.free()
     decoder.freeContext()
   }
-}
-
-function openDecoder(stream: Stream): CodecContext | undefined {
-  const codec = Codec.findDecoder(stream.codecpar.codecId)
-  if (!codec) return undefined
-  const context = new CodecContext()
-  context.allocContext3(codec)
-  context.parametersToContext(stream.codecpar)
-  context.pktTimebase = stream.timeBase
-  context.setOption('max_pixels', String(maxPixels))
-  if (context.open2Sync(codec) >= 0) return context
-  context.freeContext()
-  return undefined
 }
 
 function toRgb(frame: Frame): Omit<FilmFrame, 'degrees'> {

@@ -1,19 +1,20 @@
 import { AV_NOPTS_VALUE, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_VIDEO } from 'node-av/constants'
-import { Packet } from 'node-av/lib'
 import sharp from 'sharp'
 import { EngineError } from '../engine-error.ts'
 import { longestThumbnailSide } from '../thumbnail/run.ts'
-import { type FilmFrame, firstFrame } from './first-frame.ts'
+import { type FilmFrame, readFirstFrame } from './first-frame.ts'
 import { type OpenMedia, openMedia } from './open-media.ts'
-import { factsOf, type MediaFacts } from './probe.ts'
+import { type MediaFacts, readFacts } from './probe.ts'
 
-export interface InspectionJob {
+export interface InspectionRequest {
   mediaPath: string
   outputPath: string
   kind: 'audio' | 'video'
 }
 
 export interface Inspection extends MediaFacts {
+  /** Where the thumbnail is, if there is one. */
+  path: string
   /** Missing for audio, and for a video whose first frame cannot be shown. */
   thumbnail?: { contentType: string }
 }
@@ -22,16 +23,16 @@ export interface Inspection extends MediaFacts {
  * Checks an upload: it must open, have a track of its kind, and have data from start to end.
  * Writes a thumbnail of a video. Runs in a child process, where a broken file can do no harm.
  */
-export async function run({ mediaPath, outputPath, kind }: InspectionJob): Promise<Inspection> {
+export async function run({ mediaPath, outputPath, kind }: InspectionRequest): Promise<Inspection> {
   const media = openMedia(mediaPath)
   try {
-    const facts = factsOf(media)
+    const facts = readFacts(media)
     if (kind === 'video' ? !facts.hasVideo : !facts.hasAudio) {
       throw new EngineError('not_media', `The file has no ${kind} track.`)
     }
     requireWhole(media, kind)
-    const frame = kind === 'video' ? readFirstFrame(mediaPath) : undefined
-    if (!frame) return facts
+    const frame = kind === 'video' ? reopenFirstFrame(mediaPath) : undefined
+    if (!frame) return { ...facts, path: outputPath }
     const { pixels, ...raw } = frame
     await sharp(pixels, { raw: { ...raw, channels: 3 } })
       .rotate(frame.degrees)
@@ -41,17 +42,17 @@ export async function run({ mediaPath, outputPath, kind }: InspectionJob): Promi
       })
       .webp({ quality: 80 })
       .toFile(outputPath)
-    return { ...facts, thumbnail: { contentType: 'image/webp' } }
+    return { ...facts, path: outputPath, thumbnail: { contentType: 'image/webp' } }
   } finally {
     media.close()
   }
 }
 
 /** Opens the file again: the first frame of a short video may need all of its packets. */
-function readFirstFrame(mediaPath: string): FilmFrame | undefined {
+function reopenFirstFrame(mediaPath: string): FilmFrame | undefined {
   const media = openMedia(mediaPath)
   try {
-    return firstFrame(media)
+    return readFirstFrame(media)
   } finally {
     media.close()
   }
@@ -67,27 +68,19 @@ function toleratedMs(durationMs: number): number {
  * one that is not media at all has none.
  */
 function requireWhole(media: OpenMedia, kind: 'audio' | 'video'): void {
-  const type = kind === 'video' ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO
-  const stream = media.bestStream(type)
-  const { num, den } = stream?.timeBase ?? { num: 1, den: 1000 }
-  const msOf = (units: bigint) => (Number(units) * num * 1000) / den
-  const packet = new Packet()
-  packet.alloc()
+  const stream = media.findStream(kind === 'video' ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO)
+  if (!stream) return
+  const { num, den } = stream.timeBase
+  const toMs = (units: bigint) => (Number(units) * num * 1000) / den
   let packets = 0
   let endMs = 0
-  try {
-    while (media.context.readFrameSync(packet) >= 0) {
-      if (packet.streamIndex === stream?.index) {
-        packets++
-        const at = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts
-        if (at !== AV_NOPTS_VALUE) endMs = Math.max(endMs, msOf(at + packet.duration))
-      }
-      packet.unref()
-    }
-  } finally {
-    packet.free()
+  for (const packet of media.readPackets(stream)) {
+    if (!packet) break
+    packets++
+    const at = packet.pts === AV_NOPTS_VALUE ? packet.dts : packet.pts
+    if (at !== AV_NOPTS_VALUE) endMs = Math.max(endMs, toMs(at + packet.duration))
   }
-  const wantedMs = stream && stream.duration !== AV_NOPTS_VALUE ? msOf(stream.duration) : 0
+  const wantedMs = stream.duration === AV_NOPTS_VALUE ? 0 : toMs(stream.duration)
   if (packets > 0 && endMs + toleratedMs(wantedMs) >= wantedMs) return
   const message = packets === 0 ? 'The file has no content.' : 'The file is cut off before its end.'
   throw new EngineError('media_damaged', message)

@@ -5,7 +5,6 @@ import {
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants'
 import type { Stream } from 'node-av/lib'
-import { durationMsOf } from './media-duration.ts'
 import { type OpenMedia, openMedia } from './open-media.ts'
 
 export interface MediaFacts {
@@ -24,21 +23,25 @@ export interface MediaFacts {
 export function probe(mediaPath: string): MediaFacts {
   const media = openMedia(mediaPath)
   try {
-    return factsOf(media)
+    return readFacts(media)
   } finally {
     media.close()
   }
 }
 
-export function factsOf(media: OpenMedia): MediaFacts {
-  const durationMs = durationMsOf(media.context)
-  const video = media.bestStream(AVMEDIA_TYPE_VIDEO)
+export async function run({ mediaPath }: { mediaPath: string }): Promise<MediaFacts> {
+  return probe(mediaPath)
+}
+
+export function readFacts(media: OpenMedia): MediaFacts {
+  const { durationMs } = media
+  const video = media.findStream(AVMEDIA_TYPE_VIDEO)
   // An album cover is not a video.
   const film = video?.hasDisposition(AV_DISPOSITION_ATTACHED_PIC) ? undefined : video
   return {
     container: media.context.iformat?.name ?? '',
     ...(durationMs !== undefined && { durationMs }),
-    hasAudio: media.bestStream(AVMEDIA_TYPE_AUDIO) !== undefined,
+    hasAudio: media.findStream(AVMEDIA_TYPE_AUDIO) !== undefined,
     hasVideo: film !== undefined,
     ...(film && shownSize(film)),
   }
@@ -47,12 +50,12 @@ export function factsOf(media: OpenMedia): MediaFacts {
 /** Phones record sideways and store a rotation flag. */
 function shownSize(stream: Stream): { width: number; height: number } {
   const { width, height } = stream.codecpar
-  const isTurned = rotationOf(stream) % 180 !== 0
+  const isTurned = readRotation(stream) % 180 !== 0
   return isTurned ? { width: height, height: width } : { width, height }
 }
 
 /** Degrees to turn the frames clockwise, in quarter turns. */
-export function rotationOf({ codecpar }: Stream): number {
+export function readRotation({ codecpar }: Stream): number {
   const matrix = codecpar.getCodedSideData(AV_PKT_DATA_DISPLAYMATRIX)
   if (matrix === null || matrix.length < 8) return 0
   // The first two entries are the cosine and the sine of the turn.

@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import type { EngineTools } from '../engine-registry.ts'
+import type { EngineTools } from '../declare-engine.ts'
 import { audioContentTypes, openAudioWriter, type WrittenFormat } from './audio-writer.ts'
 import { openAudio } from './decode-audio.ts'
 
@@ -13,8 +13,8 @@ export interface AudioConversion {
 }
 
 /** Converts audio to another format and rate, as mono. Runs in the child process. */
-export async function run(job: AudioConversion, { onProgress }: EngineTools) {
-  const { mediaPath, outputPath, format, sampleRate, bitRate } = job
+export async function run(request: AudioConversion, { onProgress }: EngineTools) {
+  const { mediaPath, outputPath, format, sampleRate, bitRate } = request
   onProgress(0, 'converting the audio')
   const audio = openAudio(mediaPath, { rate: sampleRate, channels: 1 })
   try {

@@ -58,40 +58,53 @@ export interface NearestCells {
 /**
  * Finds the nearest set cell of each cell in two sweeps. A few percent off, which is enough here.
  */
-export function nearestSet(set: Uint8Array): NearestCells {
-  const index = new Int32Array(cells).fill(-1)
-  const squared = new Float32Array(cells).fill(side * side * 4)
-  for (let at = 0; at < cells; at++) {
+export function nearestSet(set: Uint8Array, width: number = side): NearestCells {
+  const height = set.length / width
+  const index = new Int32Array(set.length).fill(-1)
+  const squared = new Float32Array(set.length).fill(Number.POSITIVE_INFINITY)
+  for (let at = 0; at < set.length; at++) {
     if (set[at] === 0) continue
     index[at] = at
     squared[at] = 0
   }
-  for (let y = 0; y < side; y++) sweepRow(index, squared, y, -1)
-  for (let y = side - 1; y >= 0; y--) sweepRow(index, squared, y, 1)
+  for (let y = 0; y < height; y++) sweepRow(index, squared, width, y, -1)
+  for (let y = height - 1; y >= 0; y--) sweepRow(index, squared, width, y, 1)
   return { index, distance: squared.map(Math.sqrt) }
 }
 
 /** Each cell takes the nearest set cell from its already swept neighbours. */
-function sweepRow(index: Int32Array, squared: Float32Array, y: number, before: 1 | -1): void {
-  const inside = y + before >= 0 && y + before < side
-  for (let i = 0; i < side; i++) {
-    const x = before < 0 ? i : side - 1 - i
-    const at = y * side + x
+function sweepRow(
+  index: Int32Array,
+  squared: Float32Array,
+  width: number,
+  y: number,
+  before: 1 | -1,
+): void {
+  const inside = y + before >= 0 && (y + before) * width < index.length
+  for (let i = 0; i < width; i++) {
+    const x = before < 0 ? i : width - 1 - i
+    const at = y * width + x
     if (squared[at] === 0) continue
-    if (i > 0) takeOver(index, squared, at, at + before)
+    if (i > 0) takeOver(index, squared, width, at, at + before)
     if (!inside) continue
-    const row = at + before * side
-    takeOver(index, squared, at, row)
-    if (x > 0) takeOver(index, squared, at, row - 1)
-    if (x < side - 1) takeOver(index, squared, at, row + 1)
+    const row = at + before * width
+    takeOver(index, squared, width, at, row)
+    if (x > 0) takeOver(index, squared, width, at, row - 1)
+    if (x < width - 1) takeOver(index, squared, width, at, row + 1)
   }
 }
 
-function takeOver(index: Int32Array, squared: Float32Array, at: number, from: number): void {
+function takeOver(
+  index: Int32Array,
+  squared: Float32Array,
+  width: number,
+  at: number,
+  from: number,
+): void {
   const source = index[from] as number
   if (source < 0) return
-  const dx = (at & (side - 1)) - (source & (side - 1))
-  const dy = Math.floor(at / side) - Math.floor(source / side)
+  const dx = (at % width) - (source % width)
+  const dy = Math.floor(at / width) - Math.floor(source / width)
   const length = dx * dx + dy * dy
   if (length >= (squared[at] as number)) return
   squared[at] = length

@@ -17,7 +17,7 @@ import { sample } from '../../../test/soak.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import type { RawImage } from '../decode-image.ts'
 import { enginePool } from '../engine-process.ts'
-import type { OutpaintingJob } from './run.ts'
+import type { OutpaintingRequest } from './run.ts'
 
 const [width, height, added] = [480, 360, 120]
 const folder = useFolder()
@@ -31,20 +31,20 @@ beforeAll(async () => {
 afterAll(() => pool.close())
 
 /** The resulting images, one per seed. */
-async function paint(scene: RawImage, job: Partial<OutpaintingJob>): Promise<RawImage[]> {
+async function paint(scene: RawImage, request: Partial<OutpaintingRequest>): Promise<RawImage[]> {
   const imagePath = join(folder, 'scene')
   await writeFile(imagePath, await png(scene))
   const files = { imagePath, outputPath: join(folder, 'result'), models: { migan } }
   const { results } = await pool.run(
-    'outpainting',
-    { ...files, count: 1, seed: 0, ...job },
+    'outpaint',
+    { ...files, count: 1, seed: 0, ...request },
     { timeoutSeconds: 280 },
   )
   return Promise.all(results.map(async ({ path }) => pixelsOf(await readFile(path))))
 }
 
-const extended = (scene: RawImage, job: Partial<OutpaintingJob> = {}) =>
-  paint(scene, { extend: { right: added }, ...job })
+const extended = (scene: RawImage, request: Partial<OutpaintingRequest> = {}) =>
+  paint(scene, { extend: { right: added }, ...request })
 
 /** Mean step from one column to the next, over all rows and channels. */
 function stepBetween(image: RawImage, x: number): number {

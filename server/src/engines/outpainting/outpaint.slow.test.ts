@@ -7,7 +7,7 @@ import type { RawImage } from '../decode-image.ts'
 import { encodeResult } from './encode-result.ts'
 import type { FillWindow } from './migan.ts'
 import { outpaint, outpaintWith } from './outpaint.ts'
-import type { OutpaintJob, OutpaintOutcome } from './outpaint-job.ts'
+import type { OutpaintOutcome, OutpaintRequest } from './outpaint-request.ts'
 import { prepare } from './prepare.ts'
 import { randomFrom } from './random.ts'
 
@@ -18,8 +18,8 @@ import { randomFrom } from './random.ts'
 const fakeFill: FillWindow = async (planes, mask) =>
   planes.map((value, at) => (mask[at % mask.length] === 0 ? value : 255 - value))
 
-function run(job: OutpaintJob, options = {}) {
-  return outpaintWith(fakeFill, job, options)
+function run(request: OutpaintRequest, options = {}) {
+  return outpaintWith(fakeFill, request, options)
 }
 
 /** Where the mask keeps, the result equals the image bit for bit. Generated pixels are opaque. */
@@ -85,14 +85,14 @@ async function randomJob(shape: Shape) {
   const { more, at } = shape
   const position = { x: Math.min(at.x, more.x), y: Math.min(at.y, more.y) }
   const mask = await maskPng(shape.width + more.x, shape.height + more.y, generated)
-  const job = { image: await png(image), mask, position, count: 1, seed: shape.seed }
+  const request = { image: await png(image), mask, position, count: 1, seed: shape.seed }
   const expectKeptIn = async (bytes: Uint8Array) =>
     expectKept(await pixelsOf(bytes), image, position.x, position.y, generated)
-  return { job, expectKeptIn }
+  return { request, expectKeptIn }
 }
 
 /**
- * Ignores jobs rejected because nothing is kept or nothing is generated; that isn't tested here.
+ * Ignores requests rejected because nothing is kept or nothing is generated; that isn't tested here.
  */
 async function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {
   return work.catch((error: { code?: string }) => {
@@ -105,8 +105,8 @@ async function unlessRefused<T>(work: Promise<T>): Promise<T | undefined> {
 describe('kept pixels', () => {
   test('cover the generated pixels, for random images, masks and positions', async () => {
     const property = fc.asyncProperty(anyShape, async (shape) => {
-      const { job, expectKeptIn } = await randomJob(shape)
-      const prepared = await unlessRefused(prepare(job))
+      const { request, expectKeptIn } = await randomJob(shape)
+      const prepared = await unlessRefused(prepare(request))
       if (!prepared) return
       const { width, height } = prepared.plan
       const random = randomFrom(shape.seed)
@@ -118,8 +118,8 @@ describe('kept pixels', () => {
 
   test('are returned bit for bit by the whole engine', async () => {
     const property = fc.asyncProperty(anyShape, async (shape) => {
-      const { job, expectKeptIn } = await randomJob(shape)
-      const outcome = await unlessRefused(run(job))
+      const { request, expectKeptIn } = await randomJob(shape)
+      const outcome = await unlessRefused(run(request))
       if (outcome) await expectKeptIn(outcome.results[0]?.bytes as Uint8Array)
     })
     const holes = { width: 40, height: 30, channels: 4, more: { x: 9, y: 0 }, at: { x: 3, y: 0 } }
@@ -144,7 +144,7 @@ describe('kept pixels', () => {
 
 describe('results', () => {
   /** Extends only to the right, so each result is one step. */
-  const job = { aspectRatio: '16:9', position: { x: 0, y: 0 } }
+  const request = { aspectRatio: '16:9', position: { x: 0, y: 0 } }
   const progress: number[] = []
   let image: Uint8Array
   let both: OutpaintOutcome
@@ -152,7 +152,7 @@ describe('results', () => {
   beforeAll(async () => {
     image = await png(randomImage(100, 80, 3, 1))
     const onProgress = (percent: number) => progress.push(percent)
-    both = await run({ ...job, image, prompt: 'a cow', count: 2, seed: 40 }, { onProgress })
+    both = await run({ ...request, image, prompt: 'a cow', count: 2, seed: 40 }, { onProgress })
   })
 
   test('match the requested count and planned size, each with its seed', async () => {
@@ -168,7 +168,7 @@ describe('results', () => {
   })
 
   test('a result can be reproduced alone, from its own seed', async () => {
-    const second = await run({ ...job, image, count: 1, seed: 41 })
+    const second = await run({ ...request, image, count: 1, seed: 41 })
     expect(second.warnings).toEqual([])
     const [bytes] = second.results.map((result) => Buffer.from(result.bytes))
     expect(bytes?.equals(both.results[1]?.bytes as Uint8Array)).toBe(true)
@@ -176,7 +176,7 @@ describe('results', () => {
   })
 
   test('without a seed, a good result needs no other candidate', async () => {
-    const { results } = await run({ ...job, image, count: 1 })
+    const { results } = await run({ ...request, image, count: 1 })
     expect(results.map(({ seed, newArea }) => [(seed as number) % 8, newArea?.candidates])).toEqual(
       [[0, 1]],
     )
@@ -208,7 +208,7 @@ describe('results', () => {
   })
 })
 
-describe('rejected jobs', () => {
+describe('rejected requests', () => {
   const image = png(gradient(20, 20))
 
   test.each([
@@ -221,8 +221,13 @@ describe('rejected jobs', () => {
     [{ image: new Uint8Array([1, 2, 3]) }, 'unsupported_image_type', 'image_url'],
     [{ extend: undefined, mask: new Uint8Array([1]) }, 'unsupported_image_type', 'mask_url'],
   ])('%j', async (change, code, field) => {
-    const job = { image: await image, extend: { left: 5 }, count: 1, ...change } as OutpaintJob
-    await expect(run(job)).rejects.toMatchObject({ code, field, retryable: false })
+    const request = {
+      image: await image,
+      extend: { left: 5 },
+      count: 1,
+      ...change,
+    } as OutpaintRequest
+    await expect(run(request)).rejects.toMatchObject({ code, field, retryable: false })
   })
 
   test('a fully transparent image', async () => {
@@ -235,8 +240,8 @@ describe('rejected jobs', () => {
   })
 
   test('a missing model file', async () => {
-    const job = { image: await image, extend: { left: 5 }, count: 1 }
-    await expect(outpaint(job, { models: { migan: '/nowhere.onnx' } })).rejects.toMatchObject({
+    const request = { image: await image, extend: { left: 5 }, count: 1 }
+    await expect(outpaint(request, { models: { migan: '/nowhere.onnx' } })).rejects.toMatchObject({
       code: 'model_unusable',
     })
   })

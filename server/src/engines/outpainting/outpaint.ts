@@ -3,7 +3,7 @@ import { boundsOfPhoto, type Canvas, copyCanvas, hidden, layOut } from './canvas
 import { encodeResult } from './encode-result.ts'
 import { fillStep } from './fill-step.ts'
 import { type FillWindow, openMigan } from './migan.ts'
-import type { OnProgress, OutpaintJob, OutpaintOutcome } from './outpaint-job.ts'
+import type { OnProgress, OutpaintOutcome, OutpaintRequest } from './outpaint-request.ts'
 import { planBands } from './plan-bands.ts'
 import { planHoles } from './plan-holes.ts'
 import { prepare } from './prepare.ts'
@@ -30,7 +30,7 @@ interface Work {
 }
 
 /** Names every field of the request that had no effect. */
-function unreadFields({ prompt, negativePrompt, guidanceScale }: OutpaintJob): string[] {
+function unreadFields({ prompt, negativePrompt, guidanceScale }: OutpaintRequest): string[] {
   const given = { prompt, negative_prompt: negativePrompt, guidance_scale: guidanceScale }
   const names = Object.entries(given).filter(([, value]) => value !== undefined && value !== '')
   if (names.length === 0) return []
@@ -43,24 +43,27 @@ const keptTransparency =
   'The transparent pixels of the image were kept. The new area continues only the visible pixels.'
 
 /** Extends or fills an image with the embedded model. */
-export function outpaint(job: OutpaintJob, options: OutpaintOptions): Promise<OutpaintOutcome> {
-  return outpaintWith(openMigan(options.models.migan, options.threads ?? 2), job, options)
+export function outpaint(
+  request: OutpaintRequest,
+  options: OutpaintOptions,
+): Promise<OutpaintOutcome> {
+  return outpaintWith(openMigan(options.models.migan, options.threads ?? 2), request, options)
 }
 
 /** Accepts any function that fills windows, so tests need no model. */
 export async function outpaintWith(
   fill: FillWindow,
-  job: OutpaintJob,
+  request: OutpaintRequest,
   options: RunOptions,
 ): Promise<OutpaintOutcome> {
   const startedAt = performance.now()
   options.onProgress?.(0, 'reading')
-  const prepared = await prepare(job)
+  const prepared = await prepare(request)
   const base = layOut(prepared.image, prepared.plan)
-  const works = planWorks(base, job)
+  const works = planWorks(base, request)
   const readMs = performance.now() - startedAt
 
-  const best = keepBest<Uint8Array>(job.count)
+  const best = keepBest<Uint8Array>(request.count)
   let encodeMs = 0
   for (const [i, work] of works.entries()) {
     if (!best.needsMore()) break
@@ -77,13 +80,13 @@ export async function outpaintWith(
   const totalMs = performance.now() - startedAt
   const { width, height } = base
   const contentType = 'image/png' as const
-  const { kept, candidates } = best.outcome(job.seed === undefined)
+  const { kept, candidates } = best.outcome(request.seed === undefined)
   return {
     results: kept.map(({ value: bytes, seed, score }) => {
       return { bytes, width, height, contentType, seed, newArea: { score, candidates } }
     }),
     engine: { name: 'migan', version: 'pipeline-v2', promptApplied: false },
-    warnings: warningsFor(job, base),
+    warnings: warningsFor(request, base),
     timings: { readMs, generateMs: totalMs - readMs - encodeMs, encodeMs, totalMs },
   }
 }
@@ -91,7 +94,7 @@ export async function outpaintWith(
 /**
  * Holes inside the photo come first, because there the model sees the most context. Then its sides.
  */
-function planWorks(base: Canvas, job: OutpaintJob): Work[] {
+function planWorks(base: Canvas, request: OutpaintRequest): Work[] {
   const bounds = boundsOfPhoto(base)
   if (!bounds) {
     throw new EngineError(
@@ -100,7 +103,7 @@ function planWorks(base: Canvas, job: OutpaintJob): Work[] {
       { field: 'image_url' },
     )
   }
-  return seedsFor(job).map((seed) => {
+  return seedsFor(request).map((seed) => {
     const variation = variationOf(seed)
     const holes = planHoles(base, bounds, variation)
     return { variation, steps: [...holes, ...planBands(bounds, base, variation)] }
@@ -108,7 +111,7 @@ function planWorks(base: Canvas, job: OutpaintJob): Work[] {
 }
 
 /** The caller's own seeds are used exactly, so that a result can be repeated. */
-function seedsFor({ seed, count }: OutpaintJob): number[] {
+function seedsFor({ seed, count }: OutpaintRequest): number[] {
   if (seed === undefined) return candidateSeeds(randomSeed(), count)
   return Array.from({ length: count }, (_, i) => seedOf(seed, i))
 }
@@ -137,8 +140,8 @@ function progressOf(works: Work[], index: number, options: RunOptions) {
   }
 }
 
-function warningsFor(job: OutpaintJob, base: Canvas): string[] {
-  const warnings = job.prompt || job.negativePrompt ? unreadFields(job) : []
+function warningsFor(request: OutpaintRequest, base: Canvas): string[] {
+  const warnings = request.prompt || request.negativePrompt ? unreadFields(request) : []
   if (base.state.includes(hidden)) warnings.push(keptTransparency)
   return warnings
 }

@@ -1,27 +1,27 @@
 import { decodeImage, type RawImage } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
-import type { OutpaintJob } from './outpaint-job.ts'
+import type { OutpaintRequest } from './outpaint-request.ts'
 import { type CanvasPlan, type Extent, planCanvas } from './plan-canvas.ts'
 import { maxSeed } from './variations.ts'
 
-export interface PreparedJob {
+export interface PreparedRequest {
   image: RawImage
   plan: CanvasPlan
 }
 
-/** Reads and validates a job, and plans its canvas. */
-export async function prepare(job: OutpaintJob): Promise<PreparedJob> {
-  requireWhole('count', job.count, 1, 8)
-  requireWhole('seed', job.seed ?? 0, 0, maxSeed)
-  const image = await decodeImage(job.image, 'image_url')
+/** Reads and validates a request, and plans its canvas. */
+export async function prepare(request: OutpaintRequest): Promise<PreparedRequest> {
+  requireWhole('count', request.count, 1, 8)
+  requireWhole('seed', request.seed ?? 0, 0, maxSeed)
+  const image = await decodeImage(request.image, 'image_url')
   const extent: Extent = {}
-  if (job.mask) extent.mask = await decodeImage(job.mask, 'mask_url')
-  if (job.inside) extent.inside = true
-  if (job.maskMeaning) extent.maskMeaning = job.maskMeaning
-  if (job.fromNothing) extent.fromNothing = true
-  if (job.extend) extent.extend = job.extend
-  if (job.aspectRatio !== undefined) extent.aspectRatio = job.aspectRatio
-  if (job.position) extent.position = job.position
+  if (request.mask) extent.mask = await decodeImage(request.mask, 'mask_url')
+  if (request.inside) extent.inside = true
+  if (request.maskMeaning) extent.maskMeaning = request.maskMeaning
+  if (request.fromNothing) extent.fromNothing = true
+  if (request.extend) extent.extend = request.extend
+  if (request.aspectRatio !== undefined) extent.aspectRatio = request.aspectRatio
+  if (request.position) extent.position = request.position
   return { image, plan: planCanvas(image, extent) }
 }
 

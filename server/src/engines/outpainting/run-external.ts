@@ -1,24 +1,33 @@
-import type { EngineTools } from '../engine-registry.ts'
-import { outsideFetch } from '../external/fetch.ts'
-import { outsideConnect } from '../external/socket.ts'
-import { createEngine, type EngineConfig } from './adapters/create-engine.ts'
-import { type JobFiles, withFiles } from './job-files.ts'
+import type { EngineTools } from '../declare-engine.ts'
+import { openExternalFetch } from '../external/fetch.ts'
+import { type ExternalEngineSettings, imageEngineConfig } from '../external/settings.ts'
+import { openExternalConnect } from '../external/socket.ts'
+import { createEngine } from './adapters/create-engine.ts'
+import { type RequestFiles, withFiles } from './request-files.ts'
 
-export interface OutsideOutpaintingJob extends JobFiles {
-  engine: EngineConfig
+export interface ExternalOutpaintingRequest extends RequestFiles {
+  settings: ExternalEngineSettings
   /** Ranges of the operator's network that the engine may use. */
-  allowCidrs: readonly string[]
+  allowCidrs?: readonly string[]
 }
 
 /**
  * Outpainting by an external engine. Also runs in the child process, because it decodes images,
  * which can fail.
  */
-export async function run(job: OutsideOutpaintingJob, { onProgress, signal }: EngineTools) {
-  const { engine, allowCidrs, ...files } = job
-  const fetch = outsideFetch(allowCidrs)
-  const connect = outsideConnect(allowCidrs)
+export async function run(
+  request: ExternalOutpaintingRequest,
+  { onProgress, signal }: EngineTools,
+) {
+  const { settings, allowCidrs = [], ...files } = request
+  const fetch = openExternalFetch(allowCidrs)
+  const connect = openExternalConnect(allowCidrs)
   return withFiles(files, (asked) =>
-    createEngine(engine).outpaint(asked, { fetch, connect, onProgress, signal }),
+    createEngine(imageEngineConfig(settings)).outpaint(asked, {
+      fetch,
+      connect,
+      onProgress,
+      signal,
+    }),
   )
 }

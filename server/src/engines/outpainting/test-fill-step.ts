@@ -25,8 +25,8 @@ export async function extendWith(odd: (mirrored: boolean) => Colour | undefined)
     return filled
   }
   const image = await png(gradient(width, height))
-  const job = { image, extend: { right: added }, count: 1, seed: 0 }
-  const { results } = await outpaintWith(fill, job, {})
+  const request = { image, extend: { right: added }, count: 1, seed: 0 }
+  const { results } = await outpaintWith(fill, request, {})
   return { calls, picture: await pixelsOf(results[0]?.bytes as Uint8Array) }
 }
 

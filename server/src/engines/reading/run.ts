@@ -1,8 +1,8 @@
+import type { EngineTools } from '../declare-engine.ts'
 import type { Device } from '../device/probe-device.ts'
-import type { EngineTools } from '../engine-registry.ts'
 import { type ReadingModels, readText } from './read-text.ts'
 
-export interface ReadingJob {
+export interface ReadingRequest {
   imagePath: string
   models: ReadingModels
   threads?: number
@@ -10,8 +10,8 @@ export interface ReadingJob {
 }
 
 /** Text recognition for the child process: reads a file, returns its lines. */
-export async function run(job: ReadingJob, { onProgress }: EngineTools) {
-  const { imagePath, models, threads = 2, device = 'cpu' } = job
+export async function run(request: ReadingRequest, { onProgress }: EngineTools) {
+  const { imagePath, models, threads = 2, device = 'cpu' } = request
   const { device: used, ...read } = await readText(imagePath, {
     models,
     threads,

@@ -21,7 +21,7 @@ export function openKokoro(modelPath: string, threads: number): Promise<Kokoro> 
   const known = opened.get(modelPath)
   if (known) return known
   const opening = load(modelPath, threads).catch((cause: unknown) => {
-    // Don't cache a failure: the files may be in place for the next job.
+    // Don't cache a failure: the files may be in place for the next request.
     opened.delete(modelPath)
     if (cause instanceof EngineError) throw cause
     throw new EngineError('model_unusable', 'The speech model cannot be loaded.', { cause })

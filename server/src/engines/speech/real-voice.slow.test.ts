@@ -6,7 +6,7 @@ import { testModels } from '../../../test/models.ts'
 import { sample } from '../../../test/soak.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { enginePool } from '../engine-process.ts'
-import type { SpeechJob, SpeechPart } from './run.ts'
+import type { SpeechPart, SpeechRequest } from './run.ts'
 import { embeddedVoices } from './voices.ts'
 
 const folder = useFolder()
@@ -19,22 +19,22 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-function jobOf(change: Partial<SpeechJob>): SpeechJob {
+function requestOf(change: Partial<SpeechRequest>): SpeechRequest {
   const outputPath = join(folder, 'out')
-  const job = { text: '', useSsml: false, voice: 'af_heart', speed: 1, format: 'wav' as const }
-  return { ...job, outputPath, models: { kokoro }, ...change }
+  const request = { text: '', useSsml: false, voice: 'af_heart', speed: 1, format: 'wav' as const }
+  return { ...request, outputPath, models: { kokoro }, ...change }
 }
 
-type Follow = Omit<Parameters<typeof pool.run<'speech'>>[2], 'timeoutSeconds'>
+type Follow = Omit<Parameters<typeof pool.run<'speak'>>[2], 'timeoutSeconds'>
 
-const speak = (job: SpeechJob, follow: Follow = {}) =>
-  pool.run('speech', job, { timeoutSeconds: 280, ...follow })
+const speak = (request: SpeechRequest, follow: Follow = {}) =>
+  pool.run('speak', request, { timeoutSeconds: 280, ...follow })
 
 test('two sentences: sound where they are, silence between, no click, no clipping', async () => {
   const stages: string[] = []
   const parts: SpeechPart[] = []
-  const job = jobOf({ text: 'It is 5 p.m. Go home!', speed: 1.3, streamed: true })
-  const result = await speak(job, {
+  const request = requestOf({ text: 'It is 5 p.m. Go home!', speed: 1.3, streamed: true })
+  const result = await speak(request, {
     onProgress: (_, stage) => stages.push(stage),
     onPart: (part) => parts.push(part),
   })
@@ -53,7 +53,7 @@ test('two sentences: sound where they are, silence between, no click, no clippin
   expect(parts).toEqual([{ bytes: expect.any(Number), sentence: first }])
   expect(Math.round(((parts[0]?.bytes ?? 0) - 44) / 48)).toBe(first.endMs)
 
-  const bytes = (await readFile(job.outputPath)).subarray(44)
+  const bytes = (await readFile(request.outputPath)).subarray(44)
   expect(Math.round(bytes.length / 48)).toBe(result.durationMs)
   const at = (sample: number) => bytes.readInt16LE(sample * 2) / 32_767
   const span = (fromMs: number, toMs: number) =>
@@ -82,12 +82,12 @@ test.each(sample(['bm_george'], englishVoices))(
   'SSML by %s as Opus, with the reported duration',
   async (voice) => {
     const text = '<speak>Yes.<break time="700ms"/><loud>No.</loud></speak>'
-    const job = jobOf({ text, useSsml: true, voice, format: 'opus' })
-    const result = await speak(job)
+    const request = requestOf({ text, useSsml: true, voice, format: 'opus' })
+    const result = await speak(request)
     expect(result.contentType).toBe('audio/ogg')
     expect(result.warnings).toEqual([expect.stringContaining('<loud>')])
     expect((result.sentences[1]?.startMs ?? 0) - (result.sentences[0]?.endMs ?? 0)).toBe(700)
-    const bytes = await readFile(job.outputPath)
+    const bytes = await readFile(request.outputPath)
     const preSkip = bytes.readUInt16LE(bytes.indexOf('OpusHead') + 10)
     const samples = Number(bytes.readBigUInt64LE(bytes.lastIndexOf('OggS') + 6)) - preSkip
     expect(Math.round(samples / 48)).toBe(result.durationMs)
@@ -95,7 +95,7 @@ test.each(sample(['bm_george'], englishVoices))(
 )
 
 describe('rejected, naming the invalid field', () => {
-  test.each<[Partial<SpeechJob>, string, string]>([
+  test.each<[Partial<SpeechRequest>, string, string]>([
     [{ text: ' \n ' }, 'text_empty', 'text'],
     [{ text: '🎉 — 🎉' }, 'nothing_to_speak', 'text'],
     [{ text: '<speak>&x;</speak>', useSsml: true }, 'bad_ssml', 'text'],
@@ -104,14 +104,14 @@ describe('rejected, naming the invalid field', () => {
     [{ text: 'Hi', voice: 'nobody' }, 'voice_unknown', 'voice'],
   ])('%o is %s', async (change, code, field) => {
     const outputPath = join(folder, 'refused')
-    await expect(speak(jobOf({ ...change, outputPath }))).rejects.toMatchObject({ code, field })
+    await expect(speak(requestOf({ ...change, outputPath }))).rejects.toMatchObject({ code, field })
     await expect(access(outputPath)).rejects.toThrow()
   })
 
-  test('a missing model fails, and a failed job leaves no partial file', async () => {
+  test('a missing model fails, and a failed request leaves no partial file', async () => {
     const outputPath = join(folder, 'half')
     const models = { kokoro: join(folder, 'kokoro.onnx') }
-    const missing = jobOf({ text: 'Hi', models, outputPath })
+    const missing = requestOf({ text: 'Hi', models, outputPath })
     await expect(speak(missing)).rejects.toMatchObject({ code: 'model_unusable' })
     await expect(access(outputPath)).rejects.toThrow()
   })

@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises'
+import type { EngineTools } from '../declare-engine.ts'
 import { EngineError } from '../engine-error.ts'
-import type { EngineTools } from '../engine-registry.ts'
 import { audioContentTypes, openAudioWriter, type WrittenFormat } from '../media/audio-writer.ts'
 import { openKokoro, sampleRate } from './kokoro.ts'
 import { plainPieces } from './pieces.ts'
@@ -9,7 +9,7 @@ import { type SpokenSentence, speak } from './speak.ts'
 import { ssmlPieces } from './ssml.ts'
 import { embeddedVoice } from './voices.ts'
 
-export interface SpeechJob {
+export interface SpeechRequest {
   text: string
   useSsml: boolean
   /** The id or file name of an embedded voice. */
@@ -44,13 +44,13 @@ export interface SpeechPart {
 
 /** Speech for the child process: takes text, writes a file, returns the sentence timings. */
 export async function run(
-  job: SpeechJob,
+  request: SpeechRequest,
   { onProgress, onPart }: EngineTools<SpeechPart>,
 ): Promise<SpeechResult> {
-  const { text, voice, speed, format, bitRate, streamed, outputPath, models, threads = 2 } = job
+  const { text, voice, speed, format, bitRate, streamed, outputPath, models, threads = 2 } = request
   requireSpeed(speed)
   const { file, language_code: languageCode } = embeddedVoice(voice)
-  const { pieces, warnings } = job.useSsml
+  const { pieces, warnings } = request.useSsml
     ? ssmlPieces(text, languageCode)
     : { pieces: plainPieces(text), warnings: [] }
   const cues = writeScript(pieces, languageCode, speed)
@@ -63,7 +63,7 @@ export async function run(
   const kokoro = await openKokoro(models.kokoro, threads)
   const writer = await openAudioWriter(outputPath, {
     format,
-    sampleRate: job.sampleRate ?? sampleRate,
+    sampleRate: request.sampleRate ?? sampleRate,
     sourceRate: sampleRate,
     bitRate,
     streamed,

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { decodeImage } from '../decode-image.ts'
 import { checkImage } from './image-checks.ts'
 
-export interface ThumbnailJob {
+export interface ThumbnailRequest {
   imagePath: string
   outputPath: string
   /** Also looks at the image itself. */
@@ -13,7 +13,7 @@ export interface ThumbnailJob {
 export const longestThumbnailSide = 512
 
 /** Reads an image and creates a thumbnail, in the child process because decoding may fail. */
-export async function run({ imagePath, outputPath, withChecks = false }: ThumbnailJob) {
+export async function run({ imagePath, outputPath, withChecks = false }: ThumbnailRequest) {
   const { width, height, channels, pixels } = await decodeImage(
     await readFile(imagePath),
     'image_url',
@@ -23,5 +23,5 @@ export async function run({ imagePath, outputPath, withChecks = false }: Thumbna
     .webp({ quality: 80 })
     .toFile(outputPath)
   const checks = withChecks ? await checkImage({ width, height, channels, pixels }) : undefined
-  return { width, height, contentType: 'image/webp', ...(checks && { checks }) }
+  return { path: outputPath, width, height, contentType: 'image/webp', ...(checks && { checks }) }
 }

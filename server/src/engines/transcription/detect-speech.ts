@@ -1,7 +1,7 @@
 import { EngineError } from '../engine-error.ts'
 import { sampleRate } from '../media/audio-decoder.ts'
+import { openCpuSession } from '../model-session.ts'
 import { Tensor } from '../onnxruntime.ts'
-import { session } from './sessions.ts'
 
 /** The detector's frame: 32 ms, a whole number so times stay exact. */
 export const frameSamples = 512
@@ -28,7 +28,7 @@ export type DetectSpeech = (samples: Float32Array) => Promise<Float32Array>
 
 /** Silero, a 2 MB model that tells speech from noise and music. */
 export async function openDetector(modelPath: string): Promise<DetectSpeech> {
-  const silero = await session(modelPath, 1)
+  const silero = await openCpuSession(modelPath, 1)
   const rate = new Tensor('int64', BigInt64Array.of(BigInt(sampleRate)), [])
   return async (samples) => {
     const frames = Math.ceil((samples.length - leadSamples) / frameSamples)

@@ -43,7 +43,7 @@ async function transcribe(mediaPath: string, models: TranscriptionModels) {
   /** The peak when a tenth of the recording was done, and at the end. */
   let [earlyBytes, peakBytes] = [0, 0]
   const result = await pool.run(
-    'transcription',
+    'transcribe',
     { mediaPath, startMs: 0, models, language: 'en' },
     {
       timeoutSeconds: 4 * 3600,
@@ -122,10 +122,10 @@ async function longRecording() {
   if (recording) return recording
   const outputPath = join(folder, 'clip.wav')
   const kokoro = await testModels.path('kokoro')
-  const job = { text, useSsml: false, voice: 'af_heart', speed: 1, format: 'wav' as const }
+  const request = { text, useSsml: false, voice: 'af_heart', speed: 1, format: 'wav' as const }
   const { sentences } = await pool.run(
-    'speech',
-    { ...job, outputPath, models: { kokoro } },
+    'speak',
+    { ...request, outputPath, models: { kokoro } },
     { timeoutSeconds: 1200 },
   )
   const path = join(folder, 'long.wav')

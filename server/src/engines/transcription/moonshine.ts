@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path'
 import { EngineError } from '../engine-error.ts'
 import { sampleRate } from '../media/audio-decoder.ts'
+import { openCpuSession } from '../model-session.ts'
 import { type InferenceSession, Tensor } from '../onnxruntime.ts'
 import { repeatedTail } from './repeated-tail.ts'
-import { session } from './sessions.ts'
 
 export interface Token {
   id: number
@@ -31,9 +31,9 @@ const laterOutputs = ['logits', ...presents(decoderState)]
 
 /** Moonshine tiny. The decoder file is next to the encoder. */
 export async function openMoonshine(encoderPath: string, threads: number): Promise<Recognise> {
-  const encoder = await session(encoderPath, threads)
+  const encoder = await openCpuSession(encoderPath, threads)
   // A decoder step is too small to parallelise: a second thread only cost more CPU time.
-  const decoder = await session(join(dirname(encoderPath), 'decoder.onnx'), 1)
+  const decoder = await openCpuSession(join(dirname(encoderPath), 'decoder.onnx'), 1)
   return async (spoken) => {
     const samples = atLeastASecond(spoken)
     const input = new Tensor('float32', samples, [1, samples.length])

@@ -1,8 +1,8 @@
-import type { EngineTools } from '../engine-registry.ts'
+import type { EngineTools } from '../declare-engine.ts'
 import type { TranscriptionModels } from './open-listener.ts'
 import { type TranscriptionPart, transcribe } from './transcribe.ts'
 
-export interface TranscriptionJob {
+export interface TranscriptionRequest {
   mediaPath: string
   /** 0, or the `doneMs` of the last part from an earlier run. */
   startMs: number
@@ -15,8 +15,8 @@ export interface TranscriptionJob {
 }
 
 /** Transcription for the child process: reports phrases as they finish, returns the metadata. */
-export async function run(job: TranscriptionJob, tools: EngineTools<TranscriptionPart>) {
-  const { mediaPath, threads = 2, ...rest } = job
+export async function run(request: TranscriptionRequest, tools: EngineTools<TranscriptionPart>) {
+  const { mediaPath, threads = 2, ...rest } = request
   return transcribe(mediaPath, {
     ...rest,
     threads,

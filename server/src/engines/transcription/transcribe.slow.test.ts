@@ -147,7 +147,7 @@ describe('speech', () => {
       if (part.phrases.length > 0) kill.abort()
     }
     const options = { timeoutSeconds: 60, signal: kill.signal, onPart }
-    const killed = pool.run('transcription', { mediaPath: speech, startMs: 0, models }, options)
+    const killed = pool.run('transcribe', { mediaPath: speech, startMs: 0, models }, options)
     await expect(killed).rejects.toMatchObject({ code: 'cancelled' })
     await pool.close()
 

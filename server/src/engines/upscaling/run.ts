@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
+import type { EngineTools } from '../declare-engine.ts'
 import { decodeImage, maxImagePixels, type RawImage } from '../decode-image.ts'
 import type { Device } from '../device/probe-device.ts'
 import { encodePicture, type OutputFormat } from '../editing/encode-picture.ts'
 import { reduceBlocks } from '../editing/reduce-noise.ts'
 import { EngineError } from '../engine-error.ts'
-import type { EngineTools } from '../engine-registry.ts'
 import { addDetail } from './add-detail.ts'
 import { enlargeColours } from './enlarge.ts'
 import { resample } from './resample.ts'
 
-export interface UpscalingJob {
+export interface UpscalingRequest {
   imagePath: string
   outputPath: string
   factor: number
@@ -26,22 +26,22 @@ export interface UpscalingJob {
 const maxAutoPixels = 500_000
 
 /** Upscaling for the child process: reads a file, writes a file, returns the metadata. */
-export async function run(job: UpscalingJob, { onProgress }: EngineTools) {
+export async function run(request: UpscalingRequest, { onProgress }: EngineTools) {
   const startedAt = performance.now()
-  const { warnings, ...image } = await decodeImage(job.imagePath, 'image_url')
-  const size = sizeOf(image, job.factor)
+  const { warnings, ...image } = await decodeImage(request.imagePath, 'image_url')
+  const size = sizeOf(image, request.factor)
   const isLarge = image.width * image.height > maxAutoPixels
-  const byModel = job.method === 'model' || (job.method === 'auto' && !isLarge)
+  const byModel = request.method === 'model' || (request.method === 'auto' && !isLarge)
   const { work, engine, notes } = byModel
-    ? await withModel(image, size, job, onProgress)
-    : await resampled(image, size, job.method === 'auto')
-  const flat = job.format === 'jpeg' ? work.flatten({ background: '#ffffff' }) : work
+    ? await withModel(image, size, request, onProgress)
+    : await resampled(image, size, request.method === 'auto')
+  const flat = request.format === 'jpeg' ? work.flatten({ background: '#ffffff' }) : work
   onProgress(98, 'writing')
-  await writeFile(job.outputPath, await encodePicture(flat, job.format))
+  await writeFile(request.outputPath, await encodePicture(flat, request.format))
   return {
     ...size,
-    path: job.outputPath,
-    contentType: `image/${job.format}`,
+    path: request.outputPath,
+    contentType: `image/${request.format}`,
     engine,
     warnings: [...warnings, ...notes],
     timings: { totalMs: performance.now() - startedAt },
@@ -72,7 +72,7 @@ const cleanedNote = 'Compression blocks were smoothed first.'
 async function withModel(
   original: RawImage,
   size: { width: number; height: number },
-  { models, threads = 2, device = 'cpu' }: UpscalingJob,
+  { models, threads = 2, device = 'cpu' }: UpscalingRequest,
   onProgress: EngineTools['onProgress'],
 ): Promise<EnlargedImage> {
   // The model takes blocks for detail.

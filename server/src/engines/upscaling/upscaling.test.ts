@@ -16,8 +16,8 @@ async function resampled(bytes: Buffer, factor: number) {
   const imagePath = join(folder, 'image')
   await writeFile(imagePath, bytes)
   const outputPath = join(folder, 'result')
-  const job = { imagePath, outputPath, factor, method: 'resample', format: 'png' } as const
-  const made = await run({ ...job, models: { layers: '', weights: '' } }, tools)
+  const request = { imagePath, outputPath, factor, method: 'resample', format: 'png' } as const
+  const made = await run({ ...request, models: { layers: '', weights: '' } }, tools)
   return { ...made, pixels: await sharp(outputPath).raw().toBuffer({ resolveWithObject: true }) }
 }
 

@@ -1,10 +1,12 @@
 import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants'
-import { Frame, Packet } from 'node-av/lib'
-import { type FrameRate, perSecond } from './frame-rate.ts'
-import { type Clip, openPictureDecoder } from './open-clip.ts'
+import { Frame } from 'node-av/lib'
+import { EngineError } from '../engine-error.ts'
+import { type FrameRate, perSecond } from '../media/frame-rate.ts'
+import { openDecoder } from '../media/open-media.ts'
+import type { Clip } from './open-clip.ts'
 import { openPictureFilter } from './picture-filter.ts'
 import type { PictureTarget } from './shown-size.ts'
-import { damaged, limits, requireLength } from './video-tool-job.ts'
+import { damaged, limits, requireLength } from './video-tool-request.ts'
 
 export interface FramePlan {
   target: PictureTarget
@@ -64,18 +66,20 @@ function frameSeconds({ stream, rate }: Clip, { duration }: Frame): number {
 
 /** In the order of display, with times that never go back. */
 function* decodedFrames(clip: Clip): Generator<TimedFrame> {
-  const decoder = openPictureDecoder(clip.stream)
+  const { media, stream } = clip
+  const decoder = openDecoder(stream, { maxPixels: limits.maxPixels, threads: 2 })
+  if (!decoder) throw new EngineError('not_media', 'The video codec of the file is not supported.')
   const frame = new Frame()
   frame.alloc()
   let lastSeconds = 0
   try {
-    for (const packet of packetsOf(clip)) {
+    for (const packet of media.readPackets(stream)) {
       // A damaged packet is skipped; the frames around it are still good.
       decoder.sendPacketSync(packet)
       for (;;) {
         const received = decoder.receiveFrameSync(frame)
         if (received === AVERROR_EAGAIN || received === AVERROR_EOF || received < 0) break
-        const ownSeconds = clip.secondsOf(frame.bestEffortTimestamp)
+        const ownSeconds = media.toSeconds(frame.bestEffortTimestamp, stream)
         const hasTime = !Number.isNaN(ownSeconds)
         const seconds = hasTime ? ownSeconds : lastSeconds + 1 / perSecond(clip.rate)
         lastSeconds = Math.max(lastSeconds, seconds)
@@ -86,19 +90,5 @@ function* decodedFrames(clip: Clip): Generator<TimedFrame> {
   } finally {
     frame.free()
     decoder.freeContext()
-  }
-}
-
-export function* packetsOf({ media, stream }: Clip): Generator<Packet | null> {
-  const packet = new Packet()
-  packet.alloc()
-  try {
-    while (media.context.readFrameSync(packet) >= 0) {
-      if (packet.streamIndex === stream.index) yield packet
-      packet.unref()
-    }
-    yield null
-  } finally {
-    packet.free()
   }
 }

@@ -1,54 +1,48 @@
-import { AV_PIX_FMT_YUV420P } from 'node-av/constants'
-import { Frame } from 'node-av/lib'
+import type { Frame } from 'node-av/lib'
+import { toPictureFrame } from '../media/encoders.ts'
+import { perSecond } from '../media/frame-rate.ts'
+import { writeTracks } from '../media/write-tracks.ts'
 import { planCamera, stillStyle, windowAt } from '../video/camera.ts'
 import { drawWindow } from '../video/draw-window.ts'
 import { findFocus, prepareStill, readStill } from '../video/load-still.ts'
 import { emptyPlanes } from '../video/planes.ts'
 import { clipFrames } from './clip-frames.ts'
-import { type ClipSound, openClipSound } from './clip-sound.ts'
-import { finishOrAbandon } from './encode-clips.ts'
-import { type FilmPlan, openFilmWriter } from './film-writer.ts'
-import { formats } from './formats.ts'
-import { chooseFrameRate, perSecond } from './frame-rate.ts'
+import { type ClipSound, channels, openClipSound } from './clip-sound.ts'
 import { type Clip, openClip } from './open-clip.ts'
-import { type Insert, limits, type VideoToolResult } from './video-tool-job.ts'
-import { writeClip } from './write-clip.ts'
+import { type Insert, requireLength, type VideoToolResult } from './video-tool-request.ts'
+import { type FilmPlan, planFilm, writeFilm } from './write-film.ts'
 
-interface CutInJob {
+interface CutInRequest {
   clip: string
   inserts: Insert[]
   outputPath: string
 }
 
-/** Shows other images and videos for parts of a clip. The clip's audio goes on. */
+/** Shows other images and videos for parts of a clip. The clip's own audio is kept. */
 export async function cutIn(
-  { clip: path, inserts, outputPath }: CutInJob,
+  { clip: path, inserts, outputPath }: CutInRequest,
   onProgress: (percent: number, stage: string) => void,
 ): Promise<VideoToolResult> {
   const clip = openClip(path)
   let sound: ClipSound | undefined
-  const { width, height, hasAudio, durationMs = 0 } = clip
-  const plan: FilmPlan = { width, height, hasAudio, rate: chooseFrameRate(clip.rate, false) }
+  const plan = planFilm(clip)
+  const fps = perSecond(plan.rate)
   const frames = withInserts(clip, inserts, plan)
-  const expected = Math.max(1, (durationMs / 1000) * perSecond(plan.rate))
-  const onFrame = (done: number) =>
+  const expected = Math.max(1, ((clip.durationMs ?? 0) / 1000) * fps)
+  const onFrame = (done: number) => {
+    requireLength(done / fps)
     onProgress(Math.min(99, (done / expected) * 100), 'encoding the video')
+  }
   try {
-    sound = hasAudio ? openClipSound(path) : undefined
-    const writer = await openFilmWriter(outputPath, formats.mp4, plan)
-    const options = { maxMinutes: limits.maxMinutes, framesBefore: 0, onFrame }
-    await finishOrAbandon(writer, async () => {
-      await writeClip(writer, { frames, sound }, { rate: plan.rate, hasAudio, ...options })
+    sound = plan.hasAudio ? openClipSound(path) : undefined
+    const options = { rate: plan.rate, channels: sound ? channels : 0, onFrame }
+    return await writeFilm(outputPath, 'mp4', plan, async (writer) => {
+      await writeTracks(writer, { frames, sound }, options)
     })
   } finally {
     await frames.return(undefined)
     sound?.close()
     clip.close()
-  }
-  const { picture, sound: audio, contentType } = formats.mp4
-  return {
-    ...{ format: 'mp4', contentType, videoCodec: picture.encoder, warnings: [] },
-    audioCodec: hasAudio ? audio.encoder : null,
   }
 }
 
@@ -98,12 +92,11 @@ async function stillFrames(
   const camera = planCamera(image, size, focus, { index: 0, seconds }, stillStyle)
   const still = await prepareStill(image, camera, size, '#000000')
   const planes = emptyPlanes(width, height)
-  const bytes = Buffer.from(planes.bytes.buffer, planes.bytes.byteOffset, planes.bytes.byteLength)
   return (function* () {
     for (let number = 0; ; number++) {
       const part = number / perSecond(rate) / seconds
       drawWindow(still.planes, windowAt(still.camera, part), planes)
-      const frame = Frame.fromVideoBuffer(bytes, { width, height, format: AV_PIX_FMT_YUV420P })
+      const frame = toPictureFrame(planes.bytes, size)
       try {
         yield frame
       } finally {

@@ -1,12 +1,13 @@
+import { formats, type VideoFormat } from '../media/formats.ts'
+import { chooseFrameRate, perSecond } from '../media/frame-rate.ts'
+import type { MediaWriter } from '../media/media-writer.ts'
+import { writeTracks } from '../media/write-tracks.ts'
 import { clipFrames } from './clip-frames.ts'
-import { type ClipSound, openClipSound } from './clip-sound.ts'
-import { usualMatrix } from './colour-matrix.ts'
-import { type FilmPlan, type FilmWriter, openFilmWriter } from './film-writer.ts'
-import { formats, type VideoFormat } from './formats.ts'
-import { chooseFrameRate, perSecond } from './frame-rate.ts'
+import { type ClipSound, channels, openClipSound } from './clip-sound.ts'
 import { type Clip, openClip } from './open-clip.ts'
-import { limits, requireLength, type VideoToolResult } from './video-tool-job.ts'
-import { writeClip } from './write-clip.ts'
+import { usualMatrix } from './shown-size.ts'
+import { requireLength, type VideoToolResult } from './video-tool-request.ts'
+import { type FilmPlan, writeFilm } from './write-film.ts'
 
 interface Encoding {
   clips: string[]
@@ -21,34 +22,31 @@ export async function encodeClips(
   { clips: paths, format, speed = 1, withoutAudio, outputPath }: Encoding,
   onProgress: (percent: number, stage: string) => void,
 ): Promise<VideoToolResult> {
-  const description = formats[format]
+  const { picture } = formats[format]
   const facts = paths.map(readFacts)
   const [first] = facts
   if (!first) throw new Error('There is no clip')
   const totalMs = facts.reduce((sum, { durationMs = 0 }) => sum + durationMs, 0) / speed
   requireLength(totalMs / 1000)
+  const { width, height } = first
   const plan: FilmPlan = {
-    ...{ width: first.width, height: first.height },
-    rate: chooseFrameRate(first.rate, description.picture.standardRates ?? false),
+    ...{ width, height },
+    rate: chooseFrameRate(first.rate, picture.standardRates ?? false),
     hasAudio: !withoutAudio && facts.some(({ hasAudio }) => hasAudio),
-    ...(description.picture.hasNoColourTags && { matrix: usualMatrix(first.height) }),
+    ...(picture.hasNoColourTags && { matrix: usualMatrix(height) }),
   }
-  const writer = await openFilmWriter(outputPath, description, plan)
-  const expectedFrames = Math.max(1, (totalMs / 1000) * perSecond(plan.rate))
-  const onFrame = (done: number) =>
-    onProgress(Math.min(99, (done / expectedFrames) * 100), 'encoding the video')
-  await finishOrAbandon(writer, async () => {
+  const fps = perSecond(plan.rate)
+  const expectedFrames = Math.max(1, (totalMs / 1000) * fps)
+  return writeFilm(outputPath, format, plan, async (writer) => {
     let framesBefore = 0
+    const onFrame = (done: number) => {
+      requireLength(done / fps)
+      onProgress(Math.min(99, (done / expectedFrames) * 100), 'encoding the video')
+    }
     for (const path of paths) {
       framesBefore += await appendClip(path, writer, { plan, speed, framesBefore, onFrame })
     }
   })
-  const { picture, sound, contentType } = description
-  return {
-    ...{ format, contentType, videoCodec: picture.encoder },
-    audioCodec: plan.hasAudio ? sound.encoder : null,
-    warnings: [],
-  }
 }
 
 interface ClipAppend {
@@ -60,7 +58,7 @@ interface ClipAppend {
 
 async function appendClip(
   path: string,
-  writer: FilmWriter,
+  writer: MediaWriter,
   { plan, speed, ...position }: ClipAppend,
 ): Promise<number> {
   const clip = openClip(path)
@@ -69,25 +67,12 @@ async function appendClip(
   const frames = clipFrames(clip, { target: { ...plan, fit: 'pad' }, rate, speed })
   try {
     sound = hasAudio && clip.hasAudio ? openClipSound(path, speed) : undefined
-    const options = { rate, hasAudio, maxMinutes: limits.maxMinutes, ...position }
-    return await writeClip(writer, { frames, sound }, options)
+    const options = { rate, channels: hasAudio ? channels : 0, ...position }
+    return await writeTracks(writer, { frames, sound }, options)
   } finally {
     frames.return(undefined)
     sound?.close()
     clip.close()
-  }
-}
-
-export async function finishOrAbandon(
-  writer: FilmWriter,
-  write: () => Promise<void>,
-): Promise<void> {
-  try {
-    await write()
-    await writer.finish()
-  } catch (error) {
-    await writer.abandon()
-    throw error
   }
 }
 

@@ -2,10 +2,9 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { AVERROR_EAGAIN, AVERROR_EOF } from 'node-av/constants'
 import { Codec, CodecContext, FFmpegError, Frame, Packet } from 'node-av/lib'
 import { EngineError } from '../engine-error.ts'
-import { openPictureEncoder } from './encoders.ts'
-import type { FrameRate } from './frame-rate.ts'
-import type { Size } from './shown-size.ts'
-import { limits } from './video-tool-job.ts'
+import { openPictureEncoder } from '../media/encoders.ts'
+import type { FrameRate, Size } from '../media/frame-rate.ts'
+import { limits } from './video-tool-request.ts'
 
 /** Decoded frames that are in memory at a time, at most. */
 const maxHeldBytes = 96 * 1024 ** 2

@@ -1,18 +1,17 @@
 import { rm } from 'node:fs/promises'
 import type { Frame } from 'node-av/lib'
+import { soundRate } from '../media/formats.ts'
+import { perSecond } from '../media/frame-rate.ts'
+import { writeTracks } from '../media/write-tracks.ts'
 import { clipFrames } from './clip-frames.ts'
-import { openClipSound, soundRate } from './clip-sound.ts'
-import { finishOrAbandon } from './encode-clips.ts'
-import { type FilmPlan, openFilmWriter } from './film-writer.ts'
-import { formats } from './formats.ts'
-import { chooseFrameRate, perSecond } from './frame-rate.ts'
+import { channels, openClipSound } from './clip-sound.ts'
 import { type FrameStore, openFrameStore } from './frame-store.ts'
 import { type Clip, openClip } from './open-clip.ts'
 import { type ReversedSound, reverseSound } from './sound-store.ts'
-import { limits, type VideoToolResult } from './video-tool-job.ts'
-import { writeClip } from './write-clip.ts'
+import { limits, requireLength, type VideoToolResult } from './video-tool-request.ts'
+import { type FilmPlan, planFilm, writeFilm } from './write-film.ts'
 
-interface ReverseJob {
+interface ReverseRequest {
   clip: string
   workPath: string
   outputPath: string
@@ -22,12 +21,12 @@ type OnProgress = (percent: number, stage: string) => void
 
 /** Plays a video backwards, audio included. The clip goes to disk first, so memory stays small. */
 export async function reverseClip(
-  { clip: path, workPath, outputPath }: ReverseJob,
+  { clip: path, workPath, outputPath }: ReverseRequest,
   onProgress: OnProgress,
 ): Promise<VideoToolResult> {
   const clip = openClip(path, limits.maxReverseMinutes)
-  const { width, height, hasAudio } = clip
-  const plan: FilmPlan = { width, height, hasAudio, rate: chooseFrameRate(clip.rate, false) }
+  const plan = planFilm(clip)
+  const { rate, hasAudio } = plan
   let store: FrameStore | undefined
   let sound: ReversedSound | undefined
   try {
@@ -35,25 +34,20 @@ export async function reverseClip(
     store = frames
     await fill(frames.add, clip, plan, onProgress)
     sound = hasAudio ? await storeSound(path, `${workPath}.sound`) : undefined
-    const writer = await openFilmWriter(outputPath, formats.mp4, plan)
     const { count } = frames
     const tracks = { frames: frames.backwards(), sound: sound && padded(sound, count, plan) }
-    const onFrame = (done: number) =>
+    const onFrame = (done: number) => {
+      requireLength(done / perSecond(rate), limits.maxReverseMinutes)
       onProgress(Math.min(99, 50 + (done / count) * 50), 'writing it backwards')
-    await finishOrAbandon(writer, async () => {
-      const options = { maxMinutes: limits.maxReverseMinutes, framesBefore: 0, onFrame }
-      await writeClip(writer, tracks, { rate: plan.rate, hasAudio, ...options })
+    }
+    return await writeFilm(outputPath, 'mp4', plan, async (writer) => {
+      await writeTracks(writer, tracks, { rate, channels: hasAudio ? channels : 0, onFrame })
     })
   } finally {
     clip.close()
     await store?.close()
     await sound?.close()
     for (const file of [workPath, `${workPath}.sound`]) await rm(file, { force: true })
-  }
-  const { picture, sound: audio, contentType } = formats.mp4
-  return {
-    ...{ format: 'mp4', contentType, videoCodec: picture.encoder, warnings: [] },
-    audioCodec: hasAudio ? audio.encoder : null,
   }
 }
 

@@ -1,32 +1,32 @@
 import { rm } from 'node:fs/promises'
-import type { EngineTools } from '../engine-registry.ts'
+import type { EngineTools } from '../declare-engine.ts'
 import { cutIn } from './cut-in.ts'
 import { encodeClips } from './encode-clips.ts'
 import { removeAudio } from './remove-audio.ts'
 import { reverseClip } from './reverse-clip.ts'
-import type { VideoToolJob, VideoToolResult } from './video-tool-job.ts'
+import type { VideoToolRequest, VideoToolResult } from './video-tool-request.ts'
 
 /** Edits videos in the child process: reads files, writes a file, returns metadata. */
 export async function run(
-  job: VideoToolJob,
+  request: VideoToolRequest,
   { onProgress }: Pick<EngineTools, 'onProgress'>,
 ): Promise<VideoToolResult> {
   try {
-    return await runTool(job, progressReporter(onProgress))
+    return await runTool(request, progressReporter(onProgress))
   } catch (error) {
-    await rm(job.outputPath, { force: true })
+    await rm(request.outputPath, { force: true })
     throw error
   }
 }
 
 function runTool(
-  job: VideoToolJob,
+  request: VideoToolRequest,
   onProgress: EngineTools['onProgress'],
 ): Promise<VideoToolResult> {
-  if (job.tool === 'encode') return encodeClips(job, onProgress)
-  if (job.tool === 'reverse') return reverseClip(job, onProgress)
-  if (job.tool === 'remove-audio') return removeAudio(job, onProgress)
-  return cutIn(job, onProgress)
+  if (request.tool === 'encode') return encodeClips(request, onProgress)
+  if (request.tool === 'reverse') return reverseClip(request, onProgress)
+  if (request.tool === 'remove-audio') return removeAudio(request, onProgress)
+  return cutIn(request, onProgress)
 }
 
 /** Each whole percent once. */

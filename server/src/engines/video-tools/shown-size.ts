@@ -1,9 +1,11 @@
-import type { ColourMatrix } from './colour-matrix.ts'
-import { limits } from './video-tool-job.ts'
+import type { Size } from '../media/frame-rate.ts'
+import { limits } from './video-tool-request.ts'
 
-export interface Size {
-  width: number
-  height: number
+export type ColourMatrix = 'bt601' | 'bt709'
+
+/** Players assume this matrix for a video that doesn't name one. */
+export function usualMatrix(height: number): ColourMatrix {
+  return height >= 720 ? 'bt709' : 'bt601'
 }
 
 export interface PictureTarget extends Size {

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { useFolder } from '../../../test/use-folder.ts'
 import { enginePool } from '../engine-process.ts'
+import { videoFormats } from '../media/formats.ts'
+import { chooseFrameRate } from '../media/frame-rate.ts'
 import { readVideo } from '../video/test-video.ts'
-import { videoFormats } from './formats.ts'
-import { chooseFrameRate } from './frame-rate.ts'
 import { groupLength } from './frame-store.ts'
 import { fitSize, shownSize } from './shown-size.ts'
-import type { VideoToolJob } from './video-tool-job.ts'
+import type { VideoToolRequest } from './video-tool-request.ts'
 
 const folder = useFolder()
 const pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 ** 30, idleSeconds: 60 })
@@ -21,8 +21,8 @@ const silent = prepared('silent-film.mp4')
 const turned = prepared('turned-film.mp4')
 
 const out = (name: string) => join(folder, name)
-const run = (job: VideoToolJob, onProgress?: (percent: number) => void) =>
-  pool.run('video-tools', job, { timeoutSeconds: 120, onProgress })
+const run = (request: VideoToolRequest, onProgress?: (percent: number) => void) =>
+  pool.run('editVideo', request, { timeoutSeconds: 120, onProgress })
 const probe = (mediaPath: string) => pool.run('probe', { mediaPath }, { timeoutSeconds: 60 })
 
 describe('conversion', () => {
@@ -60,8 +60,15 @@ describe('conversion', () => {
   test('a clip without audio stays without', async () => {
     const outputPath = out('silent.webm')
     const percents: number[] = []
-    const job = { tool: 'encode' as const, clips: [silent], format: 'webm' as const, outputPath }
-    expect(await run(job, (percent) => percents.push(percent))).toMatchObject({ audioCodec: null })
+    const request = {
+      tool: 'encode' as const,
+      clips: [silent],
+      format: 'webm' as const,
+      outputPath,
+    }
+    expect(await run(request, (percent) => percents.push(percent))).toMatchObject({
+      audioCodec: null,
+    })
     expect(await probe(outputPath)).toMatchObject({ hasAudio: false, width: 64, height: 48 })
     expect(percents.length).toBeGreaterThan(1)
     expect(percents).toEqual(percents.toSorted((a, b) => a - b))
@@ -118,7 +125,7 @@ test('without audio: the frames are copied, and the rotation stays', async () =>
 })
 
 describe('rejected files leave no result', () => {
-  const tools = (clip: string, outputPath: string): VideoToolJob[] => [
+  const tools = (clip: string, outputPath: string): VideoToolRequest[] => [
     { tool: 'encode', clips: [clip], format: 'mp4', outputPath },
     { tool: 'remove-audio', clip, outputPath },
     { tool: 'reverse', clip, workPath: out('work'), outputPath },
@@ -128,9 +135,9 @@ describe('rejected files leave no result', () => {
     const clip = out(name)
     await writeFile(clip, bytes)
     const codes = []
-    for (const [at, job] of tools(clip, out('rejected.mp4')).entries()) {
+    for (const [at, request] of tools(clip, out('rejected.mp4')).entries()) {
       const outputPath = out(`${at}-${name}`)
-      const code = await run({ ...job, outputPath }).then(
+      const code = await run({ ...request, outputPath }).then(
         () => 'accepted',
         (error) => error.code,
       )

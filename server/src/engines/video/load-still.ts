@@ -4,7 +4,7 @@ import { decodeImage, type RawImage } from '../decode-image.ts'
 import { type Camera, windowAt } from './camera.ts'
 import type { PictureWindow } from './draw-window.ts'
 import { type Planes, toPlanes } from './planes.ts'
-import { sceneField } from './video-job.ts'
+import { sceneField } from './video-request.ts'
 
 interface Size {
   width: number

@@ -9,7 +9,7 @@ import { type Caption, planCaptions } from './plan-captions.ts'
 import type { Planes } from './planes.ts'
 import type { SceneTimes } from './timeline.ts'
 import { drawTitleCard } from './title-card.ts'
-import type { VideoJob, VideoScene } from './video-job.ts'
+import type { VideoRequest, VideoScene } from './video-request.ts'
 
 /** A scene that can be drawn at any time. */
 export interface OpenScene {
@@ -19,7 +19,7 @@ export interface OpenScene {
 }
 
 export interface SceneTools {
-  job: VideoJob
+  request: VideoRequest
   font: CaptionFont
   /** Characters that could not be drawn. */
   missing: Set<string>
@@ -31,11 +31,11 @@ export async function openScene(
   times: SceneTimes,
   tools: SceneTools,
 ): Promise<OpenScene> {
-  const { job, font, missing } = tools
+  const { request, font, missing } = tools
   const { image, camera } = await pictureOf(scene, index, times, tools)
-  const still = await prepareStill(image, camera, job, job.background)
-  const frame = { widthPx: job.width, heightPx: job.height }
-  const sentences = job.captions ? (scene.sentences ?? []) : []
+  const still = await prepareStill(image, camera, request, request.background)
+  const frame = { widthPx: request.width, heightPx: request.height }
+  const sentences = request.captions ? (scene.sentences ?? []) : []
   const captions = planCaptions(sentences, frame, font)
   let shown: { caption: Caption; overlay: Overlay | undefined } | undefined
   return {
@@ -60,21 +60,21 @@ export async function pictureOf(
   { imagePath, title }: VideoScene,
   index: number,
   times: SceneTimes,
-  { job, font, missing }: SceneTools,
+  { request, font, missing }: SceneTools,
 ): Promise<{ image: RawImage; camera: Camera }> {
   const scene = { index, seconds: (times.lengthMs + times.leadMs) / 1000 }
   if (imagePath !== undefined) {
     const image = await readStill(imagePath, index)
-    const camera = planCamera(image, job, await findFocus(image, job), scene, stillStyle)
+    const camera = planCamera(image, request, await findFocus(image, request), scene, stillStyle)
     return { image, camera }
   }
   // Large enough for the closest view, so the letters are drawn sharp instead of enlarged.
   const size = {
-    width: Math.ceil(job.width * (1 + titleStyle.maxZoom)),
-    height: Math.ceil(job.height * (1 + titleStyle.maxZoom)),
+    width: Math.ceil(request.width * (1 + titleStyle.maxZoom)),
+    height: Math.ceil(request.height * (1 + titleStyle.maxZoom)),
   }
-  const card = await drawTitleCard(title ?? '', job.background, size, font)
+  const card = await drawTitleCard(title ?? '', request.background, size, font)
   for (const character of card.missing) missing.add(character)
   const focus = { x: size.width / 2, y: size.height / 2 }
-  return { image: card.image, camera: planCamera(size, job, focus, scene, titleStyle) }
+  return { image: card.image, camera: planCamera(size, request, focus, scene, titleStyle) }
 }

@@ -2,7 +2,7 @@ import { breakIntoCaptions, type TextMeasure } from './break-text.ts'
 import type { CaptionFont } from './caption-font.ts'
 import { type CaptionFrame, lineWidthEm } from './captions.ts'
 import { glyphsOf, widthEm } from './text-shapes.ts'
-import type { Sentence } from './video-job.ts'
+import type { Sentence } from './video-request.ts'
 
 /** Times are relative to the start of the scene. */
 export interface Caption {

@@ -165,11 +165,11 @@ test('a window is drawn where it is, to a fraction of a pixel, in all three plan
 })
 
 test('a frame does not change while the next one is drawn', async () => {
-  const job = {
+  const request = {
     ...{ width: 64, height: 64, fps: 12, captions: true, background: '#336699' },
     ...{ scenes: [{ title: 'Moves' }], outputPath: '', thumbnailPath: '' },
   }
-  const tools = { job, font: await loadCaptionFont(), missing: new Set<string>() }
+  const tools = { request, font: await loadCaptionFont(), missing: new Set<string>() }
   const frames = renderFrames(planTimes([{ durationMs: 4_000 }]), 48, tools)
   let last: Uint8Array = new Uint8Array()
   let copy: Uint8Array = new Uint8Array()

@@ -1,7 +1,6 @@
 import { layOver } from './caption-overlay.ts'
-import { crossFade } from './cross-fade.ts'
 import { type OpenScene, openScene, type SceneTools } from './open-scene.ts'
-import { emptyPlanes } from './planes.ts'
+import { emptyPlanes, type Planes } from './planes.ts'
 import { type SceneTimes, sceneAt } from './timeline.ts'
 
 export interface RenderedFrame {
@@ -19,7 +18,7 @@ export async function* renderFrames(
   frameCount: number,
   tools: SceneTools,
 ): AsyncGenerator<RenderedFrame> {
-  const { width, height, fps } = tools.job
+  const { width, height, fps } = tools.request
   const buffers = [emptyPlanes(width, height), emptyPlanes(width, height)] as const
   const beneath = emptyPlanes(width, height)
   const scenes = keepOpen(times, tools)
@@ -48,11 +47,27 @@ function keepOpen(times: SceneTimes[], tools: SceneTools) {
       const found = open.get(index)
       if (found) return found
       for (const earlier of open.keys()) if (earlier < index - 1) open.delete(earlier)
-      const [scene, sceneTimes] = [tools.job.scenes[index], times[index]]
+      const [scene, sceneTimes] = [tools.request.scenes[index], times[index]]
       if (!scene || !sceneTimes) throw new Error(`There is no scene ${index}`)
       const opened = await openScene(scene, index, sceneTimes, tools)
       open.set(index, opened)
       return opened
     },
+  }
+}
+
+/** Blends `next` into `frame`: at 0 only `frame` is visible, at 1 only `next`. */
+function crossFade(frame: Planes, next: Planes, share: number): void {
+  const weight = Math.round(share * 256)
+  mix(frame.luma, next.luma, weight)
+  mix(frame.blue, next.blue, weight)
+  mix(frame.red, next.red, weight)
+}
+
+function mix(target: Uint8ClampedArray, other: Uint8ClampedArray, weight: number): void {
+  const kept = 256 - weight
+  for (let at = 0; at < target.length; at++) {
+    target[at] =
+      (Math.imul(target[at] as number, kept) + Math.imul(other[at] as number, weight) + 128) >> 8
   }
 }

@@ -1,81 +1,67 @@
-import { AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_FLT, AV_SAMPLE_FMT_S16 } from 'node-av/constants'
-import { FFmpegError, SoftwareResampleContext } from 'node-av/lib'
-import { type Narration, narrationBlocks, narrationPeak } from './narration-file.ts'
+import { EngineError } from '../engine-error.ts'
+import { openAudio } from '../media/decode-audio.ts'
+import { encodeStereo, soundRate } from '../media/formats.ts'
+import { bufferSamples } from '../media/write-tracks.ts'
+import { sceneField } from './video-request.ts'
 
-export const soundRate = 48_000
+export const narrationSound = { ...encodeStereo('aac', 96), channels: 1 as const }
 
 /** −2.5 dB: the encoder overshoots a little, and the result must stay below −1 dB. */
-const loudest = 0.75
+const maxPeak = 0.75
 
 export interface SpokenScene {
   startMs: number
-  narration?: Narration | undefined
+  narrationPath?: string | undefined
+}
+
+export function readNarrationMs(path: string, sceneIndex: number): number {
+  try {
+    const audio = openAudio(path)
+    audio.close()
+    if (audio.durationMs !== undefined) return audio.durationMs
+  } catch {}
+  throw new EngineError('narration_unreadable', 'The narration cannot be read. Send a WAV file.', {
+    field: sceneField(sceneIndex, 'narration'),
+  })
+}
+
+/** The video's audio: narrations at their times, otherwise silence. Decodes lazily. */
+export function openSoundTrack(scenes: SpokenScene[]) {
+  return bufferSamples(readScenes(scenes, chooseGain(scenes)), narrationSound.channels)
 }
 
 /** The same gain for all scenes, so the voice doesn't change in volume between them. */
-export async function gainFor(scenes: SpokenScene[]): Promise<number> {
+function chooseGain(scenes: SpokenScene[]): number {
   let peak = 0
-  for (const { narration } of scenes) {
-    if (narration) peak = Math.max(peak, await narrationPeak(narration))
+  for (const { narrationPath } of scenes) {
+    if (narrationPath === undefined) continue
+    for (const samples of readSamples(narrationPath)) {
+      for (const sample of samples) peak = Math.max(peak, Math.abs(sample))
+    }
   }
-  return peak > loudest ? loudest / peak : 1
+  return peak > maxPeak ? maxPeak / peak : 1
 }
 
-/** The video's whole audio at 48 kHz, in blocks: narrations at their times, otherwise silence. */
-export async function* soundTrack(
-  scenes: SpokenScene[],
-  totalSamples: number,
-): AsyncGenerator<Float32Array> {
-  const gain = await gainFor(scenes)
+function* readScenes(scenes: SpokenScene[], gain: number): Generator<Float32Array> {
   let written = 0
-  for (const { startMs, narration } of scenes) {
-    if (!narration) continue
-    for (const silence of silences(Math.round((startMs / 1000) * soundRate) - written)) {
-      yield silence
-      written += silence.length
+  for (const { startMs, narrationPath } of scenes) {
+    if (narrationPath === undefined) continue
+    const start = Math.round((startMs / 1000) * soundRate)
+    for (; written < start; written = Math.min(start, written + soundRate)) {
+      yield new Float32Array(Math.min(soundRate, start - written))
     }
-    for await (const samples of atSoundRate(narration)) {
-      for (let at = 0; at < samples.length; at++) samples[at] = (samples[at] as number) * gain
-      yield samples
+    for (const samples of readSamples(narrationPath)) {
+      yield samples.map((sample) => sample * gain)
       written += samples.length
     }
   }
-  yield* silences(totalSamples - written)
 }
 
-function* silences(count: number): Generator<Float32Array> {
-  for (let left = count; left > 0; left -= soundRate) {
-    yield new Float32Array(Math.min(left, soundRate))
-  }
-}
-
-async function* atSoundRate(narration: Narration): AsyncGenerator<Float32Array> {
-  const resampler = new SoftwareResampleContext()
-  FFmpegError.throwIfError(
-    resampler.allocSetOpts2(
-      ...([AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_FLT, soundRate] as const),
-      ...([AV_CHANNEL_LAYOUT_MONO, AV_SAMPLE_FMT_S16, narration.sampleRate] as const),
-    ),
-  )
-  FFmpegError.throwIfError(resampler.init())
-  const convert = (samples: Int16Array | null): Float32Array => {
-    const room = Math.ceil(((samples?.length ?? 0) * soundRate) / narration.sampleRate) + 4_096
-    const out = new Float32Array(room)
-    const bytes = samples && Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
-    const made = resampler.convertSync(
-      [Buffer.from(out.buffer)],
-      room,
-      bytes && [bytes],
-      samples?.length ?? 0,
-    )
-    FFmpegError.throwIfError(made)
-    return out.subarray(0, made)
-  }
+function* readSamples(path: string): Generator<Float32Array> {
+  const audio = openAudio(path, { rate: soundRate, channels: narrationSound.channels })
   try {
-    for await (const samples of narrationBlocks(narration)) yield convert(samples)
-    // Flush the last samples from the filter.
-    yield convert(null)
+    for (const { samples } of audio.blocks()) yield samples
   } finally {
-    resampler.free()
+    audio.close()
   }
 }

@@ -15,7 +15,7 @@ import {
   AVMEDIA_TYPE_VIDEO,
 } from 'node-av/constants'
 import { Codec, CodecContext, FFmpegError, FormatContext, Frame, Packet } from 'node-av/lib'
-import { rotationOf } from '../media/probe.ts'
+import { readRotation } from '../media/probe.ts'
 
 export interface VideoFacts {
   container: string
@@ -49,7 +49,7 @@ const facts: VideoFacts = {
 }
 
 const decoders = file.streams.map((stream) => {
-  if (stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO) facts.degrees = rotationOf(stream)
+  if (stream.codecpar.codecType === AVMEDIA_TYPE_VIDEO) facts.degrees = readRotation(stream)
   const codec = Codec.findDecoder(stream.codecpar.codecId)
   const context = new CodecContext()
   context.allocContext3(codec)

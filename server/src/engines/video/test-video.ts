@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import type { VideoFacts } from './test-read-video.ts'
-import type { VideoJob, VideoResult } from './video-job.ts'
+import type { VideoRequest, VideoResult } from './video-request.ts'
 
 const runFile = promisify(execFile)
 export const size = { width: 320, height: 180 }
@@ -57,19 +57,22 @@ export function centreX(frame: Uint8Array): number {
   return weighted / sum
 }
 
-/** Runs the engine in its own process, to measure its memory and choose its encoders. */
-export async function runAlone(job: VideoJob, encoders = 'videoEncoders', failAtPercent = 101) {
+/** Runs the engine in its own process, to measure its memory and choose its encodings. */
+export async function runAlone(
+  request: VideoRequest,
+  encodings = 'videoEncodings',
+  failAtPercent = 101,
+) {
   const script = `
-    import { run } from ${JSON.stringify(join(import.meta.dirname, 'run.ts'))}
-    import { videoEncoders } from ${JSON.stringify(join(import.meta.dirname, 'encoders.ts'))}
-    const job = ${JSON.stringify(job)}
+    import { run, videoEncodings } from ${JSON.stringify(join(import.meta.dirname, 'run.ts'))}
+    const request = ${JSON.stringify(request)}
     const megabytes = []
     const onProgress = (percent) => {
       globalThis.gc()
       megabytes[percent] = process.memoryUsage.rss() / 2 ** 20
       if (percent >= ${failAtPercent}) throw new Error('stopped')
     }
-    const result = await run(job, { onProgress }, ${encoders}).catch(String)
+    const result = await run(request, { onProgress }, ${encodings}).catch(String)
     console.log(JSON.stringify({ result, megabytes }))
   `
   const args = ['--expose-gc', '--input-type=module-typescript', '-e', script]

@@ -31,8 +31,7 @@ export const generateImageTask: TaskKind<GenerationInput> = {
       }
       const outputPath = join(folder, 'image')
       const made = await deps.engines.generateImages(
-        { request: input.request, referencePaths, outputPath },
-        settings,
+        { request: input.request, referencePaths, outputPath, settings },
         { signal, onProgress: progress },
       )
       const { links_only, storage } = input

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { type ExternalEngineSettings, kindsFor } from '../../engines/external/settings.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { outsideEngine } from '../engines/read-engines.ts'
+import { findExternalEngine } from '../engines/read-engines.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'secrets'>
 
@@ -14,9 +14,9 @@ export async function imageEngine(
   deps: Needs,
   workspaceId: number,
 ): Promise<ExternalEngineSettings | undefined> {
-  const own = await outsideEngine(deps, workspaceId, 'images')
+  const own = await findExternalEngine(deps, workspaceId, 'images')
   if (own) return own
-  const painter = await outsideEngine(deps, workspaceId, 'outpainting')
+  const painter = await findExternalEngine(deps, workspaceId, 'outpainting')
   return painter?.kind === 'replicate' ? undefined : painter
 }
 

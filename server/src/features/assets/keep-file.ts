@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import type { StoredContent } from '../../platform/storage/storage.ts'
 import { forgetContent } from './remove-unused.ts'
@@ -25,10 +25,9 @@ export async function keepThumbnail(
   imagePath: string,
   { signal, withChecks }: { signal?: AbortSignal; withChecks?: true } = {},
 ) {
-  const made = await deps.engines.thumbnail(imagePath, dirname(imagePath), {
-    signal,
-    ...(withChecks && { withChecks }),
-  })
+  const outputPath = join(dirname(imagePath), 'thumbnail')
+  const request = { imagePath, outputPath, ...(withChecks && { withChecks }) }
+  const made = await deps.engines.thumbnail(request, { signal })
   const { key } = await keepFile(deps, made.path)
   const { width, height, contentType, checks } = made
   return { width, height, thumbnail: { key, contentType }, ...(checks && { checks }) }

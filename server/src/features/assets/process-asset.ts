@@ -93,7 +93,7 @@ async function withoutVideo(
 ): Promise<DetectedType> {
   if (asset_type !== assetTypes.audio || type.kind !== 'video') return type
   const { hasAudio, hasVideo } = await engines
-    .probe(path, { signal })
+    .probe({ mediaPath: path }, { signal })
     .catch(unlessDamaged({ hasAudio: false, hasVideo: false }))
   if (!hasAudio || hasVideo) return type
   return { mediaType: type.mediaType.replace('video/', 'audio/'), kind: 'audio' }
@@ -116,7 +116,10 @@ async function inspectMedia(
   signal: AbortSignal,
 ): Promise<Partial<AssetRow> & { status: number }> {
   try {
-    const found = await deps.engines.inspect(path, { kind, folder }, { signal })
+    const found = await deps.engines.inspect(
+      { mediaPath: path, kind, outputPath: join(folder, 'thumbnail') },
+      { signal },
+    )
     const { durationMs = null, width = null, height = null, thumbnail } = found
     const facts = { duration_ms: durationMs, width, height }
     if (!thumbnail) {

@@ -19,7 +19,7 @@ export function useCompat() {
 
 /** What FFmpeg says about a file that a client received. */
 export function probeBytes({ deps }: Harness, bytes: Uint8Array) {
-  return withFile(bytes, (path) => deps.engines.probe(path))
+  return withFile(bytes, (path) => deps.engines.probe({ mediaPath: path }))
 }
 
 /** How long it plays. The header of a stream may not say so, so this decodes all of it. */

@@ -29,7 +29,7 @@ export async function getEngine(deps: Needs, actor: Actor, purpose: Purpose): Pr
 }
 
 /** For running the work, with the key: the workspace's choice overrides the operator's. */
-export async function outsideEngine(
+export async function findExternalEngine(
   deps: Needs,
   workspaceId: number,
   purpose: Purpose,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import { EngineError } from '../../engines/engine-error.ts'
-import { outsideFetch } from '../../engines/external/fetch.ts'
+import { openExternalFetch } from '../../engines/external/fetch.ts'
 import {
   type ExternalEngineSettings,
   externalEngines,
@@ -14,7 +14,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { adviceFor } from './engine-advice.ts'
-import { outsideEngine } from './read-engines.ts'
+import { findExternalEngine } from './read-engines.ts'
 import type { EngineTest } from './schemas.ts'
 
 const maxWaitSeconds = 180
@@ -27,7 +27,7 @@ export async function tryEngine(
   leaving: AbortSignal,
 ): Promise<EngineTest> {
   requirePermission(actor, 'workspaces:write')
-  const settings = await outsideEngine(deps, actor.workspaceId, purpose)
+  const settings = await findExternalEngine(deps, actor.workspaceId, purpose)
   if (!settings) {
     const message =
       'No external engine is configured for this purpose, so there is nothing to test.'
@@ -65,8 +65,11 @@ const trials: Record<Purpose, EngineTrial> = {
   images: ({ engines }, settings, signal) =>
     inTemporaryFolder(async (folder) => {
       const request = { prompt, count: 1, size: { width: 512, height: 512 } }
-      const job = { request, referencePaths: [], outputPath: join(folder, 'image') }
-      const { images } = await engines.generateImages(job, settings, { signal })
+      const outputPath = join(folder, 'image')
+      const { images } = await engines.generateImages(
+        { request, referencePaths: [], outputPath, settings },
+        { signal },
+      )
       const [first] = images
       return `The engine drew an image of ${first?.width} × ${first?.height} pixels.`
     }),
@@ -75,14 +78,15 @@ const trials: Record<Purpose, EngineTrial> = {
       const imagePath = join(folder, 'source')
       const { writeSampleImage } = await import('../../engines/external/sample-image.ts')
       await writeSampleImage(imagePath)
-      const job = {
+      const request = {
+        settings,
         imagePath,
         outputPath: join(folder, 'result'),
         extend: { left: 0, right: 64, top: 0, bottom: 0 },
         prompt: 'a meadow under a blue sky',
         count: 1,
       }
-      await engines.outpaintOutside(job, settings, { signal })
+      await engines.outpaintExternally(request, { signal })
       return 'The engine extended a small image.'
     }),
   speech: async (deps, settings, signal) => {
@@ -116,5 +120,5 @@ async function reach(
 }
 
 function fetchOf({ config }: Deps) {
-  return outsideFetch(rangesFor(config.allowCidrs, 'engines'))
+  return openExternalFetch(rangesFor(config.allowCidrs, 'engines'))
 }

@@ -5,7 +5,7 @@ import { convertFormat } from './convert-format.ts'
 import { findFaces } from './find-faces.ts'
 import { fillImage, outpaintImage } from './outpaint-image.ts'
 import { readText } from './read-text.ts'
-import { removeBackground } from './remove-background.ts'
+import { removeBackgroundTool } from './remove-background.ts'
 import { replaceBackground } from './replace-background.ts'
 import { restoreImage } from './restore-image.ts'
 import { imageToolRoutes } from './routes.ts'
@@ -19,7 +19,7 @@ export const imageTools: Feature = {
   },
   operations: imageToolRoutes,
   tasks: [
-    removeBackground,
+    removeBackgroundTool,
     outpaintImage,
     fillImage,
     replaceBackground,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
-import { outsideEngine } from '../engines/read-engines.ts'
+import { findExternalEngine } from '../engines/read-engines.ts'
 import { imageTool, type ToolOutput, type ToolWork } from './image-tool.ts'
 import type { OutpaintBody } from './schemas.ts'
 import type { FillInput } from './submit-tool.ts'
@@ -51,26 +51,26 @@ async function paint(
   { actor, input, files, folder, follow }: ToolWork<FillInput | OutpaintBody>,
   where: OutpaintArea,
 ): Promise<ToolOutput> {
-  const outside = await outsideEngine(deps, actor.workspaceId, 'outpainting')
+  const external = await findExternalEngine(deps, actor.workspaceId, 'outpainting')
   const job = {
     imagePath: files.image_url,
     ...(files.mask_url !== undefined && { maskPath: files.mask_url }),
     outputPath: join(folder, 'result'),
     ...where,
-    prompt: input.prompt ?? (outside ? neutralPrompt : ''),
+    prompt: input.prompt ?? (external ? neutralPrompt : ''),
     ...(input.negative_prompt !== undefined && { negativePrompt: input.negative_prompt }),
     count: input.count ?? 4,
   }
   // Only if requested: engines warn about options that they do not support.
   const guidance = input.guidance_scale === undefined ? {} : { guidanceScale: input.guidance_scale }
   const seeded = { ...job, ...guidance, ...(input.seed !== undefined && { seed: input.seed }) }
-  const { results, engine, warnings, timings } = outside
-    ? await deps.engines.outpaintOutside(seeded, outside, follow)
+  const { results, engine, warnings, timings } = external
+    ? await deps.engines.outpaintExternally({ ...seeded, settings: external }, follow)
     : await deps.engines.outpaint(seeded, follow)
   return {
     images: results,
     engine: { name: engine.name, version: engine.version, prompt_applied: engine.promptApplied },
-    warnings: outside && !input.prompt ? [...warnings, unprompted] : warnings,
+    warnings: external && !input.prompt ? [...warnings, unprompted] : warnings,
     timings,
   }
 }

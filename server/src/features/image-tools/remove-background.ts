@@ -3,7 +3,7 @@ import { imageTool } from './image-tool.ts'
 import type { RemoveBackgroundBody } from './schemas.ts'
 
 /** Cuts the subject out of an image with the embedded models, in a separate process. */
-export const removeBackground = imageTool<RemoveBackgroundBody>({
+export const removeBackgroundTool = imageTool<RemoveBackgroundBody>({
   name: 'remove-background',
   resultName: 'background-removed',
   sources: ['image_url'],

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { requireKnownAsset } from '../assets/content-of-asset.ts'
-import { outsideEngine } from '../engines/read-engines.ts'
+import { findExternalEngine } from '../engines/read-engines.ts'
 import type { Lane } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { checkImageSource } from './image-source.ts'
@@ -57,8 +57,8 @@ export async function submitPainting(
   kind: 'image-outpainting' | 'generative-fill',
   body: OutpaintBody | FillInput,
 ) {
-  const outside = await outsideEngine(deps, actor.workspaceId, 'outpainting')
-  return submitTool(deps, actor, kind, body, outside ? 'light' : 'heavy')
+  const external = await findExternalEngine(deps, actor.workspaceId, 'outpainting')
+  return submitTool(deps, actor, kind, body, external ? 'light' : 'heavy')
 }
 
 export async function submitReplaceBackground(

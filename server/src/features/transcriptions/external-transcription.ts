@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { outsideFetch } from '../../engines/external/fetch.ts'
+import { openExternalFetch } from '../../engines/external/fetch.ts'
 import { transcriptionConfig } from '../../engines/external/settings.ts'
 import { createTranscriptionEngine } from '../../engines/transcription/adapters/create-transcription-engine.ts'
 import type {
@@ -8,7 +8,7 @@ import type {
 } from '../../engines/transcription/adapters/transcription-engine.ts'
 import { openCallbackSecret } from '../../http/gate/callback-secrets.ts'
 import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
-import { outsideEngine } from '../engines/read-engines.ts'
+import { findExternalEngine } from '../engines/read-engines.ts'
 import type { TranscriptionRow } from './queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'secrets'>
@@ -18,13 +18,16 @@ export async function engineOf(
   deps: Needs,
   row: TranscriptionRow,
 ): Promise<TranscriptionEngine | undefined> {
-  const settings = await outsideEngine(deps, row.workspace_id, 'transcription')
+  const settings = await findExternalEngine(deps, row.workspace_id, 'transcription')
   if (settings?.kind !== row.provider) return undefined
   return createTranscriptionEngine(transcriptionConfig(settings, openCallbackSecret(deps, row)))
 }
 
 export function toolsFor({ config }: Pick<Deps, 'config'>, signal?: AbortSignal) {
-  return { fetch: outsideFetch(rangesFor(config.allowCidrs, 'engines')), ...(signal && { signal }) }
+  return {
+    fetch: openExternalFetch(rangesFor(config.allowCidrs, 'engines')),
+    ...(signal && { signal }),
+  }
 }
 
 /** The recording as adapters need it: reopened for each attempt, never held in memory. */

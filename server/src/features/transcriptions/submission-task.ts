@@ -94,7 +94,8 @@ async function requireSound(
   return inTemporaryFolder(async (folder) => {
     const path = join(folder, 'recording')
     await copyOut(deps, key, path)
-    const facts = await deps.engines.probe(path, { signal }).catch(withField(field))
+    const probing = deps.engines.probe({ mediaPath: path }, { signal })
+    const facts = await probing.catch(withField(field))
     if (!facts.hasAudio) {
       const message = 'The file has no sound, so there is nothing to transcribe.'
       throw new TaskError('no_audio', message, { field })

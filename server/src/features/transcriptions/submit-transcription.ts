@@ -5,7 +5,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { isLanguage } from '../../lib/zones.ts'
 import { requireKnownAsset } from '../assets/content-of-asset.ts'
-import { outsideEngine } from '../engines/read-engines.ts'
+import { findExternalEngine } from '../engines/read-engines.ts'
 import { publish } from '../events/publish.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { insertTranscription } from './queries.ts'
@@ -97,7 +97,7 @@ async function chooseProvider(
   asked: string | undefined,
 ): Promise<string> {
   if (asked === 'embedded') return asked
-  const chosen = await outsideEngine(deps, actor.workspaceId, 'transcription')
+  const chosen = await findExternalEngine(deps, actor.workspaceId, 'transcription')
   if (asked === undefined) return chosen?.kind ?? 'embedded'
   if (asked === chosen?.kind) return asked
   const possible = chosen ? `embedded or ${chosen.kind}` : 'embedded'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
-import type { Insert } from '../../engines/video-tools/video-tool-job.ts'
+import type { Insert } from '../../engines/video-tools/video-tool-request.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import { fetchImage } from '../image-tools/image-source.ts'

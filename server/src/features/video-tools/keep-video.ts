@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { keepFile } from '../assets/keep-file.ts'
@@ -25,7 +26,8 @@ export async function keepVideo(
     signal,
   }: { folder: string; storage: 'asset' | 'transient'; signal: AbortSignal },
 ): Promise<Outcome> {
-  const facts = await deps.engines.inspect(path, { kind: 'video', folder }, { signal })
+  const request = { mediaPath: path, kind: 'video' as const, outputPath: join(folder, 'thumbnail') }
+  const facts = await deps.engines.inspect(request, { signal })
   const { width, height, durationMs, hasAudio, thumbnail } = facts
   if (!thumbnail) throw new TaskError('media_damaged', 'The frames of the video cannot be decoded.')
   const cover = await keepFile(deps, facts.path)

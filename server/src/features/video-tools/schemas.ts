@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { videoFormats } from '../../engines/video-tools/formats.ts'
+import { videoFormats } from '../../engines/media/formats.ts'
 import { named } from '../../http/schemas.ts'
 
 const VideoSource = Type.String({

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Deps } from '../../deps.ts'
-import { requirePixels } from '../../engines/video-tools/video-tool-job.ts'
+import { requirePixels } from '../../engines/video-tools/video-tool-request.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import { isUuid } from '../../lib/uuid.ts'
@@ -41,11 +41,19 @@ export async function fetchVideo(
 ): Promise<void> {
   try {
     await pipeline(await open(deps, actor, source, signal), createWriteStream(path), { signal })
-    const { hasVideo, width = 0, height = 0 } = await deps.engines.probe(path, { signal })
+    const {
+      hasVideo,
+      width = 0,
+      height = 0,
+    } = await deps.engines.probe({ mediaPath: path }, { signal })
     if (!hasVideo) throw new TaskError('no_video', 'The file has no video track.')
     requirePixels(width, height)
-    const folder = dirname(path)
-    const { thumbnail } = await deps.engines.inspect(path, { kind: 'video', folder }, { signal })
+    const request = {
+      mediaPath: path,
+      kind: 'video' as const,
+      outputPath: join(dirname(path), 'thumbnail'),
+    }
+    const { thumbnail } = await deps.engines.inspect(request, { signal })
     if (!thumbnail) throw new TaskError('media_damaged', 'No frame of the video can be decoded.')
   } catch (error) {
     withField(field)(error)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
-import type { VideoToolJob } from '../../engines/video-tools/video-tool-job.ts'
+import type { VideoToolRequest } from '../../engines/video-tools/video-tool-request.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import type { TaskKind } from '../tasks/kinds.ts'
 import { withField } from '../tasks/with-field.ts'
@@ -17,7 +17,11 @@ interface Tool<Input> {
   resultName: string
   /** The source of each field, by its path in the request. */
   sources(input: Input): [field: string, source: string][]
-  job(input: Input, clips: string[], files: { outputPath: string; workPath: string }): VideoToolJob
+  job(
+    input: Input,
+    clips: string[],
+    files: { outputPath: string; workPath: string },
+  ): VideoToolRequest
 }
 
 /** Downloading takes this share of the progress. */

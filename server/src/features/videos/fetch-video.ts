@@ -35,7 +35,10 @@ export const videoFetchTask: TaskKind<Input> = {
       progress(10, 'fetching the video')
       const path = join(folder, 'video')
       await download(fromEngine, input.file_url, path, signal)
-      const { hasVideo, durationMs, width, height } = await deps.engines.probe(path, { signal })
+      const { hasVideo, durationMs, width, height } = await deps.engines.probe(
+        { mediaPath: path },
+        { signal },
+      )
       if (!hasVideo || !width || !height) {
         throw new TaskError('not_a_video', 'The engine’s result is not a video.')
       }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { newCallback } from '../../http/gate/callback-secrets.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
-import { outsideEngine } from '../engines/read-engines.ts'
+import { findExternalEngine } from '../engines/read-engines.ts'
 import { publish } from '../events/publish.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { requireVoice } from '../voices/read-voices.ts'
@@ -65,7 +65,7 @@ export async function submitVideo(
 }
 
 async function requireEngine(deps: Needs, actor: Actor): Promise<string> {
-  const chosen = await outsideEngine(deps, actor.workspaceId, 'video')
+  const chosen = await findExternalEngine(deps, actor.workspaceId, 'video')
   if (chosen) return chosen.kind
   throw invalid(
     'model',

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { outsideFetch } from '../../engines/external/fetch.ts'
+import { openExternalFetch } from '../../engines/external/fetch.ts'
 import { videoConfig } from '../../engines/external/settings.ts'
 import { submitToVideoEngine } from '../../engines/video/adapters/video-webhook.ts'
 import { callbackLink } from '../../http/gate/acting-links.ts'
@@ -10,7 +10,7 @@ import type { Tx } from '../../platform/postgres/db.ts'
 import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { keepFile } from '../assets/keep-file.ts'
 import type { AssetFile } from '../assets/save-result.ts'
-import { outsideEngine } from '../engines/read-engines.ts'
+import { findExternalEngine } from '../engines/read-engines.ts'
 import { type FailedRun, TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { failVideo, finishVideo } from './end-video.ts'
@@ -64,14 +64,14 @@ async function submitOutside(
   token: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const settings = await outsideEngine(deps, actor.workspaceId, 'video')
+  const settings = await findExternalEngine(deps, actor.workspaceId, 'video')
   if (!settings)
     throw new TaskError('engine_not_chosen', 'The workspace no longer uses this video engine.')
   const { id, model, capability, parameters } = video
   const callbackUrl = callbackLink(deps, 'video', openCallbackToken(deps, token))
   const callbackSecret = openCallbackSecret(deps, video)
   const job = { id, model, capability, parameters, callbackUrl, callbackSecret }
-  const fetch = outsideFetch(rangesFor(deps.config.allowCidrs, 'engines'))
+  const fetch = openExternalFetch(rangesFor(deps.config.allowCidrs, 'engines'))
   await submitToVideoEngine(videoConfig(settings), job, { fetch, signal })
 }
 

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { type EmbeddedVoice, embeddedVoices } from '../../engines/speech/voices.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { outsideEngine } from '../engines/read-engines.ts'
+import { findExternalEngine } from '../engines/read-engines.ts'
 import { addedVoice, addedVoices, type VoiceRow } from './queries.ts'
 import type { Voice, VoiceListQuery } from './schemas.ts'
 
@@ -58,7 +58,7 @@ export interface Readiness {
 export async function readinessOf(deps: Needs, workspaceId: number): Promise<Readiness> {
   const [embedded, settings] = await Promise.all([
     deps.models.isReady('kokoro'),
-    outsideEngine(deps, workspaceId, 'speech'),
+    findExternalEngine(deps, workspaceId, 'speech'),
   ])
   return { embedded, openai: settings !== undefined }
 }

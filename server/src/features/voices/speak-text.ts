@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Deps } from '../../deps.ts'
-import { outsideFetch } from '../../engines/external/fetch.ts'
+import { openExternalFetch } from '../../engines/external/fetch.ts'
 import { speechConfig } from '../../engines/external/settings.ts'
 import { openAiSpeech } from '../../engines/speech/adapters/openai-speech.ts'
 import type { Actor } from '../../http/permissions.ts'
@@ -9,7 +9,7 @@ import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { keepFile } from '../assets/keep-file.ts'
 import { saveResult } from '../assets/save-result.ts'
-import { outsideEngine } from '../engines/read-engines.ts'
+import { findExternalEngine } from '../engines/read-engines.ts'
 import { TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { openPartWriter, timeOf } from './speech-parts.ts'
 import type { SpeechInput } from './submit-speech.ts'
@@ -112,7 +112,7 @@ async function encode(
     const { size } = await stat(path)
     return { ...spoken, durationMs: (size / 2 / pcmSampleRate) * 1000 }
   }
-  const { durationMs = 0 } = await engines.probe(path, { signal })
+  const { durationMs = 0 } = await engines.probe({ mediaPath: path }, { signal })
   return { ...spoken, durationMs }
 }
 
@@ -154,7 +154,7 @@ async function speakElsewhere(
   outputPath: string,
   { signal, onProgress }: Follow,
 ): Promise<SpeechOutput> {
-  const settings = await outsideEngine(deps, actor.workspaceId, 'speech')
+  const settings = await findExternalEngine(deps, actor.workspaceId, 'speech')
   if (!settings) {
     throw new TaskError(
       'engine_not_chosen',
@@ -171,7 +171,7 @@ async function speakElsewhere(
       format: input.output_format ?? 'wav',
       ...(input.instructions !== undefined && { instructions: input.instructions }),
     },
-    { fetch: outsideFetch(rangesFor(deps.config.allowCidrs, 'engines')), signal, onProgress },
+    { fetch: openExternalFetch(rangesFor(deps.config.allowCidrs, 'engines')), signal, onProgress },
   )
   await writeFile(outputPath, answer.bytes)
   const { name, version, instructionsApplied } = answer.engine

@@ -1,11 +1,12 @@
 type Code =
+  | 'backup_busy'
   | 'backup_damaged'
   | 'backup_failed'
-  | 'backup_key_wrong'
   | 'backup_not_found'
+  | 'database_not_embedded'
+  | 'database_not_empty'
   | 'folder_not_empty'
   | 'moment_not_covered'
-  | 'repository_busy'
 
 /** A failure that the operator can act on: the message says what happened and what to do. */
 export class BackupError extends Error {
@@ -17,5 +18,11 @@ export class BackupError extends Error {
   }
 }
 
-/** The bytes in the repository are not the bytes that were written. */
-export class DamagedObject extends Error {}
+/** `problem` completes the sentence: "is missing". */
+export function createDamage(path: string, problem: string, cause?: unknown): BackupError {
+  return new BackupError(
+    'backup_damaged',
+    `The backup is damaged: "${path}" ${problem}. Use another backup.`,
+    cause,
+  )
+}

@@ -1,10 +1,6 @@
-import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { readContentList } from './content.ts'
-import type { Backup, StoredFile } from './manifest.ts'
-import { listBackups, listChains, listSegments, readSegment, walName } from './read-backups.ts'
-import { allChunks, type Repository } from './repository.ts'
-import { withLock } from './repository-lock.ts'
+import { contentKey } from '../storage/keys.ts'
+import { type BackupFolder, listFolders, removeBackup } from './backup-folder.ts'
+import { type Backup, listBackups, listRounds } from './records.ts'
 import { backupsToKeep, type Retention } from './retention.ts'
 
 export interface Pruned {
@@ -13,61 +9,41 @@ export interface Pruned {
   freedBytes: number
 }
 
-/** Removes backups that the retention does not keep, and everything that only they need. */
-export function pruneBackups(repository: Repository, retention: Retention): Promise<Pruned> {
-  return withLock(repository, 'pruner', async () => {
-    const backups = await listBackups(repository)
-    const kept = backupsToKeep(backups, retention)
-    const removed = backups.filter((backup) => !kept.has(backup))
-    // If this is interrupted, some chunks belong to no backup, and the next prune removes them.
-    for (const { id } of removed) await rm(join(repository.folder, 'backups', id))
-    await pruneWal(repository, [...kept])
-    const freedBytes = await pruneChunks(repository, await neededChunks(repository, [...kept]))
-    const ids = (list: Iterable<Backup>) => [...list].map(({ id }) => id).sort()
-    return { kept: ids(kept), removed: ids(removed), freedBytes }
-  })
-}
+const hourMs = 3_600_000
 
-/** A segment is of use only after a backup of its chain. */
-async function pruneWal(repository: Repository, kept: Backup[]): Promise<void> {
-  for (const chain of await listChains(repository)) {
-    const starts = kept.flatMap((backup) =>
-      backup.kind === 'physical' && backup.chain === chain ? [backup.firstSegment] : [],
-    )
-    const first = starts.sort()[0]
-    for (const segment of await listSegments(repository, chain)) {
-      const isUseful = first !== undefined && segment >= first
-      if (!isUseful) await rm(join(repository.folder, walName(chain, segment)))
-    }
-    if (first === undefined) {
-      await rm(join(repository.folder, 'wal', chain), { recursive: true, force: true })
+/**
+ * Removes backups that the retention does not keep, and the stored files that only they need. Only
+ * under the lock for backups.
+ */
+export async function pruneBackups(folder: BackupFolder, retention: Retention): Promise<Pruned> {
+  const backups = await listBackups(folder)
+  const kept = [...backupsToKeep(backups, retention)]
+  const removed = backups.filter((backup) => !kept.includes(backup))
+  const needed = new Set<string>()
+  for (const { id } of kept) {
+    for (const { files } of await listRounds(folder, id)) {
+      for (const { sha256 } of files) needed.add(contentKey(sha256))
     }
   }
-}
-
-async function neededChunks(repository: Repository, kept: Backup[]): Promise<Set<string>> {
-  const names = new Set<string>()
-  const need = ({ chunks }: StoredFile) => {
-    for (const chunk of chunks) names.add(repository.seal.nameOf(chunk))
-  }
-  for (const { content } of kept) {
-    need(content)
-    for await (const file of readContentList(repository, content)) need(file)
-  }
-  for (const chain of await listChains(repository)) {
-    for (const segment of await listSegments(repository, chain)) {
-      for (const file of (await readSegment(repository, chain, segment)).content) need(file)
+  for (const { id } of removed) await removeBackup(folder, id)
+  await removeUnfinished(folder)
+  let freedBytes = removed.reduce((sum, { base }) => sum + base.bytes, 0)
+  for await (const keys of folder.files.list()) {
+    for (const key of keys.filter((one) => !needed.has(one))) {
+      freedBytes += (await folder.files.stat(key))?.bytes ?? 0
+      await folder.files.delete(key)
     }
   }
-  return names
+  const listIds = (list: Backup[]) => list.map(({ id }) => id).sort()
+  return { kept: listIds(kept), removed: listIds(removed), freedBytes }
 }
 
-async function pruneChunks(repository: Repository, needed: Set<string>): Promise<number> {
-  let freedBytes = 0
-  for await (const [name, path] of allChunks(repository)) {
-    if (needed.has(name)) continue
-    freedBytes += (await stat(path)).size
-    await rm(path)
+/** What killed processes left. Something recent may belong to a process on another machine. */
+export async function removeUnfinished(folder: BackupFolder): Promise<void> {
+  const recent = new Date(Date.now() - 24 * hourMs).toISOString().replaceAll(/[-:]/g, '')
+  const whole = new Set((await listBackups(folder)).map(({ id }) => id))
+  for (const id of await listFolders(folder)) {
+    if (!whole.has(id) && id < recent) await removeBackup(folder, id)
   }
-  return freedBytes
+  await folder.files.sweep(new Date(Date.now() - hourMs))
 }

@@ -1,15 +1,15 @@
 import { BackupError } from './backup-error.ts'
-import type { Backup, WalRecord } from './manifest.ts'
-import { listBackups, listSegments, readBackup, readSegment } from './read-backups.ts'
-import type { Repository } from './repository.ts'
+import type { BackupFolder } from './backup-folder.ts'
+import { type Backup, listBackups, listRounds, type Round, readBackup } from './records.ts'
 import { segmentsBetween } from './wal-segments.ts'
 
 export interface RestorePlan {
   backup: Backup
-  /** Archived WAL to repeat after the backup. */
-  segments: WalRecord[]
-  /** Where to stop within the last segment. */
+  /** The WAL to repeat. */
+  rounds: Round[]
+  /** Where to stop within the last round. */
   stopAt: Date | undefined
+  /** The restored state has every change committed before this time. */
   until: string
 }
 
@@ -18,76 +18,58 @@ export interface RestorePlan {
  * moment is reached from the newest backup before it, by repeating the WAL since.
  */
 export async function planRestore(
-  repository: Repository,
+  folder: BackupFolder,
   { id, at }: { id?: string; at?: Date },
 ): Promise<RestorePlan> {
-  if (id && !at) return planOf(await readBackup(repository, id), [], undefined)
-  const backups = id ? [await readBackup(repository, id)] : await listBackups(repository)
-  if (!at) return planNewest(repository, backups)
-  const physical = backups.filter(({ kind }) => kind === 'physical')
-  const backup = physical.findLast(({ finishedAt }) => new Date(finishedAt) <= at)
-  if (!backup) throw tooEarly(physical[0])
-  const segments = await segmentsAfter(repository, backup)
-  return planOf(backup, segmentsUntil(at, backup, segments), at)
-}
-
-/** A copy of rows may be older than the WAL after an earlier copy of files. */
-async function planNewest(repository: Repository, backups: Backup[]): Promise<RestorePlan> {
-  const newest = (wanted: Backup['kind']) => backups.findLast(({ kind }) => kind === wanted)
-  const plans: RestorePlan[] = []
-  for (const backup of [newest('physical'), newest('logical')]) {
-    if (backup) plans.push(planOf(backup, await segmentsAfter(repository, backup), undefined))
-  }
-  const [plan] = plans.sort((a, b) => b.until.localeCompare(a.until))
-  if (plan) return plan
-  throw new BackupError('backup_not_found', `There are no backups in ${repository.folder}.`)
+  const backups = id ? [await readBackup(folder, id)] : await listBackups(folder)
+  const backup = at
+    ? backups.findLast(({ finishedAt }) => new Date(finishedAt) < at)
+    : backups.at(-1)
+  if (!backup) throw noBackup(folder, backups[0])
+  const usable = await listUsableRounds(folder, backup)
+  const rounds = id && !at ? usable.slice(0, 1) : usable
+  const newest = rounds.at(-1)?.until ?? backup.finishedAt
+  if (!at) return { backup, rounds, stopAt: undefined, until: newest }
+  const end = rounds.findIndex(({ until }) => new Date(until) >= at)
+  if (end < 0) throw tooLate(newest)
+  return { backup, rounds: rounds.slice(0, end + 1), stopAt: at, until: at.toISOString() }
 }
 
 /** The newest moment that can be reached from a backup. */
-export async function restorableUntil(repository: Repository, id: string): Promise<string> {
-  const backup = await readBackup(repository, id)
-  const segments = await segmentsAfter(repository, backup)
-  return segments.at(-1)?.until ?? backup.finishedAt
+export async function findLastMoment(folder: BackupFolder, backup: Backup): Promise<string> {
+  return (await listUsableRounds(folder, backup)).at(-1)?.until ?? backup.finishedAt
 }
 
-function planOf(backup: Backup, segments: WalRecord[], stopAt: Date | undefined): RestorePlan {
-  const until = stopAt?.toISOString() ?? segments.at(-1)?.until ?? backup.finishedAt
-  return { backup, segments, stopAt, until }
+/** Without the rounds behind a gap. */
+async function listUsableRounds(folder: BackupFolder, backup: Backup): Promise<Round[]> {
+  const rounds = await listRounds(folder, backup.id)
+  const gap = findGap(backup, rounds)
+  return gap === undefined ? rounds : rounds.slice(0, gap)
 }
 
-/** Rounds that were interrupted have no end that could be reached for sure. */
-async function segmentsAfter(repository: Repository, backup: Backup): Promise<WalRecord[]> {
-  if (backup.kind === 'logical' || !backup.chain) return []
-  const { chain, lastSegment, segmentBytes } = backup
-  const names = (await listSegments(repository, chain)).filter((name) => name > lastSegment)
-  const last = names.at(-1)
-  if (!last) return []
-  const records: WalRecord[] = []
-  const [, ...expected] = segmentsBetween(lastSegment, last, segmentBytes)
-  for (const name of expected) {
-    if (!names.includes(name)) break
-    records.push(await readSegment(repository, chain, name))
+/** The index of the first round that doesn't continue the one before. */
+export function findGap({ segmentBytes }: Backup, rounds: readonly Round[]): number | undefined {
+  let last = rounds[0]?.segments[0]?.name ?? ''
+  for (const [at, { segments }] of rounds.entries()) {
+    const names = segments.map(({ name }) => name)
+    const expected = segmentsBetween(last, names.at(-1) as string, segmentBytes).slice(at && 1)
+    if (names.join() !== expected.join()) return at
+    last = names.at(-1) as string
   }
-  const lastWhole = records.findLastIndex(({ until }) => until !== undefined)
-  return records.slice(0, lastWhole + 1)
+  return rounds.length === 0 ? 0 : undefined
 }
 
-function segmentsUntil(at: Date, backup: Backup, segments: WalRecord[]): WalRecord[] {
-  const end = segments.findIndex(({ until }) => until && new Date(until) >= at)
-  if (end >= 0) return segments.slice(0, end + 1)
-  const newest = segments.at(-1)?.until ?? backup.finishedAt
-  throw new BackupError(
+function noBackup({ path }: BackupFolder, first: Backup | undefined): BackupError {
+  if (!first) return new BackupError('backup_not_found', `There are no backups in ${path}.`)
+  return new BackupError(
     'moment_not_covered',
-    `The backups reach until ${newest}. Choose an earlier moment, or leave out --at to restore the newest state.`,
+    `The first moment that can be restored is ${first.finishedAt}, when the oldest backup was complete.`,
   )
 }
 
-function tooEarly(first: Backup | undefined): BackupError {
+function tooLate(newest: string): BackupError {
   return new BackupError(
     'moment_not_covered',
-    first
-      ? `The first moment that can be restored is ${first.finishedAt}, when the oldest backup was complete.`
-      : 'These backups have rows and no WAL, so there are no moments between them. ' +
-          'Leave out --at to restore one as it is.',
+    `The backup before that moment reaches until ${newest}. Choose an earlier moment, or leave out --at to restore the newest state.`,
   )
 }

@@ -32,7 +32,7 @@ export function useInstallation(): Installation {
     const sql = connectSql(server.url)
     const storage = await openDiskStorage({ folder: join(dataDir, 'files') })
     await sql`create table notes (id serial primary key, key text not null)`
-    Object.assign(installation, { sql, storage, databaseUrl: server.url, isEmbedded: true })
+    Object.assign(installation, { sql, storage, databaseUrl: server.url })
     installation.writeNote = () => writeNote(sql, storage)
     installation.keepWriting = () => keepWriting(installation.writeNote)
   })

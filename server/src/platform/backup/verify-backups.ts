@@ -1,9 +1,15 @@
-import { BackupError, DamagedObject } from './backup-error.ts'
-import { readContentList } from './content.ts'
-import type { Backup, OnProgress, PhysicalBackup, StoredFile } from './manifest.ts'
-import { listBackups, listSegments, readBackup, readSegment } from './read-backups.ts'
-import { type Repository, readChunk } from './repository.ts'
-import { segmentsBetween } from './wal-segments.ts'
+import { BackupError } from './backup-error.ts'
+import { type BackupFolder, readFileOf } from './backup-folder.ts'
+import {
+  type Backup,
+  basePath,
+  filePath,
+  listBackups,
+  listRounds,
+  readBackup,
+  segmentPath,
+} from './records.ts'
+import { findGap } from './restore-plan.ts'
 
 export interface VerifyResult {
   backups: string[]
@@ -14,75 +20,48 @@ export interface VerifyResult {
 }
 
 /** Reads every byte of the backups, or of one, and compares it with its hash. */
-export async function verifyBackups(
-  repository: Repository,
-  { id, onProgress = () => {} }: { id?: string; onProgress?: OnProgress } = {},
-): Promise<VerifyResult> {
-  const backups = id ? [await readBackup(repository, id)] : await listBackups(repository)
-  const totalBytes = backups.reduce((sum, { totals }) => sum + totals.bytes, 0)
+export async function verifyBackups(folder: BackupFolder, id?: string): Promise<VerifyResult> {
+  const backups = id ? [await readBackup(folder, id)] : await listBackups(folder)
   const verified: VerifyResult = { backups: [], files: 0, bytes: 0, problems: [] }
-  const check = chunkChecker(repository)
+  const read = new Set<string>()
   for (const backup of backups) {
     verified.backups.push(backup.id)
-    for await (const file of filesOf(repository, backup, verified.problems)) {
-      const problem = await check(file)
-      if (problem) verified.problems.push(`${backup.id}: ${problem}`)
-      verified.files += 1
-      verified.bytes += file.bytes
-      onProgress({ phase: 'Verifying', doneBytes: verified.bytes, totalBytes })
-    }
+    await collect(verified, async () => {
+      for await (const { path, ...expected } of listParts(folder, backup)) {
+        if (read.has(path)) continue
+        read.add(path)
+        verified.files += 1
+        await collect(verified, async () => {
+          for await (const { length } of readFileOf(folder, path, expected))
+            verified.bytes += length
+        })
+      }
+    })
   }
   return verified
 }
 
-/** Backups share most chunks; each is read once. */
-function chunkChecker(repository: Repository) {
-  const seen = new Map<string, number | string>()
-  const lookAt = async (chunk: string): Promise<number | string> => {
-    try {
-      return (await readChunk(repository, chunk)).length
-    } catch (error) {
-      if (error instanceof DamagedObject) return error.message
-      throw error
-    }
-  }
-  return async ({ path, bytes, chunks }: StoredFile): Promise<string | undefined> => {
-    let found = 0
-    for (const chunk of chunks) {
-      const result = seen.get(chunk) ?? (await lookAt(chunk))
-      seen.set(chunk, result)
-      if (typeof result === 'string') return `"${path}" cannot be restored because ${result}.`
-      found += result
-    }
-    return found === bytes ? undefined : `"${path}" has ${found} bytes instead of ${bytes}.`
-  }
-}
-
-async function* filesOf(
-  repository: Repository,
-  backup: Backup,
-  problems: string[],
-): AsyncGenerator<StoredFile> {
+async function collect({ problems }: VerifyResult, work: () => Promise<void>): Promise<void> {
   try {
-    yield* readContentList(repository, backup.content)
-    if (backup.kind === 'physical' && backup.chain) yield* walAfter(repository, backup, problems)
+    await work()
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
-    problems.push(`${backup.id}: ${error.message}`)
+    problems.push(error.message)
   }
 }
 
-async function* walAfter(
-  repository: Repository,
-  { id, chain, lastSegment, segmentBytes }: PhysicalBackup,
-  problems: string[],
-): AsyncGenerator<StoredFile> {
-  const names = await listSegments(repository, chain as string)
-  const present = new Set(names)
-  const [, ...expected] = segmentsBetween(lastSegment, names.at(-1) ?? lastSegment, segmentBytes)
-  for (const segment of expected) {
-    if (present.has(segment))
-      yield* (await readSegment(repository, chain as string, segment)).content
-    else problems.push(`${id}: the archived WAL segment ${segment} is missing.`)
+async function* listParts(folder: BackupFolder, backup: Backup) {
+  const { id, base } = backup
+  const rounds = await listRounds(folder, id)
+  yield { path: basePath(id), bytes: base.bytes, sha256: base.sha256 }
+  for (const { segments, files } of rounds) {
+    for (const { name, ...part } of segments) yield { path: segmentPath(id, name), ...part }
+    for (const file of files) yield { path: filePath(file), sha256: file.sha256 }
   }
+  const gap = findGap(backup, rounds)
+  if (gap === undefined) return
+  throw new BackupError(
+    'backup_damaged',
+    `${id}: the changes before ${rounds[gap]?.until ?? 'its end'} are missing, so later moments cannot be restored.`,
+  )
 }

@@ -1,8 +1,8 @@
 import { badAnswer } from '../../external/answer-error.ts'
+import type { EngineContext } from '../../external/call-engine.ts'
 import { encodeResult } from '../encode-result.ts'
-import type { OutpaintJob, OutpaintResult } from '../outpaint-job.ts'
+import type { OutpaintOutcome, OutpaintRequest, OutpaintResult } from '../outpaint-request.ts'
 import { prepare } from '../prepare.ts'
-import type { EngineContext, OutpaintEngine } from './engine.ts'
 import {
   chooseFrame,
   drawFrame,
@@ -11,6 +11,11 @@ import {
   type FrameLimits,
   readFrame,
 } from './frame.ts'
+
+/** An outpainting engine behind HTTP. */
+export interface OutpaintEngine {
+  outpaint(request: OutpaintRequest, context: EngineContext): Promise<OutpaintOutcome>
+}
 
 /** An image from an engine, with its seed if the engine returned one. */
 export interface GeneratedImage {
@@ -24,9 +29,9 @@ export interface Dialect {
   version: string
   limits: FrameLimits
   /** Request fields of the job that this engine can't use. */
-  unused(job: OutpaintJob): string[]
+  unused(job: OutpaintRequest): string[]
   generate(
-    job: OutpaintJob,
+    job: OutpaintRequest,
     drawn: FrameImages,
     frame: Frame,
     context: EngineContext,
@@ -83,7 +88,7 @@ export function adapterFor(dialect: Dialect): OutpaintEngine {
   }
 }
 
-function warningsFor(dialect: Dialect, job: OutpaintJob, made: number): string[] {
+function warningsFor(dialect: Dialect, job: OutpaintRequest, made: number): string[] {
   const warnings = dialect
     .unused(job)
     .map((field) => `The engine ${dialect.name} does not support ${field}, so it was ignored.`)

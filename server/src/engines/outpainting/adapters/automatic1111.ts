@@ -1,9 +1,8 @@
 import { badAnswer } from '../../external/answer-error.ts'
-import { callForJson } from '../../external/call-engine.ts'
+import { callApi, type EngineContext } from '../../external/call-engine.ts'
 import { isObject } from '../../external/json.ts'
-import type { OutpaintJob } from '../outpaint-job.ts'
-import { adapterFor, type GeneratedImage } from './adapter.ts'
-import type { EngineContext, OutpaintEngine } from './engine.ts'
+import type { OutpaintRequest } from '../outpaint-request.ts'
+import { adapterFor, type GeneratedImage, type OutpaintEngine } from './adapter.ts'
 import { type Frame, type FrameImages, maskPng } from './frame.ts'
 
 export interface Automatic1111Config {
@@ -36,18 +35,14 @@ export async function askSdApi(
   operation: 'img2img' | 'txt2img',
   request: Record<string, unknown>,
 ): Promise<GeneratedImage[]> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
-  if (config.user) {
-    const pair = Buffer.from(`${config.user.name}:${config.user.password}`)
-    headers.authorization = `Basic ${pair.toString('base64')}`
-  }
-  const url = `${config.baseUrl}/sdapi/v1/${operation}`
-  const call = { method: 'POST' as const, url, headers, body: JSON.stringify(request) }
-  return readAnswer(await callForJson(context, call, config.timeoutSeconds ?? 300))
+  const { baseUrl, user, timeoutSeconds = 300 } = config
+  const pair = user && Buffer.from(`${user.name}:${user.password}`).toString('base64')
+  const api = { baseUrl, authorization: pair && `Basic ${pair}`, timeoutSeconds }
+  return readAnswer(await callApi(context, api, { path: `/sdapi/v1/${operation}`, body: request }))
 }
 
 async function requestFor(
-  job: OutpaintJob,
+  job: OutpaintRequest,
   drawn: FrameImages,
   frame: Frame,
 ): Promise<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 import type { WebSocket } from 'ws'
+import type { EngineContext } from '../../external/call-engine.ts'
 import { isObject, parseObject } from '../../external/json.ts'
-import type { EngineContext } from './engine.ts'
 
 /**
  * Reports the steps of a running workflow from ComfyUI's socket. Only progress comes from here:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outsideConnect } from '../../external/socket.ts'
+import { openExternalConnect } from '../../external/socket.ts'
 import { generate } from '../../image-generation/generate.ts'
 import { fillSlots, slotsIn } from './comfyui-template.ts'
 import { createEngine } from './create-engine.ts'
@@ -22,7 +22,7 @@ const config = () => ({
   workflow,
   pollSeconds: 0.01,
 })
-const connect = outsideConnect(['127.0.0.0/8'])
+const connect = openExternalConnect(['127.0.0.0/8'])
 
 test('uploads, fills the slots, follows the steps and downloads the results, not the previews', async () => {
   server.fate = { images: [await red] }
@@ -51,7 +51,7 @@ test('uploads, fills the slots, follows the steps and downloads the results, not
 })
 
 test('a socket to a private address is not opened unless the operator allows it', async () => {
-  expect(await outsideConnect([])(new URL(server.url))).toBeUndefined()
+  expect(await openExternalConnect([])(new URL(server.url))).toBeUndefined()
 })
 
 test('a cancelled job leaves the queue and is interrupted', async () => {

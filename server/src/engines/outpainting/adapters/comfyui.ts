@@ -1,15 +1,21 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineError } from '../../engine-error.ts'
 import { badAnswer } from '../../external/answer-error.ts'
-import { callEngine, callForJson } from '../../external/call-engine.ts'
+import {
+  bearer,
+  callApi,
+  callEngine,
+  type EngineApi,
+  type EngineContext,
+  toCall,
+  waitForEngine,
+} from '../../external/call-engine.ts'
 import { isObject } from '../../external/json.ts'
 import { multipart } from '../../external/multipart.ts'
 import { randomSeed } from '../variations.ts'
-import { adapterFor, type GeneratedImage } from './adapter.ts'
+import { adapterFor, type GeneratedImage, type OutpaintEngine } from './adapter.ts'
 import { followComfy } from './comfyui-progress.ts'
 import { fillSlots, type Slots, slotsIn } from './comfyui-template.ts'
-import type { EngineContext, OutpaintEngine } from './engine.ts'
 import { maskPng } from './frame.ts'
 
 export interface ComfyUiConfig {
@@ -88,10 +94,10 @@ async function runOnce(
   const client_id = randomUUID()
   const stopFollowing = followComfy(config.baseUrl, client_id, context)
   try {
-    const body = JSON.stringify({ prompt: fillSlots(config.workflow, slots), client_id })
-    const queued = await api(config, context, 'POST', '/prompt', body)
+    const body = { prompt: fillSlots(config.workflow, slots), client_id }
+    const queued = await callApi(context, apiFor(config), { path: '/prompt', body })
     if (typeof queued.prompt_id !== 'string') throw badAnswer('The engine did not queue the job.')
-    const outputs = await untilDone(config, context, queued.prompt_id)
+    const outputs = await waitForOutputs(config, context, queued.prompt_id)
     return Promise.all(imagesIn(outputs).map((query) => download(config, context, query)))
   } finally {
     stopFollowing()
@@ -110,45 +116,35 @@ export async function uploadImage(
     { name: 'type', value: 'input' },
     { name: 'overwrite', value: 'true' },
   ])
-  const answer = await api(config, context, 'POST', '/upload/image', body, contentType)
+  const call = { path: '/upload/image', body, contentType }
+  const answer = await callApi(context, apiFor(config), call)
   if (typeof answer.name !== 'string') throw badAnswer('The engine did not accept the image.')
   const folder = typeof answer.subfolder === 'string' ? answer.subfolder : ''
   return folder === '' ? answer.name : `${folder}/${answer.name}`
 }
 
-async function untilDone(config: ComfyUiConfig, context: EngineContext, id: string) {
-  const deadline = Date.now() + (config.timeoutSeconds ?? 600) * 1000
-  try {
-    for (;;) {
-      const history = await api(config, context, 'GET', `/history/${encodeURIComponent(id)}`)
-      const entry = history[id]
-      if (isObject(entry)) return outputsOf(entry)
-      if (Date.now() > deadline) {
-        const message = 'The engine did not finish in time.'
-        throw new EngineError('engine_timeout', message, { retryable: true })
-      }
-      const { signal } = context
-      await sleep((config.pollSeconds ?? 1) * 1000, undefined, signal ? { signal } : {})
-    }
-  } catch (error) {
-    const isLate = error instanceof EngineError && error.code === 'engine_timeout'
-    if (context.signal?.aborted || isLate) await cancel(config, context, id)
-    throw context.signal?.aborted ? context.signal.reason : error
-  }
-}
-
-/** Best effort: takes the job out of the queue, or interrupts it if it runs. */
-async function cancel(config: ComfyUiConfig, context: EngineContext, id: string): Promise<void> {
+async function waitForOutputs(config: ComfyUiConfig, context: EngineContext, id: string) {
+  const api = apiFor(config)
   const alone = { fetch: context.fetch }
-  const post = (path: string, body: object) =>
-    callEngine(alone, callOf(config, 'POST', path, JSON.stringify(body)), callSeconds).catch(
-      () => {},
-    )
-  await post('/queue', { delete: [id] })
-  await post('/interrupt', { prompt_id: id })
+  const entry = await waitForEngine(
+    context,
+    { pollSeconds: config.pollSeconds ?? 1, maxSeconds: config.timeoutSeconds ?? 600 },
+    async () => {
+      const history = await callApi(context, api, { path: `/history/${encodeURIComponent(id)}` })
+      return isObject(history[id]) ? history[id] : undefined
+    },
+    async () => {
+      // Takes it out of the queue, or interrupts it if it runs. The response is empty.
+      const post = (path: string, body: object) =>
+        callEngine(alone, toCall(api, { path, body }), callSeconds).catch(() => {})
+      await post('/queue', { delete: [id] })
+      await post('/interrupt', { prompt_id: id })
+    },
+  )
+  return readOutputs(entry)
 }
 
-function outputsOf(entry: Record<string, unknown>): Record<string, unknown> {
+function readOutputs(entry: Record<string, unknown>): Record<string, unknown> {
   const status = isObject(entry.status) ? entry.status : {}
   if (status.status_str === 'error') {
     const said = errorIn(status.messages)
@@ -188,30 +184,9 @@ function imagesIn(outputs: Record<string, unknown>): string[] {
 }
 
 function download(config: ComfyUiConfig, context: EngineContext, query: string) {
-  return callEngine(context, callOf(config, 'GET', `/view?${query}`), callSeconds)
+  return callEngine(context, toCall(apiFor(config), { path: `/view?${query}` }), callSeconds)
 }
 
-function api(
-  config: ComfyUiConfig,
-  context: EngineContext,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: string | Uint8Array<ArrayBuffer>,
-  contentType?: string,
-) {
-  return callForJson(context, callOf(config, method, path, body, contentType), callSeconds)
-}
-
-function callOf(
-  { baseUrl, apiKey }: ComfyUiConfig,
-  method: 'GET' | 'POST',
-  path: string,
-  body?: string | Uint8Array<ArrayBuffer>,
-  contentType = 'application/json',
-) {
-  const headers: Record<string, string> = {
-    ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
-    ...(body !== undefined && { 'content-type': contentType }),
-  }
-  return { method, url: `${baseUrl}${path}`, headers, ...(body !== undefined && { body }) }
+function apiFor({ baseUrl, apiKey }: ComfyUiConfig): EngineApi {
+  return { baseUrl, authorization: bearer(apiKey), timeoutSeconds: callSeconds }
 }

@@ -1,6 +1,6 @@
+import type { OutpaintEngine } from './adapter.ts'
 import { type Automatic1111Config, automatic1111 } from './automatic1111.ts'
 import { type ComfyUiConfig, comfyUi } from './comfyui.ts'
-import type { OutpaintEngine } from './engine.ts'
 import { type OpenAiEditsConfig, openAiEdits } from './openai-edits.ts'
 import { type ReplicateConfig, replicate } from './replicate.ts'
 

@@ -3,7 +3,7 @@ import { decodeImage } from '../../decode-image.ts'
 import { badAnswer } from '../../external/answer-error.ts'
 import type { Rect } from '../canvas.ts'
 import type { Size } from '../plan-canvas.ts'
-import type { PreparedJob } from '../prepare.ts'
+import type { PreparedRequest } from '../prepare.ts'
 
 /** The sizes an engine accepts: a fixed list, or any size up to a maximum side in steps. */
 export type FrameLimits = { sizes: Size[] } | { maxSide: number; multipleOf: number }
@@ -54,7 +54,10 @@ function frameOf(canvas: Size, frame: Size, most = Number.POSITIVE_INFINITY): Fr
 }
 
 /** Draws the canvas into the frame. Edges are repeated outside the image and the canvas. */
-export async function drawFrame({ image, plan }: PreparedJob, frame: Frame): Promise<FrameImages> {
+export async function drawFrame(
+  { image, plan }: PreparedRequest,
+  frame: Frame,
+): Promise<FrameImages> {
   const { content } = frame
   const onCanvas = await sharp(image.pixels, { raw: image })
     .flatten({ background: '#808080' })

@@ -1,11 +1,16 @@
 import sharp from 'sharp'
 import { badAnswer } from '../../external/answer-error.ts'
-import { callEngine, callForJson } from '../../external/call-engine.ts'
+import {
+  type ApiCall,
+  bearer,
+  callApi,
+  callEngine,
+  type EngineContext,
+} from '../../external/call-engine.ts'
 import { isObject } from '../../external/json.ts'
 import { multipart, type Part } from '../../external/multipart.ts'
 import type { Size } from '../plan-canvas.ts'
-import { adapterFor, type GeneratedImage } from './adapter.ts'
-import type { EngineContext, OutpaintEngine } from './engine.ts'
+import { adapterFor, type GeneratedImage, type OutpaintEngine } from './adapter.ts'
 
 export interface OpenAiEditsConfig {
   /** Without `/v1`, such as https://api.openai.com. */
@@ -53,14 +58,14 @@ export function openAiEdits(config: OpenAiEditsConfig): OutpaintEngine {
 export async function askForImages(
   config: OpenAiEditsConfig,
   context: EngineContext,
-  request: { path: string; contentType: string; body: string | Uint8Array<ArrayBuffer> },
+  call: ApiCall,
 ): Promise<GeneratedImage[]> {
-  const timeoutSeconds = config.timeoutSeconds ?? 180
-  const headers: Record<string, string> = { 'content-type': request.contentType }
-  if (config.apiKey) headers.authorization = `Bearer ${config.apiKey}`
-  const url = `${config.baseUrl}${request.path}`
-  const call = { method: 'POST' as const, url, headers, body: request.body }
-  const answer = await callForJson(context, call, timeoutSeconds)
+  const { baseUrl, apiKey, timeoutSeconds = 180 } = config
+  const answer = await callApi(
+    context,
+    { baseUrl, authorization: bearer(apiKey), timeoutSeconds },
+    call,
+  )
   if (!Array.isArray(answer.data)) throw badAnswer('The engine returned no data.')
   return Promise.all(answer.data.map((item) => readItem(item, context, timeoutSeconds)))
 }

@@ -1,12 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { EngineError } from '../../engine-error.ts'
 import { badAnswer, contentRefused, isRefusal } from '../../external/answer-error.ts'
-import { callEngine, callForJson } from '../../external/call-engine.ts'
+import {
+  bearer,
+  callApi,
+  callEngine,
+  type EngineApi,
+  type EngineContext,
+  waitForEngine,
+} from '../../external/call-engine.ts'
 import { isObject } from '../../external/json.ts'
 import { multipart } from '../../external/multipart.ts'
-import type { OutpaintJob } from '../outpaint-job.ts'
-import { adapterFor, type GeneratedImage } from './adapter.ts'
-import type { EngineContext, OutpaintEngine } from './engine.ts'
+import type { OutpaintRequest } from '../outpaint-request.ts'
+import { adapterFor, type GeneratedImage, type OutpaintEngine } from './adapter.ts'
 import { type Frame, type FrameImages, maskPng } from './frame.ts'
 
 export interface ReplicateConfig {
@@ -49,14 +54,14 @@ export async function predict(
 ): Promise<GeneratedImage[]> {
   const named = config.version.includes('/')
   const path = named ? `/v1/models/${config.version}/predictions` : '/v1/predictions'
-  const body = JSON.stringify(named ? { input } : { version: config.version, input })
-  const created = await api(config, context, { method: 'POST', path, body })
-  const ended = await untilEnded(created, config, context)
+  const body = named ? { input } : { version: config.version, input }
+  const created = await callApi(context, apiFor(config), { path, body })
+  const ended = await waitForPrediction(created, config, context)
   return fetchOutputs(ended.output, count, config, context)
 }
 
 async function inputFor(
-  job: OutpaintJob,
+  job: OutpaintRequest,
   drawn: FrameImages,
   frame: Frame,
   config: ReplicateConfig,
@@ -87,52 +92,31 @@ export async function hand(
   const { contentType, body } = multipart([
     { name: 'content', value: bytes, file: { name, type: 'image/png' } },
   ])
-  const file = await api(config, context, { method: 'POST', path: '/v1/files', body, contentType })
+  const file = await callApi(context, apiFor(config), { path: '/v1/files', body, contentType })
   const url = isObject(file.urls) ? file.urls.get : undefined
   if (typeof url !== 'string') throw badAnswer('The engine did not accept the file.')
   return url
 }
 
-async function untilEnded(
+async function waitForPrediction(
   created: Prediction,
   config: ReplicateConfig,
   context: EngineContext,
 ): Promise<Prediction> {
   const { id } = created
   if (typeof id !== 'string') throw badAnswer('The engine did not return a prediction id.')
+  if (hasEnded(created)) return created
   const path = `/v1/predictions/${encodeURIComponent(id)}`
-  const deadline = Date.now() + (config.predictionSeconds ?? 600) * 1000
-  let prediction = created
-  try {
-    while (!hasEnded(prediction)) {
-      if (Date.now() > deadline) {
-        throw new EngineError('engine_timeout', 'The engine did not finish in time.', {
-          retryable: true,
-        })
-      }
-      await sleep((config.pollSeconds ?? 2) * 1000, undefined, signalOf(context))
-      prediction = await api(config, context, { method: 'GET', path })
-    }
-  } catch (error) {
-    if (context.signal?.aborted || isTimeout(error)) await cancel(config, context, path)
-    throw context.signal?.aborted ? context.signal.reason : error
-  }
-  return prediction
-}
-
-/** Best effort: no one waits for the prediction any more, and it costs money. */
-async function cancel(config: ReplicateConfig, context: EngineContext, path: string) {
-  await api(config, { fetch: context.fetch }, { method: 'POST', path: `${path}/cancel` }).catch(
-    () => {},
+  const api = apiFor(config)
+  return waitForEngine(
+    context,
+    { pollSeconds: config.pollSeconds ?? 2, maxSeconds: config.predictionSeconds ?? 600 },
+    async () => {
+      const prediction = await callApi(context, api, { path })
+      return hasEnded(prediction) ? prediction : undefined
+    },
+    () => callApi({ fetch: context.fetch }, api, { path: `${path}/cancel`, body: {} }),
   )
-}
-
-function isTimeout(error: unknown): boolean {
-  return error instanceof EngineError && error.code === 'engine_timeout'
-}
-
-function signalOf(context: EngineContext): { signal?: AbortSignal } {
-  return context.signal ? { signal: context.signal } : {}
 }
 
 function hasEnded({ status, error }: Prediction): boolean {
@@ -164,21 +148,6 @@ async function fetchOutputs(
   )
 }
 
-interface ApiCall {
-  method: 'GET' | 'POST'
-  path: string
-  body?: string | Uint8Array<ArrayBuffer>
-  contentType?: string
-}
-
-function api(
-  config: ReplicateConfig,
-  context: EngineContext,
-  { method, path, body, contentType = 'application/json' }: ApiCall,
-): Promise<Record<string, unknown>> {
-  const headers: Record<string, string> = { authorization: `Bearer ${config.token}` }
-  if (body !== undefined) headers['content-type'] = contentType
-  const url = `${config.baseUrl}${path}`
-  const call = { method, url, headers, ...(body === undefined ? {} : { body }) }
-  return callForJson(context, call, config.timeoutSeconds ?? 60)
+function apiFor({ baseUrl, token, timeoutSeconds = 60 }: ReplicateConfig): EngineApi {
+  return { baseUrl, authorization: bearer(token), timeoutSeconds }
 }

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { useFakeEngine } from '../../../../test/fake-engine.ts'
 import { draw, gradient, pixelsOf, png } from '../../../../test/scenes.ts'
-import type { OutpaintJob } from '../outpaint-job.ts'
+import type { EngineContext } from '../../external/call-engine.ts'
+import type { OutpaintRequest } from '../outpaint-request.ts'
 import type { EngineConfig } from './create-engine.ts'
-import type { EngineContext } from './engine.ts'
 
 export const scene = gradient(64, 48)
 export const context: EngineContext = { fetch: (url, init) => fetch(url, init) }
@@ -40,7 +40,7 @@ export function useAdapters() {
 }
 
 /** 64 × 48 becomes 96 × 48. Pixels at x ≥ 64 are generated. */
-export async function jobOf(change: Partial<OutpaintJob> = {}): Promise<OutpaintJob> {
+export async function jobOf(change: Partial<OutpaintRequest> = {}): Promise<OutpaintRequest> {
   return {
     image: await png(scene),
     extend: { right: 32 },

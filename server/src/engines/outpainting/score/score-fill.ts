@@ -1,6 +1,6 @@
 import { boxBlur, type Region } from '../../box-blur.ts'
 import { type Canvas, made, photo } from '../canvas.ts'
-import { nearestPhoto } from './nearest-photo.ts'
+import { nearestSet } from '../grid.ts'
 import { type SmallCopy, smallCopy } from './small-copy.ts'
 
 /** How far from the nearest place of the photo the same look may be found, in cells. */
@@ -27,7 +27,10 @@ const range = 40
 export function scoreFill(canvas: Canvas): number {
   const copy = smallCopy(canvas)
   const { width, height, state } = copy
-  const nearest = nearestPhoto(copy)
+  const { index: nearest } = nearestSet(
+    state.map((one) => (one === photo ? 1 : 0)),
+    width,
+  )
   const looks = looksOf(copy)
   let [sum, count] = [0, 0]
   for (let y = 0; y < height; y += stride) {

@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest'
 import { sendJson, useFakeEngine } from '../../../../test/fake-engine.ts'
-import type { SpeechContext, SpeechRequest } from './engine.ts'
-import { openAiSpeech } from './openai-speech.ts'
+
+import type { EngineContext } from '../../external/call-engine.ts'
+import { type ExternalSpeechRequest, openAiSpeech } from './openai-speech.ts'
 
 const server = useFakeEngine()
 
-const context: SpeechContext = { fetch: (url, init) => fetch(url, init) }
+const context: EngineContext = { fetch: (url, init) => fetch(url, init) }
 const mp3 = Buffer.from([0xff, 0xf3, 0x64, 0xc4, 1, 2, 3])
 
 function engine(more: object = {}) {
   return openAiSpeech({ baseUrl: server.url, apiKey: 'sk-canary', model: 'tts-1', ...more })
 }
 
-function request(change: Partial<SpeechRequest> = {}): SpeechRequest {
+function request(change: Partial<ExternalSpeechRequest> = {}): ExternalSpeechRequest {
   return {
     text: 'Hé, “you”!',
     useSsml: false,

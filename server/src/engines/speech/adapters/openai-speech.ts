@@ -1,10 +1,31 @@
 import { EngineError } from '../../engine-error.ts'
 import { badAnswer } from '../../external/answer-error.ts'
-import { callEngine } from '../../external/call-engine.ts'
-import { audioContentTypes } from '../../media/audio-writer.ts'
+import { bearer, callEngine, type EngineContext, toCall } from '../../external/call-engine.ts'
+import { type AudioFormat, audioContentTypes } from '../../media/audio-writer.ts'
 import { plainPieces } from '../pieces.ts'
 import { ssmlPieces } from '../ssml.ts'
-import type { SpeechContext, SpeechEngine, SpeechRequest } from './engine.ts'
+
+export interface ExternalSpeechRequest {
+  text: string
+  useSsml: boolean
+  /** The provider's name for the voice. */
+  voice: string
+  speed: number
+  instructions?: string
+  format: AudioFormat
+}
+
+export interface SpeechAnswer {
+  bytes: Uint8Array
+  contentType: string
+  engine: { name: string; version: string; instructionsApplied: boolean }
+  warnings: string[]
+}
+
+/** A speech engine behind HTTP. It returns no sentence timings. */
+export interface SpeechEngine {
+  speak(request: ExternalSpeechRequest, context: EngineContext): Promise<SpeechAnswer>
+}
 
 export interface OpenAiSpeechConfig {
   /** Without `/v1`, such as https://api.openai.com. */
@@ -29,19 +50,16 @@ export function openAiSpeech(config: OpenAiSpeechConfig): SpeechEngine {
       if (request.instructions && !instructions) {
         warnings.push('The engine openai does not support instructions, so they were ignored.')
       }
-      const headers: Record<string, string> = { 'content-type': 'application/json' }
-      if (config.apiKey) headers.authorization = `Bearer ${config.apiKey}`
-      const body = JSON.stringify({
+      const body = {
         model: config.model,
         input,
         voice: request.voice,
         ...(instructions && { instructions }),
         speed: request.speed,
         response_format: request.format,
-      })
-      const url = `${config.baseUrl}/v1/audio/speech`
+      }
       context.onProgress?.(5, 'waiting for openai')
-      const bytes = await ask(context, { method: 'POST', url, headers, body }, config)
+      const bytes = await ask(context, config, body)
       if (!isAudio(bytes, request.format)) {
         throw badAnswer(`The engine did not return ${request.format} audio.`)
       }
@@ -61,12 +79,17 @@ export function openAiSpeech(config: OpenAiSpeechConfig): SpeechEngine {
 }
 
 async function ask(
-  context: SpeechContext,
-  call: Parameters<typeof callEngine>[1],
-  { timeoutSeconds = 120 }: OpenAiSpeechConfig,
+  context: EngineContext,
+  { baseUrl, apiKey, timeoutSeconds = 120 }: OpenAiSpeechConfig,
+  body: object,
 ): Promise<Uint8Array> {
+  const api = { baseUrl, authorization: bearer(apiKey), timeoutSeconds }
   try {
-    return await callEngine(context, call, timeoutSeconds)
+    return await callEngine(
+      context,
+      toCall(api, { path: '/v1/audio/speech', body }),
+      timeoutSeconds,
+    )
   } catch (error) {
     // The shared code names the field used for images.
     if (!(error instanceof EngineError) || error.code !== 'content_refused') throw error
@@ -75,7 +98,10 @@ async function ask(
 }
 
 /** These servers don't support SSML, so the markup is dropped and only the text is sent. */
-function plainText({ text, useSsml }: SpeechRequest): { input: string; warnings: string[] } {
+function plainText({ text, useSsml }: ExternalSpeechRequest): {
+  input: string
+  warnings: string[]
+} {
   const pieces = useSsml ? ssmlPieces(text, 'en-US').pieces : plainPieces(text)
   const spoken = pieces.map((piece) => (piece.kind === 'text' ? (piece.spoken ?? piece.text) : ' '))
   const input = useSsml ? spoken.join('').replace(/\s+/g, ' ').trim() : text.trim()
@@ -98,7 +124,7 @@ function requireLength(input: string): void {
 }
 
 /** Checks the first bytes, because servers that don't know a format return another one. */
-function isAudio(bytes: Uint8Array, format: SpeechRequest['format']): boolean {
+function isAudio(bytes: Uint8Array, format: ExternalSpeechRequest['format']): boolean {
   const start = Buffer.from(bytes.subarray(0, 4)).toString('latin1')
   if (format === 'wav') return start === 'RIFF'
   if (format === 'opus') return start === 'OggS'

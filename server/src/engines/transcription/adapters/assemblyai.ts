@@ -1,6 +1,6 @@
 import { EngineError } from '../../engine-error.ts'
 import { badAnswer } from '../../external/answer-error.ts'
-import { callForJson } from '../../external/call-engine.ts'
+import { callApi } from '../../external/call-engine.ts'
 import { callbackBody, callbackMalformed, headerOf, requireSecret } from './callback-secret.ts'
 import { knownLanguage } from './language.ts'
 import { type FieldNames, phrasesFromWords, readPhrases, readWords } from './read-phrases.ts'
@@ -46,24 +46,13 @@ const statuses: Record<string, ProviderStatus> = {
  * polled.
  */
 export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
-  const timeoutSeconds = config.timeoutSeconds ?? 60
-  const api = (tools: TranscriptionTools, path: string, body?: object) =>
-    callForJson(
-      tools,
-      {
-        method: body ? 'POST' : 'GET',
-        url: `${config.baseUrl}${path}`,
-        headers: {
-          authorization: config.apiKey,
-          ...(body ? { 'content-type': 'application/json' } : {}),
-        },
-        ...(body ? { body: JSON.stringify(body) } : {}),
-      },
-      timeoutSeconds,
-    )
+  const { baseUrl, apiKey: authorization, timeoutSeconds = 60 } = config
+  const api = { baseUrl, authorization, timeoutSeconds }
 
   async function fetchJob(providerJobId: string, tools: TranscriptionTools) {
-    const answer = await api(tools, `/v2/transcript/${encodeURIComponent(providerJobId)}`)
+    const answer = await callApi(tools, api, {
+      path: `/v2/transcript/${encodeURIComponent(providerJobId)}`,
+    })
     if (answer.id !== providerJobId) throw badAnswer('The engine’s response is for another job.')
     return { answer, status: statusFrom(answer.status) }
   }
@@ -72,7 +61,7 @@ export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
     callsBack: true,
     async submit({ audio, languageCode, callbackUrl }, tools) {
       const audioUrl = await audioUrlOf(audio, config, tools)
-      const created = await api(tools, '/v2/transcript', {
+      const body = {
         audio_url: audioUrl,
         webhook_url: callbackUrl,
         webhook_auth_header_name: secretHeader,
@@ -83,7 +72,8 @@ export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
         speaker_labels: true,
         punctuate: true,
         ...(config.speechModels ? { speech_models: config.speechModels } : {}),
-      })
+      }
+      const created = await callApi(tools, api, { path: '/v2/transcript', body })
       const providerJobId = textFrom(created.id)
       if (!providerJobId) throw badAnswer('The engine did not return a job id.')
       return { providerJobId }

@@ -1,6 +1,6 @@
 import { EngineError } from '../../engine-error.ts'
 import { badAnswer } from '../../external/answer-error.ts'
-import { callForJson } from '../../external/call-engine.ts'
+import { callApi, toCall } from '../../external/call-engine.ts'
 import { isObject } from '../../external/json.ts'
 import { callbackBody, callbackMalformed, headerOf, requireSecret } from './callback-secret.ts'
 import { knownLanguage } from './language.ts'
@@ -55,21 +55,13 @@ export function deepgram(config: DeepgramConfig): CallbackEngine {
           : { detect_language: 'true' }),
         ...(config.model ? { model: config.model } : {}),
       })
-      const url = `${config.baseUrl}/v1/listen?${query}`
-      const headers = { authorization: `Token ${config.apiKey}` }
+      const { baseUrl, apiKey, timeoutSeconds = 60, uploadSeconds = 1800 } = config
+      const api = { baseUrl, authorization: `Token ${apiKey}`, timeoutSeconds }
+      const path = `/v1/listen?${query}`
       const answer =
         'url' in audio
-          ? await callForJson(
-              tools,
-              {
-                method: 'POST',
-                url,
-                headers: { ...headers, 'content-type': 'application/json' },
-                body: JSON.stringify({ url: audio.url }),
-              },
-              config.timeoutSeconds ?? 60,
-            )
-          : await sendAudio(audio, { url, headers }, tools, config.uploadSeconds ?? 1800)
+          ? await callApi(tools, api, { path, body: { url: audio.url } })
+          : await sendAudio(audio, toCall(api, { path }), tools, uploadSeconds)
       const providerJobId = textFrom(answer.request_id)
       if (!providerJobId) throw badAnswer('The engine did not return a job id.')
       return { providerJobId }

@@ -1,3 +1,4 @@
+import { bearer, toCall } from '../../external/call-engine.ts'
 import { primaryLanguage } from './language.ts'
 import { readVerboseJson } from './read-verbose-json.ts'
 import { type Field, sendForm } from './send-audio.ts'
@@ -24,10 +25,10 @@ export function openAiTranscription(config: OpenAiTranscriptionConfig): DirectEn
         ['timestamp_granularities[]', 'segment'],
       ]
       if (languageCode) fields.push(['language', primaryLanguage(languageCode)])
-      const headers: Record<string, string> = {}
-      if (config.apiKey) headers.authorization = `Bearer ${config.apiKey}`
-      const call = { url: `${config.baseUrl}/v1/audio/transcriptions`, headers }
-      const answer = await sendForm(fields, audio, call, tools, config.timeoutSeconds ?? 1800)
+      const { baseUrl, apiKey, timeoutSeconds = 1800 } = config
+      const api = { baseUrl, authorization: bearer(apiKey), timeoutSeconds }
+      const call = toCall(api, { path: '/v1/audio/transcriptions' })
+      const answer = await sendForm(fields, audio, call, tools, timeoutSeconds)
       return readVerboseJson(answer)
     },
   }

@@ -1,6 +1,6 @@
 import { EngineError } from '../../engine-error.ts'
+import { openCpuSession } from '../../model-session.ts'
 import { type InferenceSession, Tensor } from '../../onnxruntime.ts'
-import { session } from '../sessions.ts'
 import { graphFiles } from './build-graphs.ts'
 import { paddedAudio } from './log-mel.ts'
 import { openGgml } from './read-ggml.ts'
@@ -51,8 +51,8 @@ export function openWhisper(modelPath: string, threads: number): Promise<Whisper
 async function load(modelPath: string, threads: number): Promise<Whisper> {
   const ggml = await openGgml(modelPath)
   const files = await graphFiles(modelPath, ggml)
-  const encoder = await session(files.encoder, threads)
-  const decoder = await session(files.decoder, threads)
+  const encoder = await openCpuSession(files.encoder, threads)
+  const decoder = await openCpuSession(files.decoder, threads)
   const { state, heads, layers, textContext, vocabulary } = ggml.shape
   const ids = tokenIds(vocabulary)
   const positions = await ggml.read('decoder.positional_embedding')

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import { EngineError } from '../../engine-error.ts'
-import { callForJson } from '../../external/call-engine.ts'
+import { bearer, callApi } from '../../external/call-engine.ts'
 import type { Fetch } from '../../external/fetch.ts'
 import { isObject, parseObject } from '../../external/json.ts'
 
@@ -11,7 +11,7 @@ export interface VideoWebhookConfig {
   timeoutSeconds?: number
 }
 
-export interface OutsideVideoJob {
+export interface ExternalVideoRequest {
   id: string
   model: string
   capability: string
@@ -34,20 +34,19 @@ export type VideoReport =
  */
 export async function submitToVideoEngine(
   config: VideoWebhookConfig,
-  job: OutsideVideoJob,
+  job: ExternalVideoRequest,
   context: { fetch: Fetch; signal?: AbortSignal },
 ): Promise<void> {
-  const headers: Record<string, string> = { 'content-type': 'application/json' }
-  if (config.apiKey) headers.authorization = `Bearer ${config.apiKey}`
-  const body = JSON.stringify({
+  const { baseUrl, apiKey, timeoutSeconds = 60 } = config
+  const body = {
     job_id: job.id,
     model: job.model,
     capability: job.capability,
     parameters: job.parameters,
     callback: { url: job.callbackUrl, secret: job.callbackSecret },
-  })
-  const call = { method: 'POST' as const, url: config.baseUrl, headers, body }
-  await callForJson(context, call, config.timeoutSeconds ?? 60)
+  }
+  const api = { baseUrl, authorization: bearer(apiKey), timeoutSeconds }
+  await callApi(context, api, { path: '', body })
 }
 
 /** Reads a report. Throws `callback_refused` or `callback_malformed`. */

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { missingModel } from '../../../engines.ts'
+import { missingModel } from '../../../engines/transcription/engine.ts'
 import type { Call, Exchange } from '../../../http/operation.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid, problem } from '../../../http/problem.ts'
 import type { ReceivedForm } from '../../assets/receive-form.ts'
-import { outsideEngine } from '../../engines/read-engines.ts'
+import { findExternalEngine } from '../../engines/read-engines.ts'
 import { makeSubtitles } from '../../transcriptions/make-subtitles.ts'
 import { waitForTranscription } from '../../transcriptions/wait-for-transcription.ts'
 import { valuesOf } from '../form-values.ts'
@@ -96,6 +96,6 @@ async function submit(
 
 /** OpenAI detects the language. Without a model that can, English is the best guess. */
 async function defaultLanguage(deps: Deps, { workspaceId }: Actor): Promise<string> {
-  const outside = await outsideEngine(deps, workspaceId, 'transcription')
-  return outside === undefined && (await deps.engines.isMultilingual()) ? 'auto' : 'en-US'
+  const external = await findExternalEngine(deps, workspaceId, 'transcription')
+  return external === undefined && (await deps.engines.isMultilingual()) ? 'auto' : 'en-US'
 }

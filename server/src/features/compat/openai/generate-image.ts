@@ -5,7 +5,7 @@ import type { Call, Exchange } from '../../../http/operation.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { imageEngine, requireImageEngine } from '../../ai-images/image-engine.ts'
 import { submitGeneration } from '../../ai-images/submit-generation.ts'
-import { outsideEngine } from '../../engines/read-engines.ts'
+import { findExternalEngine } from '../../engines/read-engines.ts'
 import { submitPainting } from '../../image-tools/submit-tool.ts'
 import { waitForTask } from '../../tasks/wait-for-task.ts'
 import type { ToolResult } from '../open-result.ts'
@@ -71,7 +71,7 @@ function submitToGenerator(deps: Deps, actor: Actor, { prompt, n = 1, size }: Ge
 /** The engine for outpainting if it is all there is and generates nothing without an image. */
 async function onlyPainter(deps: Deps, { workspaceId }: Actor) {
   if (await imageEngine(deps, workspaceId)) return undefined
-  return outsideEngine(deps, workspaceId, 'outpainting')
+  return findExternalEngine(deps, workspaceId, 'outpainting')
 }
 
 /** An engine for outpainting can fill a blank canvas. */
