@@ -19,7 +19,7 @@ const joined = [
   ...['@fastify/busboy', '@jmespath-community/jmespath', '@marcbachmann/cel-js', 'ajv'],
   ...['ajv-formats', 'commander', 'croner'],
   ...['fast-json-stringify', 'fastify', 'htmlparser2', 'ipaddr.js', 'pino', 'pino-pretty'],
-  ...['postgres', 'prom-client', 'rrule-temporal', 'standardwebhooks', 'tar', 'temporal-polyfill'],
+  ...['pg', 'prom-client', 'rrule-temporal', 'standardwebhooks', 'tar', 'temporal-polyfill'],
   ...['typebox', 'undici', 'ws'],
 ]
 

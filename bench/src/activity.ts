@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
-import postgres from 'postgres'
+import { connectSql } from '../../server/test/connect-sql.ts'
 import { fillActivity, makeActivityScene } from './fill-activity.ts'
 import { type Measured, printRatio, printTable, takeTurns } from './measure.ts'
 import { postmasterPid, startAtelier } from './start-atelier.ts'
@@ -20,7 +20,7 @@ export async function activity(): Promise<void> {
   await chmod(folder, 0o755)
   const database = await openEmbeddedPostgres(folder)
   const databasePid = await postmasterPid(database.folder)
-  const sql = postgres(database.url, { max: 1, onnotice: () => {} })
+  const sql = connectSql(database.url)
   const children: ChildProcess[] = []
   try {
     const atelier = await startAtelier({ DATABASE_URL: database.url })

@@ -1,12 +1,12 @@
 import Fastify from 'fastify'
-import postgres from 'postgres'
+import { bareSql } from './bare-sql.ts'
 
 /**
  * The limit: Fastify routes that read by primary key, with no schema, no credential, no tenant. Runs
  * in its own process, like the server that it is compared with.
  */
 const [databaseUrl] = process.argv.slice(2)
-const sql = postgres(databaseUrl as string, { max: 10 })
+const sql = bareSql(databaseUrl as string)
 const app = Fastify()
 
 app.get('/two-queries', async () => {

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
-import postgres from 'postgres'
+import { connectSql } from '../../server/test/connect-sql.ts'
 import { type ActivityScene, fillActivity, makeActivityScene } from './fill-activity.ts'
 import { type Measured, printRatio, printTable, takeTurns } from './measure.ts'
 import { type StartedAtelier, startAtelier } from './start-atelier.ts'
@@ -40,7 +40,7 @@ export async function django(): Promise<void> {
   const server = process.env.DATABASE_URL
     ? { url: process.env.DATABASE_URL, release: async () => {} }
     : await openEmbeddedPostgres(folder)
-  const sql = postgres(server.url, { max: 1, onnotice: () => {} })
+  const sql = connectSql(server.url)
   const children: ChildProcess[] = []
   try {
     const atelier = await startAtelier({ DATABASE_URL: server.url })

@@ -1,4 +1,4 @@
-import type postgres from 'postgres'
+import type { TestSql } from '../../server/test/connect-sql.ts'
 import type { StartedAtelier } from './start-atelier.ts'
 
 export interface ActivityScene {
@@ -31,16 +31,16 @@ const entriesOfOthers = 1000
  * would take hours; each row is what a title change leaves.
  */
 export async function fillActivity(
-  sql: postgres.Sql,
+  sql: TestSql,
   { boardId, taskId }: ActivityScene,
   rows: number,
 ): Promise<void> {
   const watched = Math.max(Math.min(rows, 10_000), Math.ceil(rows / 2))
   const others = Math.ceil((rows - watched) / entriesOfOthers)
-  await sql.begin(async (tx) => {
+  await sql.transaction(async () => {
     // Checking each row's foreign key would take longer than writing the row.
-    await tx`set local session_replication_role = replica`
-    await tx`
+    await sql`set local session_replication_role = replica`
+    await sql`
       insert into pm_tasks (id, workspace_id, board_id, number, status_id, title, description,
         task_type, complete, sort_key, extra, custom_fields, checklist, activity_count, modifier_kind,
         modifier_name, created_at, updated_at)
@@ -50,7 +50,7 @@ export async function fillActivity(
       from pm_tasks t, generate_series((select max(number) from pm_tasks where board_id = ${boardId}),
         ${others}::int) as n
       where t.id = ${taskId}`
-    await tx`
+    await sql`
       insert into pm_activity (workspace_id, task_id, seq, verb, actor, object, changes, request_id,
         created_at)
       select t.workspace_id, t.id, n, 'updated',
@@ -62,10 +62,10 @@ export async function fillActivity(
       from pm_tasks t cross join lateral generate_series(t.activity_count + 1,
         case when t.id = ${taskId} then ${watched}::int else ${entriesOfOthers} end) as n
       where t.board_id = ${boardId}`
-    await tx`update pm_tasks t set activity_count =
+    await sql`update pm_tasks t set activity_count =
         (select max(seq) from pm_activity a where a.task_id = t.id)
       where t.board_id = ${boardId}`
-    await tx`update pm_boards set tasks_count = (select count(*) from pm_tasks where board_id = ${boardId}),
+    await sql`update pm_boards set tasks_count = (select count(*) from pm_tasks where board_id = ${boardId}),
       last_number = ${others + 1} where id = ${boardId}`
   })
   await sql`vacuum analyze pm_activity`

@@ -7,7 +7,7 @@ const wrongAddress = 'Correct the host and port in DATABASE_URL.'
 const notPostgres =
   'Check that DATABASE_URL points to PostgreSQL, and whether it needs ?sslmode=require.'
 
-/** Codes of the operating system, postgres.js and PostgreSQL itself. */
+/** Codes of the operating system, of our database access and of PostgreSQL itself. */
 const explanations: Record<string, Explained> = {
   ECONNREFUSED: {
     found: 'PostgreSQL does not answer at DATABASE_URL: the connection was refused.',

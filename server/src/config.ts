@@ -32,7 +32,7 @@ import { type ExternalEngineSettings, type Purpose, purposes } from './engines/e
 import { type EnginePriority, enginePriorities } from './engines/lower-priority.ts'
 import { shippedPath } from './lib/installation.ts'
 import type { QuotaSettings } from './lib/quotas.ts'
-import type { DatabaseSettings } from './platform/postgres/client-options.ts'
+import type { DatabaseSettings } from './platform/postgres/settings.ts'
 import { type AllowedRanges, parseAllowedRanges } from './platform/safe-fetch/allowed-ranges.ts'
 import type { TracingSettings } from './platform/tracing/otlp-exporter.ts'
 

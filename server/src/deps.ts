@@ -11,7 +11,7 @@ import { shippedPath } from './lib/installation.ts'
 import { type Random, systemRandom } from './lib/random.ts'
 import { lastBackupAt } from './platform/backup/schedule-queries.ts'
 import { type ScheduledBackups, scheduledBackups } from './platform/backup/scheduled-backups.ts'
-import type { Bus } from './platform/bus/bus.ts'
+import { type Bus, noBus } from './platform/bus/bus.ts'
 import { openPostgresBus } from './platform/bus/postgres-bus.ts'
 import { withFallback } from './platform/counts/count-store.ts'
 import { postgresCounts } from './platform/counts/postgres-counts.ts'
@@ -22,6 +22,7 @@ import type { Registry } from './platform/model-store/npm-registry.ts'
 import type { DatabaseServer } from './platform/postgres/database-server.ts'
 import { type Database, type Db, openDatabase } from './platform/postgres/db.ts'
 import { migrate } from './platform/postgres/migrate.ts'
+import { sharesBackends } from './platform/postgres/pooler.ts'
 import { openSharedClock } from './platform/postgres/shared-clock.ts'
 import { Presence } from './platform/presence.ts'
 import { openQueue, type Queue } from './platform/queue/queue.ts'
@@ -92,14 +93,15 @@ export async function openDeps(
   server: DatabaseServer,
   log: Logger = createLogger(config),
 ): Promise<OpenDeps> {
+  const canListen = await requireBus(config)
   await migrate(server.url)
   const db = openDatabase(server.url, undefined, config.database)
-  const { bus, counts } = await openShared(config, db, log, () => deps.clock()).catch(
-    async (error) => {
-      await db.close()
-      throw error
-    },
-  )
+  const { bus, counts } = await openShared(config, { db, log, canListen }, () =>
+    deps.clock(),
+  ).catch(async (error) => {
+    await db.close()
+    throw error
+  })
   const clock = await openSharedClock({ db, log })
   const signals = openSignals(bus)
   const loops = new Loops(log)
@@ -218,14 +220,23 @@ export function openModels({ models, environment }: Config, log: Logger): ModelS
   return modelStore({ ...models, registry, log, clock: () => new Date() })
 }
 
+/** Whether PostgreSQL's notifications arrive. If not, only Redis can carry messages. */
+async function requireBus({ databaseUrl, redisUrl }: Config): Promise<boolean> {
+  if (databaseUrl === undefined || !(await sharesBackends(databaseUrl))) return true
+  if (redisUrl !== undefined) return false
+  throw new Error(
+    'DATABASE_URL points to a connection pooler in transaction mode, which passes on no ' +
+      'notifications. Set REDIS_URL, or set pool_mode = session, or connect to PostgreSQL directly.',
+  )
+}
+
 /** What the processes share besides the database. Redis carries it if there is one. */
 async function openShared(
   { redisUrl }: Config,
-  db: Database,
-  log: Logger,
+  { db, log, canListen }: { db: Database; log: Logger; canListen: boolean },
   clock: () => Date,
 ): Promise<{ bus: Bus; counts: SharedCounts }> {
-  const bus = await openPostgresBus(db, log)
+  const bus = canListen ? await openPostgresBus(db, log) : noBus
   const store = postgresCounts(db, clock)
   if (!redisUrl) return { bus, counts: new SharedCounts(store, log) }
   // Most installations have no Redis, so they don't load its client at every start.

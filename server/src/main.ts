@@ -11,7 +11,6 @@ import { operator } from './features/workspaces/operator.ts'
 import { showBackground } from './http/background-metrics.ts'
 import { buildHealthApp } from './http/health-port.ts'
 import { type DatabaseServer, openDatabaseServer } from './platform/postgres/database-server.ts'
-import { surviveLostTypeQueries } from './platform/postgres/lost-type-query.ts'
 import { newestMigration } from './platform/postgres/migrate.ts'
 import { joinFleet } from './platform/postgres/processes.ts'
 import { backlogs, serviceOf } from './service.ts'
@@ -42,7 +41,6 @@ export async function serve(
   { database: opening = openDatabaseServer(config), demo, onReady }: ServeOptions = {},
 ): Promise<RunningServer> {
   const startedAt = performance.now()
-  surviveLostTypeQueries()
   const stopping = new AbortController()
   const opened: (() => Promise<unknown>)[] = []
   const closeAll = async () => {

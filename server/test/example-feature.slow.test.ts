@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
 import { registerEvents } from '../src/features/events/known-events.ts'
 import type { Feature } from '../src/features/feature.ts'
 import { features } from '../src/features/index.ts'
+import { connectSql } from './connect-sql.ts'
 import { notes } from './example-feature/index.ts'
 
 // Registers the feature like a line in features/index.ts. The service reads the list on import.
@@ -22,8 +22,8 @@ const service = useService({
 const path = '/api/v1/notes'
 
 beforeAll(async () => {
-  const sql = postgres(service.databaseUrl, { max: 1 })
-  await sql.unsafe(await readFile(join(import.meta.dirname, 'example-feature/notes.sql'), 'utf8'))
+  const sql = connectSql(service.databaseUrl)
+  await sql.run(await readFile(join(import.meta.dirname, 'example-feature/notes.sql'), 'utf8'))
   await sql.end()
 })
 

@@ -1,10 +1,10 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import type { TestProject } from 'vitest/node'
 import { openEmbeddedPostgres } from '../src/platform/postgres/embedded.ts'
 import { migrate } from '../src/platform/postgres/migrate.ts'
+import { connectSql } from './connect-sql.ts'
 import { runsFolder } from './remember-runs.ts'
 
 declare module 'vitest' {
@@ -23,8 +23,8 @@ export default async function setup(project: TestProject) {
   await chmod(folder, 0o755)
   // Nothing here has to survive a crash of the machine, so nothing waits for the disk.
   const server = await openEmbeddedPostgres(folder, { fsync: 'off', max_connections: '300' })
-  const admin = postgres(server.url, { max: 1, onnotice: () => {} })
-  await admin.unsafe(`create database ${templateName}`)
+  const admin = connectSql(server.url)
+  await admin.run(`create database ${templateName}`)
   await admin.end()
   await migrate(withDatabase(server.url, templateName))
   project.provide('databaseUrl', server.url)

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openAudio } from '../src/engines/media/decode-audio.ts'
 import { writeWav } from '../src/engines/media/test-wav.ts'
+import { connectSql, type TestSql } from './connect-sql.ts'
 import { FakeEngine } from './fake-engine.ts'
 import { modelCache, testModels } from './models.ts'
 import { useProcesses } from './processes.ts'
@@ -18,12 +18,12 @@ const repeats = 2
 /** An advisory lock. While the test holds it, the server can't store the second part. */
 const gate = 15_151
 let database: TestDatabase
-let sql: postgres.Sql
+let sql: TestSql
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  sql = postgres(database.url, { max: 1, idle_timeout: 0, onnotice: () => {} })
-  await sql.unsafe(`
+  sql = connectSql(database.url)
+  await sql.run(`
     create function pass_gate() returns trigger language plpgsql as $$ begin
       perform pg_advisory_xact_lock_shared(${gate});
       return new;

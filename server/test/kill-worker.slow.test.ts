@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectSql, type TestSql } from './connect-sql.ts'
 import { useFakeEngine } from './fake-engine.ts'
 import { writeFilms } from './films.ts'
 import { modelCache, testModels } from './models.ts'
@@ -43,7 +43,7 @@ const tools = sample<Tool[]>(
 )
 const models = sample(['esrgan'], ['esrgan', 'isnet', 'u2netp', 'pp-ocr', 'retinaface'])
 let database: TestDatabase
-let sql: postgres.Sql
+let sql: TestSql
 let server: ServerProcess
 let env: Record<string, string>
 let dataDir: string
@@ -54,7 +54,7 @@ beforeAll(async () => {
   await mkdir(workFolder)
   dataDir = await processes.dataFolder()
   database = await createTestDatabase()
-  sql = postgres(database.url, { max: 1, onnotice: () => {} })
+  sql = connectSql(database.url)
   env = {
     DATABASE_URL: database.url,
     TMPDIR: workFolder,

@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import { connectSql } from './connect-sql.ts'
 import { until } from './server-client.ts'
 
 /** A database lock that makes a request of the server wait. */
@@ -10,11 +10,11 @@ export interface HeldLock {
 
 /** Takes a lock over its own connection, for as long as the test needs it. */
 export async function holdLock(databaseUrl: string, lock: string): Promise<HeldLock> {
-  const sql = postgres(databaseUrl, { max: 2, onnotice: () => {} })
+  const [holder, sql] = [connectSql(databaseUrl), connectSql(databaseUrl)]
   const held = Promise.withResolvers<void>()
   const letGo = Promise.withResolvers<void>()
-  const holding = sql.begin(async (tx) => {
-    await tx.unsafe(lock)
+  const holding = holder.transaction(async () => {
+    await holder.run(lock)
     held.resolve()
     await letGo.promise
   })
@@ -32,7 +32,7 @@ export async function holdLock(databaseUrl: string, lock: string): Promise<HeldL
     async release() {
       letGo.resolve()
       await holding.catch(() => {})
-      await sql.end({ timeout: 1 })
+      await Promise.all([holder.end(), sql.end()])
     },
   }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import { beforeAll, expect, test } from 'vitest'
 import type { Db, Tx } from '../src/platform/postgres/db.ts'
+import { connectSql } from './connect-sql.ts'
 import { useService } from './harness.ts'
 import { teamspaces, until } from './server-client.ts'
 
@@ -102,8 +102,8 @@ test('afterwards the pool has all its connections', async () => {
 })
 
 test('connections to a server that has become read-only are replaced once it is not', async () => {
-  const admin = postgres(service.databaseUrl, { max: 1, onnotice: () => {} })
-  const [row] = await admin<{ name: string }[]>`select current_database() as name`
+  const admin = connectSql(service.databaseUrl)
+  const [row] = await admin<{ name: string }>`select current_database() as name`
   const { key } = await service.tenant()
   const write = async () => {
     const answer = await service.call('POST', teamspaces, {
@@ -113,14 +113,14 @@ test('connections to a server that has become read-only are replaced once it is 
     return answer.status
   }
   // New connections get this setting, as they would from a standby, and keep it when it is gone.
-  await admin.unsafe(`alter database ${row?.name} set default_transaction_read_only = on`)
+  await admin.run(`alter database ${row?.name} set default_transaction_read_only = on`)
   await admin`
     select pg_terminate_backend(pid, 5000) from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()`
   await until('the refusal', async () => (await write()) === 503)
   const { body } = await service.call('GET', '/readyz')
   expect(body).toMatchObject({ status: 'degraded', checks: { database: 'is read-only' } })
-  await admin.unsafe(`alter database ${row?.name} reset default_transaction_read_only`)
+  await admin.run(`alter database ${row?.name} reset default_transaction_read_only`)
   await until('a write', async () => (await write()) === 201)
   await admin.end()
 })

@@ -7,10 +7,7 @@ import { sample } from './soak.ts'
 const service = useService()
 const slots = () => service.deps.db.load().transactions
 
-/**
- * The client pipelines statements on busy connections. If a BEGIN was among them, it could leave
- * its connection to others, whose statements then ran inside the wrong transaction.
- */
+/** Statements share connections, and BEGIN goes ahead of the first one of a transaction. */
 test('concurrent transactions and single statements do not mix', async () => {
   const { db } = service.deps
   const id = async (sql: typeof db.system) => {
@@ -22,8 +19,7 @@ test('concurrent transactions and single statements do not mix', async () => {
       const [begun] = await tx<{ id: string }>`select pg_current_xact_id()::text id`
       return [begun?.id, await id(tx), await id(tx)]
     })
-  // Blocks all connections, then fills them up to where the client stops pipelining. That point
-  // depends on the number of connections, so a range is tried; twelve at a time overlap.
+  // Blocks connections, then sends many at once; twelve at a time overlap.
   const seen = []
   for (let ahead = 0; ahead < 120; ahead += sample(4, 1)) {
     const held = Array.from({ length: 6 }, () => db.system`select pg_sleep(0.02)`)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { nextTimes } from '../src/lib/schedules/next-times.ts'
+import { connectSql, type TestSql } from './connect-sql.ts'
 import { type ServerProcess, useProcesses } from './processes.ts'
 import { call, request, until } from './server-client.ts'
 import { sample } from './soak.ts'
@@ -18,18 +18,18 @@ const size = sample(
 const base = '/api/v1/service/workflows'
 const processes = useProcesses()
 let database: TestDatabase
-let sql: postgres.Sql
+let sql: TestSql
 let servers: ServerProcess[]
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  sql = postgres(database.url, { max: 2, onnotice: () => {} })
+  sql = connectSql(database.url)
   servers = []
   for (let n = 0; n < size.processes; n++) servers.push(await startOne())
 })
 
 afterAll(async () => {
-  await sql?.end({ timeout: 1 })
+  await sql?.end()
   await Promise.all(servers.map((server) => server.stop()))
   await database.drop()
 })
@@ -98,7 +98,7 @@ test(
     }
     expect(await killing).toBeGreaterThan(0)
 
-    const firings = (triggerId: string) => sql<{ source_key: string; run_id: string; at: Date }[]>`
+    const firings = (triggerId: string) => sql<{ source_key: string; run_id: string; at: Date }>`
     select source_key, run_id, scheduled_for as at from workflow_trigger_firings
     where trigger_id = ${triggerId} and outcome = 'started' order by scheduled_for`
     const counted = async (triggerId: string) => (await firings(triggerId)).length

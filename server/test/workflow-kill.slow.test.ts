@@ -1,8 +1,8 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { lostAfterSeconds } from '../src/features/workflows/runs/run-jobs.ts'
+import { connectSql, type TestSql } from './connect-sql.ts'
 import { hashCheaply, password } from './passwords.ts'
 import { type ServerProcess, useProcesses } from './processes.ts'
 import { call, request, until } from './server-client.ts'
@@ -37,9 +37,9 @@ let env: Record<string, string>
 let dataDir: string
 let server: ServerProcess
 /** One session for gates, one for the table of runs, one for queries. */
-let gates: postgres.Sql
-let runs: postgres.Sql
-let look: postgres.Sql
+let gates: TestSql
+let runs: TestSql
+let look: TestSql
 
 /** Requests to the external server, by key: a second one with the same key is a retry. */
 const deliveries = new Map<string, number>()
@@ -63,9 +63,9 @@ const gate = 15_150
 beforeAll(async () => {
   database = await createTestDatabase()
   const { url } = database
-  const open = () => postgres(url, { max: 1, idle_timeout: 0, onnotice: () => {} })
+  const open = () => connectSql(url)
   ;[gates, runs, look] = [open(), open(), open()]
-  await look.unsafe(`
+  await look.run(`
     create function pass_gate() returns trigger language plpgsql as $$ begin
       perform pg_advisory_xact_lock_shared(${gate}, hashtext(new.path));
       return new;
@@ -81,7 +81,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   outside.close()
-  await Promise.all([gates, runs, look].map((sql) => sql?.end({ timeout: 1 })))
+  await Promise.all([gates, runs, look].map((sql) => sql?.end()))
   await database.drop()
 })
 
@@ -112,8 +112,8 @@ const reachGate = (step: string) =>
 async function stopBehind(step: string): Promise<() => Promise<void>> {
   const over = Promise.withResolvers<void>()
   const taken = Promise.withResolvers<void>()
-  const done = runs.begin(async (session) => {
-    await session`lock table workflow_runs in exclusive mode`
+  const done = runs.transaction(async () => {
+    await runs`lock table workflow_runs in exclusive mode`
     taken.resolve()
     await over.promise
   })

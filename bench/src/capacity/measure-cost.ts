@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
 import autocannon from 'autocannon'
-import postgres from 'postgres'
+import { connectSql, type TestSql } from '../../../server/test/connect-sql.ts'
 import type { StatementCounter } from '../../../server/test/statement-counter.ts'
 import type { StartedAtelier } from '../start-atelier.ts'
 
@@ -82,7 +82,7 @@ export async function measureCost(
   { name, method, path, body }: Operation,
   { atelier, database, counter }: Measured,
 ): Promise<Cost> {
-  const sql = postgres(database.url, { max: 1, onnotice: () => {} })
+  const sql = connectSql(database.url)
   const serverPid = atelier.child.pid as number
   const postmaster = postmasterOf(database)
   const load = (amount: number) =>
@@ -119,8 +119,8 @@ export async function measureCost(
   }
 }
 
-async function sizes(sql: postgres.Sql): Promise<{ wal: number; bytes: number }> {
-  const [row] = await sql<{ wal: number; bytes: number }[]>`
+async function sizes(sql: TestSql): Promise<{ wal: number; bytes: number }> {
+  const [row] = await sql<{ wal: number; bytes: number }>`
     select (pg_current_wal_lsn() - '0/0')::float8 as wal,
       pg_database_size(current_database())::float8 as bytes`
   return row as { wal: number; bytes: number }

@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import { connectSql } from '../../../server/test/connect-sql.ts'
 
 const id = 'a0000000-0000-4000-8000-000000000001'
 
@@ -13,7 +13,7 @@ function phrases() {
 
 /** Stores a finished transcript, as an engine would after hours of work. */
 async function store(databaseUrl: string, workspaceId: number): Promise<void> {
-  const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} })
+  const sql = connectSql(databaseUrl)
   await sql`
     insert into transcriptions (id, workspace_id, job_status, provider, language_code, task_id,
       source, phrases, text, callback_hash, callback_secret, created_at, updated_at, finished_at)

@@ -1,13 +1,13 @@
 import Fastify from 'fastify'
-import postgres from 'postgres'
 import { WebSocketServer } from 'ws'
+import { bareSql, listen } from '../bare-sql.ts'
 
 /**
  * The limit: a Fastify route that inserts a row and notifies in one statement, a LISTEN, and a send
  * to everyone. No credential, no tenant, no receipt, no order, no resuming.
  */
 const [databaseUrl = ''] = process.argv.slice(2)
-const sql = postgres(databaseUrl, { max: 10, onnotice: () => {} })
+const sql = bareSql(databaseUrl)
 await sql`
   create table if not exists bare_notifications (
     id bigint generated always as identity primary key, user_id text, workspace_id text, title text,
@@ -29,7 +29,7 @@ app.post<{ Body: Notification }>('/notify', async ({ body }) => {
     with told as (
       insert into bare_notifications (user_id, workspace_id, title, message, category, extra)
       values (${body.userId}, ${body.workspaceId}, ${body.title}, ${body.message},
-        ${body.category}, ${sql.json(body._extra as never)})
+        ${body.category}, ${JSON.stringify(body._extra)})
       returning id)
     select pg_notify('bare_notifications', ${frame}) from told`
   return { status: 'sent' }
@@ -38,7 +38,7 @@ app.post<{ Body: Notification }>('/notify', async ({ body }) => {
 const baseUrl = await app.listen({ port: 0, host: '127.0.0.1' })
 const sockets = new WebSocketServer({ server: app.server, perMessageDeflate: false })
 sockets.on('connection', (socket) => socket.send('{"type":"ready"}'))
-await sql.listen('bare_notifications', (text) => {
+await listen(databaseUrl, 'bare_notifications', (text) => {
   for (const socket of sockets.clients) socket.send(text)
 })
 process.send?.({ baseUrl })

@@ -86,7 +86,6 @@ async function stopped(home: string): Promise<Finding> {
 async function factsOf({ url }: DatabaseTarget): Promise<DatabaseFacts> {
   const db = openDatabase(url, 'atelier doctor')
   try {
-    // postgres.js retries forever if a proxy accepts the connection and closes it.
     return await inTime(readFacts(db.system), patienceMs)
   } finally {
     // Not awaited: closing takes as long as connecting while the connection is being opened.

@@ -1,10 +1,7 @@
 import { resolve } from 'node:path'
 import { type QuotaSettings, quotaNames, quotaSetting } from '../lib/quotas.ts'
 import { parseRetention, type Retention } from '../platform/backup/retention.ts'
-import {
-  type DatabaseSettings,
-  defaultDatabaseSettings,
-} from '../platform/postgres/client-options.ts'
+import { type DatabaseSettings, defaultDatabaseSettings } from '../platform/postgres/settings.ts'
 import type { TracingSettings } from '../platform/tracing/otlp-exporter.ts'
 import { fraction, headers, integer, mailbox, replyMailbox, secret, url } from './values.ts'
 

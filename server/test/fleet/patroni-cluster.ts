@@ -4,9 +4,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { serverUser } from '../../src/platform/postgres/cluster-home.ts'
 import { freePort } from '../../src/platform/postgres/free-port.ts'
+import { connectSql } from '../connect-sql.ts'
 import { until } from '../server-client.ts'
 import { haproxyConfig, nodeConfig, type PatroniNode, superuser } from './patroni-config.ts'
 
@@ -195,7 +195,7 @@ async function killPostgres({ folder }: PatroniNode): Promise<void> {
 }
 
 async function waitForWrites(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, connect_timeout: 2, onnotice: () => {} })
+  const sql = connectSql(url)
   const write = async () => {
     await sql`create table if not exists ready ()`
     await sql`drop table ready`

@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, cp, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { findBinaries } from '../../src/platform/postgres/binaries.ts'
 import { serverUser } from '../../src/platform/postgres/cluster-home.ts'
 import { openEmbeddedPostgres } from '../../src/platform/postgres/embedded.ts'
 import { freePort } from '../../src/platform/postgres/free-port.ts'
+import { connectSql } from '../connect-sql.ts'
 import { findClusterFolder, findClusterHome, listPostmasters } from '../data-folders.ts'
 import { until } from '../server-client.ts'
 
@@ -80,14 +80,14 @@ export async function startReplicatedPostgres(dataDir: string): Promise<Replicat
 
 /** Copies a running cluster, as base backups do, and configures the copy as its standby. */
 async function copyCluster(url: string, data: string, standby: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  const sql = connectSql(url)
   await sql`select pg_backup_start('standby', fast => true)`
   await cp(data, standby, {
     recursive: true,
     filter: (path) => !/\/(postmaster\.(pid|opts)|pg_replslot\/.+)$/.test(path),
   })
   // Without the label, the standby would start from a checkpoint that the copy may lack.
-  const [stop] = await sql<{ labelfile: string }[]>`select * from pg_backup_stop(false)`
+  const [stop] = await sql<{ labelfile: string }>`select * from pg_backup_stop(false)`
   await sql.end()
   await writeFile(join(standby, 'backup_label'), stop?.labelfile ?? '')
   await writeFile(join(standby, 'standby.signal'), '')
@@ -102,11 +102,11 @@ async function copyCluster(url: string, data: string, standby: string): Promise<
 }
 
 async function run(url: string, statement: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 5 })
+  const sql = connectSql(url)
   try {
-    await sql.unsafe(statement)
+    await sql.run(statement)
   } finally {
-    await sql.end({ timeout: 1 })
+    await sql.end()
   }
 }
 

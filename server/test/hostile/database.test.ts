@@ -28,7 +28,7 @@ afterAll(() => db.close())
 const slots = (of: Database = service.deps.db) => of.load().transactions
 const allFree = (of?: Database) => until('all slots to be free', async () => slots(of).inUse === 0)
 
-/** Values that postgres.js can't send; it would notice in the middle of a connection's pipeline. */
+/** Values that are certainly a mistake. */
 const unsendable: Record<string, unknown> = {
   'an invalid date': new Date(Number.NaN),
   'an invalid date in an array': [new Date(), new Date(Number.NaN)],

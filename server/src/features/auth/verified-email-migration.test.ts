@@ -1,12 +1,12 @@
-import postgres from 'postgres'
 import { expect, onTestFinished, test } from 'vitest'
+import { connectSql } from '../../../test/connect-sql.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
 import { numberOf } from '../../platform/postgres/compatibility.ts'
 import { migrate } from '../../platform/postgres/migrate.ts'
 
 test('migration 0052: everyone from before counts as verified, and hidden boards lose plain slugs', async () => {
   const database = await createTestDatabase({ isEmpty: true })
-  const sql = postgres(database.url, { max: 1 })
+  const sql = connectSql(database.url)
   onTestFinished(async () => {
     await sql.end()
     await database.drop()

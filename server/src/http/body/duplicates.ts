@@ -6,8 +6,8 @@ import type { ProblemCode } from '../problems.ts'
  * Checking first would leave a gap in which two requests both find the name free.
  */
 export function duplicate(index: string, code: ProblemCode, detail: string) {
-  return (error: { code?: string; constraint_name?: string }): never => {
-    const isIt = error.code === '23505' && error.constraint_name === index
+  return (error: { code?: string; constraint?: string }): never => {
+    const isIt = error.code === '23505' && error.constraint === index
     throw isIt ? problem(code, { detail }) : error
   }
 }

@@ -59,14 +59,15 @@ export async function archiveWal(
   const known = earlier?.lastSegment === archived ? earlier.keys : await readKnownKeys(folder, id)
   const { dataFolder, timeline, segmentBytes } = await readClusterFacts(session)
   const mark = await markMoment(session)
-  const [end] = await session<[{ lsn: string }]>`select pg_switch_wal()::text as lsn`
-  const last = segmentBefore(timeline, end.lsn, segmentBytes)
+  const [end] = await session<{ lsn: string }>`select pg_switch_wal()::text as lsn`
+  const { lsn } = end as { lsn: string }
+  const last = segmentBefore(timeline, lsn, segmentBytes)
   const [, ...names] = segmentsBetween(archived, last, segmentBytes)
   if (names.length === 0) return { segments: 0, known: earlier }
   const segments = await copySegments(folder, id, dataFolder, names)
   const { files } = await copyFiles(storage, folder, known, signal)
   await writeRound(folder, id, { ...mark, segments, files })
-  await session`select pg_replication_slot_advance(${slot}, ${end.lsn}::pg_lsn)`
+  await session`select pg_replication_slot_advance(${slot}, ${lsn}::pg_lsn)`
   for (const { key } of files) known.add(key)
   return { segments: names.length, known: { lastSegment: last, keys: known } }
 }
@@ -77,9 +78,9 @@ async function readKnownKeys(folder: BackupFolder, id: string): Promise<Set<stri
 }
 
 async function hasChanged(session: BackupSession, { until, changes }: Round, minSeconds: number) {
-  const [now] = await session<[{ seconds: number }]>`
+  const [now] = await session<{ seconds: number }>`
     select extract(epoch from clock_timestamp() - ${until}::timestamptz)::float8 as seconds`
-  return now.seconds >= minSeconds && (await countChanges(session)) !== changes
+  return (now?.seconds ?? 0) >= minSeconds && (await countChanges(session)) !== changes
 }
 
 /**
@@ -87,9 +88,9 @@ async function hasChanged(session: BackupSession, { until, changes }: Round, min
  * number may lag by ten seconds, and then the next round archives the change.
  */
 async function countChanges(session: BackupSession): Promise<string> {
-  const [row] = await session<[{ changes: string }]>`
+  const [row] = await session<{ changes: string }>`
     select sum(tup_inserted + tup_updated + tup_deleted)::text as changes from pg_stat_database`
-  return row.changes
+  return row?.changes ?? ''
 }
 
 /**
@@ -98,6 +99,6 @@ async function countChanges(session: BackupSession): Promise<string> {
  */
 async function markMoment(session: BackupSession): Promise<{ until: string; changes: string }> {
   const changes = await countChanges(session)
-  const [mark] = await session<[{ now: Date }]>`select now(), pg_current_xact_id()::text`
-  return { until: mark.now.toISOString(), changes }
+  const [mark] = await session<{ now: Date }>`select now(), pg_current_xact_id()::text`
+  return { until: (mark as { now: Date }).now.toISOString(), changes }
 }

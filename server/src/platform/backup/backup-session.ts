@@ -1,25 +1,19 @@
-import postgres from 'postgres'
+import { openSession, type Session } from '../postgres/session.ts'
 import { BackupError } from './backup-error.ts'
 
 /** A connection of its own: a backup takes longer than the limits of the service allow. */
-export type BackupSession = postgres.Sql
+export type BackupSession = Session
 
 export async function withSession<T>(
   url: string,
   work: (session: BackupSession) => Promise<T>,
 ): Promise<T> {
-  const session = postgres(url, {
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connect_timeout: 10,
-    onnotice: () => {},
-    connection: { application_name: 'atelier backup', statement_timeout: 0, lock_timeout: 0 },
-  })
+  const session = await openSession(url, 'atelier backup')
   try {
+    await session.execute('set statement_timeout = 0; set lock_timeout = 0')
     return await work(session)
   } finally {
-    await session.end({ timeout: 1 })
+    await session.end()
   }
 }
 
@@ -61,11 +55,11 @@ export interface ClusterFacts {
 
 /** Facts for a superuser, as we are in the embedded database. */
 export async function readClusterFacts(session: BackupSession): Promise<ClusterFacts> {
-  const [row] = await session<[ClusterFacts]>`
+  const [row] = await session<ClusterFacts>`
     select current_setting('data_directory') as "dataFolder",
       current_setting('server_version') as version,
       (select setting::int from pg_settings where name = 'wal_segment_size') as "segmentBytes",
       (select timeline_id from pg_control_checkpoint()) as timeline,
       clock_timestamp() as now`
-  return row
+  return row as ClusterFacts
 }

@@ -51,9 +51,9 @@ async function restore(backups: BackupFolder, name: string, options: { id?: stri
 }
 
 const readDatabaseTime = async () => {
-  const [row] = await installation.sql<[{ now: Date }]>`select clock_timestamp() as now`
+  const [row] = await installation.sql<{ now: Date }>`select clock_timestamp() as now`
   // JavaScript drops microseconds, so the time could be before the last commit.
-  return new Date(row.now.getTime() + 1)
+  return new Date((row as { now: Date }).now.getTime() + 1)
 }
 
 const countSlots = async () => (await installation.sql`select from pg_replication_slots`).length

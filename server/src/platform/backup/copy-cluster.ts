@@ -111,7 +111,7 @@ export async function copySegments(
 
 /** The end of a backup switches to a new segment, so all segments until then are complete. */
 async function stopBackup(session: BackupSession): Promise<Stop> {
-  const [stop] = await session<Stop[]>`
+  const [stop] = await session<Stop>`
     select lsn::text, labelfile as label, clock_timestamp() as now from pg_backup_stop(false)`
   if (!stop) throw new Error('PostgreSQL did not report the end of the backup.')
   return stop

@@ -19,29 +19,29 @@ export async function copyDatabase(
   toUrl: string,
 ): Promise<{ tables: number; rows: number }> {
   return withSession(fromUrl, async (from) => {
-    await from`begin isolation level repeatable read, read only`
+    await from.execute('begin isolation level repeatable read, read only')
     const names = await requireOurMigrations(from)
     await withSession(toUrl, requireEmpty)
     await migrate(toUrl, ({ name }) => names.has(name))
     return withSession(toUrl, async (to) => {
-      await to`begin`
+      await to.execute('begin')
       const tables = await listTables(to)
       const foreignKeys = await dropForeignKeys(to)
       let rows = 0
       for (const table of tables) rows += await copyTable(from, to, table)
       await copySequences(from, to)
       for (const { table, name, definition } of foreignKeys) {
-        await to.unsafe(`alter table ${table} add constraint ${name} ${definition}`)
+        await to.execute(`alter table ${table} add constraint ${name} ${definition}`)
       }
-      await to`commit`
-      await to`analyze`
+      await to.execute('commit')
+      await to.execute('analyze')
       return { tables: tables.length, rows }
     })
   })
 }
 
 async function requireOurMigrations(from: BackupSession): Promise<Set<string>> {
-  const applied = await from<{ name: string; sha256: string }[]>`
+  const applied = await from<{ name: string; sha256: string }>`
     select name, sha256 from schema_migrations`
   const ours = new Map((await allMigrations()).map(({ name, sha256 }) => [name, sha256]))
   const other = applied.find(({ name, sha256 }) => ours.get(name) !== sha256)
@@ -61,7 +61,7 @@ async function requireEmpty(to: BackupSession): Promise<void> {
 
 /** Generated columns are computed again. */
 function listTables(to: BackupSession): Promise<Table[]> {
-  return to<Table[]>`
+  return to<Table>`
     select quote_ident(c.relname) as name,
       array_agg(quote_ident(a.attname) order by a.attnum) as columns
     from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -74,12 +74,12 @@ function listTables(to: BackupSession): Promise<Table[]> {
 
 /** Foreign keys form circles, and only a superuser may ignore them. */
 async function dropForeignKeys(to: BackupSession) {
-  const keys = await to<{ table: string; name: string; definition: string }[]>`
+  const keys = await to<{ table: string; name: string; definition: string }>`
     select conrelid::regclass::text as table, quote_ident(conname) as name,
       pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace`
   for (const { table, name } of keys) {
-    await to.unsafe(`alter table ${table} drop constraint ${name}`)
+    await to.execute(`alter table ${table} drop constraint ${name}`)
   }
   return keys
 }
@@ -90,27 +90,29 @@ async function copyTable(
   to: BackupSession,
   { name, columns }: Table,
 ): Promise<number> {
-  await to.unsafe(`alter table ${name} disable trigger user`)
-  await to.unsafe(`truncate ${name}`)
-  await from.unsafe(`declare copied no scroll cursor for select t::text as line from ${name} t`)
+  await to.execute(`alter table ${name} disable trigger user`)
+  await to.execute(`truncate ${name}`)
+  await from.execute(`declare copied no scroll cursor for select t::text as line from ${name} t`)
   const insert = `insert into ${name} (${columns}) overriding system value
     select ${columns.map((column) => `(r.row).${column}`)}
     from (select line::${name} as row from unnest($1::text[]) line offset 0) r`
+  const fetch = `fetch ${batchRows} from copied`
   let count = 0
   for (;;) {
-    const rows = await from.unsafe<{ line: string }[]>(`fetch ${batchRows} from copied`)
+    const fetched = await from.send({ text: fetch, values: [], types: [] })
+    const rows = fetched as { line: string }[]
     if (rows.length === 0) break
-    await to.unsafe(insert, [rows.map(({ line }) => line)])
+    await to.send({ text: insert, values: [rows.map(({ line }) => line)], types: [0] })
     count += rows.length
   }
-  await from`close copied`
-  await to.unsafe(`alter table ${name} enable trigger user`)
+  await from.execute('close copied')
+  await to.execute(`alter table ${name} enable trigger user`)
   return count
 }
 
 /** Sequences ignore snapshots. Read last, they are past every row that was copied. */
 async function copySequences(from: BackupSession, to: BackupSession): Promise<void> {
-  const sequences = await from<{ name: string; value: string }[]>`
+  const sequences = await from<{ name: string; value: string }>`
     select quote_ident(sequencename) as name, last_value::text as value from pg_sequences
     where schemaname = 'public' and last_value is not null`
   for (const { name, value } of sequences) {

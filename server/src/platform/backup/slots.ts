@@ -21,18 +21,15 @@ export async function createSlot(
 
 /** Without those whose WAL PostgreSQL had to give up. */
 export async function listSlots(session: BackupSession): Promise<string[]> {
-  const slots = await session<{ name: string }[]>`
+  const slots = await session<{ name: string }>`
     select slot_name as name from pg_replication_slots
     where starts_with(slot_name, ${prefix}) and wal_status <> 'lost'`
   return slots.map(({ name }) => name)
 }
 
 /** A slot that nothing advances would fill the disk. */
-export async function dropSlots(
-  sql: BackupSession | Sql,
-  except: string | null = null,
-): Promise<void> {
-  await (sql as Sql)`
+export async function dropSlots(sql: Sql, except: string | null = null): Promise<void> {
+  await sql`
     select pg_drop_replication_slot(slot_name) from pg_replication_slots
     where starts_with(slot_name, ${prefix}) and slot_name is distinct from ${except} and not active`
 }

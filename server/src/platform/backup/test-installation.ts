@@ -1,8 +1,8 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { connectSql, type TestSql } from '../../../test/connect-sql.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { type EmbeddedPostgres, openEmbeddedPostgres } from '../postgres/embedded.ts'
 import { openDiskStorage } from '../storage/disk-storage.ts'
@@ -15,7 +15,7 @@ const fastSettings = { fsync: 'off', autovacuum: 'off' }
 /** A small installation with an embedded database: each note is a row that refers to a file. */
 export interface Installation extends BackupSource {
   folder: string
-  sql: postgres.Sql
+  sql: TestSql
   writeNote(): Promise<number>
   /** Writes notes until the returned function is called, which returns the last id. */
   keepWriting(): () => Promise<number>
@@ -29,7 +29,7 @@ export function useInstallation(): Installation {
   beforeAll(async () => {
     const dataDir = join(folder, 'data')
     server = await openEmbeddedPostgres(dataDir, fastSettings)
-    const sql = postgres(server.url, { max: 1, onnotice: () => {} })
+    const sql = connectSql(server.url)
     const storage = await openDiskStorage({ folder: join(dataDir, 'files') })
     await sql`create table notes (id serial primary key, key text not null)`
     Object.assign(installation, { sql, storage, databaseUrl: server.url })
@@ -45,14 +45,14 @@ export function useInstallation(): Installation {
 
 let notes = 0
 
-async function writeNote(sql: postgres.Sql, storage: Storage): Promise<number> {
+async function writeNote(sql: TestSql, storage: Storage): Promise<number> {
   notes += 1
   const { key } = await storage.putContent(Buffer.from(`Note ${notes}`), { maxBytes: 100 })
   // Otherwise PostgreSQL may count the change only later, and a test would wait for it.
-  const [row] = await sql<[{ id: number }]>`
+  const [row] = await sql<{ id: number }>`
     with added as (insert into notes (key) values (${key}) returning id)
     select id, pg_stat_force_next_flush() from added`
-  return row.id
+  return row?.id ?? 0
 }
 
 function keepWriting(write: () => Promise<number>): () => Promise<number> {
@@ -73,10 +73,10 @@ function keepWriting(write: () => Promise<number>): () => Promise<number> {
 /** The ids of all notes of a restored data folder. Each must have its file. */
 export async function readNotes(dataDir: string): Promise<number[]> {
   const server = await openEmbeddedPostgres(dataDir, fastSettings)
-  const sql = postgres(server.url, { max: 1, onnotice: () => {} })
+  const sql = connectSql(server.url)
   try {
     const storage = await openDiskStorage({ folder: join(dataDir, 'files') })
-    const rows = await sql<{ id: number; key: string }[]>`select id, key from notes order by id`
+    const rows = await sql<{ id: number; key: string }>`select id, key from notes order by id`
     for (const { key } of rows) {
       const { stream } = await storage.open(key)
       const text = String(Buffer.concat(await stream.toArray()))

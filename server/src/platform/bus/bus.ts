@@ -12,6 +12,14 @@ export interface Bus {
   close(): Promise<void>
 }
 
+/** Carries nothing: the fallback of Redis if PostgreSQL's notifications don't arrive. */
+export const noBus: Bus = {
+  publish: async () => {},
+  subscribe: () => () => {},
+  connections: () => ({}),
+  close: async () => {},
+}
+
 /** Shared by both kinds of bus: the subscribers of this process, by topic. */
 export class Subscribers {
   readonly #byTopic = new Map<string, Set<(message: string | undefined) => void>>()

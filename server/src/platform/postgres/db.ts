@@ -1,24 +1,16 @@
 import { EventEmitter } from 'node:events'
-import postgres from 'postgres'
-import type { SemaphoreLoad } from '../../lib/fair-semaphore.ts'
-import {
-  clientOptions,
-  type DatabaseSettings,
-  defaultDatabaseSettings,
-  graceSeconds,
-  limitTransactions,
-} from './client-options.ts'
-import { isDeadlock } from './database-errors.ts'
+import { FairSemaphore, maxWaitSeconds, type SemaphoreLoad } from '../../lib/fair-semaphore.ts'
+import type { Connection } from './connection.ts'
+import { Connections } from './connections.ts'
+import { isPlanOutdated } from './database-errors.ts'
 import { GroupCommit, type GroupWrite } from './group-commit.ts'
 import { Listener } from './listener.ts'
-import { Probe } from './probe.ts'
-import { ReadLanes } from './read-lanes.ts'
-import { ReplaceableClient } from './replaceable-client.ts'
-import { makeSerializersTotal } from './sendable-values.ts'
-import { endTransaction, ourSessions } from './sleeping-sessions.ts'
-import { type Scope, type SentQuery, Session, type Sql, sqlOver } from './sql.ts'
-import { Supervisor } from './supervisor.ts'
-import { type OpenTransaction, Transactions } from './transactions.ts'
+import type { OpenTransaction } from './open-transaction.ts'
+import { type DatabaseSettings, defaultDatabaseSettings, graceSeconds } from './settings.ts'
+import { SharedReads } from './shared-reads.ts'
+import { ourSessions } from './sleeping-sessions.ts'
+import { type Scope, type Sql, sqlOver } from './sql.ts'
+import { Transactions } from './transactions.ts'
 
 type AfterCommit = string | (() => Promise<void>)
 
@@ -78,48 +70,30 @@ export function openDatabase(
   applicationName = ourSessions,
   settings: DatabaseSettings = defaultDatabaseSettings,
 ): Database {
-  const options = clientOptions(applicationName, settings, (major) => {
-    limitTransactions(forTransactions.current, major, settings)
-  })
-  const open = (max: number) => makeSerializersTotal(postgres(url, { ...options, max }))
-  const pool = new ReplaceableClient(() => open(settings.connections), graceSeconds)
-  const forTransactions = new ReplaceableClient(
-    () => open(settings.transactions),
-    settings.transactionSeconds,
-  )
-  const builder = open(1)
-  const probe = new Probe(url)
-  const supervisor = new Supervisor(probe, () => {
-    pool.replace(pool.current)
-    forTransactions.replace(forTransactions.current)
-    lanes.replaceAll()
-  })
-  const lanes = new ReadLanes(url, options, settings, supervisor)
-  let underWay = 0
+  const { connections: own, readConnections, statementSeconds } = settings
+  const max = own + readConnections + settings.transactions
+  const connections = new Connections(url, applicationName, max, settings)
+  const transactions = new Transactions(connections, settings)
+  const ownSlots = new FairSemaphore<Scope>(own)
+  const reads = new SharedReads(connections, settings)
   const commits = new EventEmitter().setMaxListeners(0)
-  const system = sqlOver(builder, async (text, values) => {
-    supervisor.requireReachable()
-    underWay++
-    try {
-      return await sendOnPool(pool, supervisor, settings, { text, values })
-    } finally {
-      underWay--
-    }
-  })
-  const transactions = new Transactions(forTransactions, settings, supervisor, (pid, seconds) =>
-    endTransaction(system, pid, seconds),
-  )
 
+  const use = { what: 'A statement', maxSeconds: statementSeconds + graceSeconds }
+  const system = sqlOver((statement) => {
+    const send = async (connection: Connection) => (await connection.send(statement)).rows
+    const sendOnce = () => connections.run(use, send)
+    return ownSlots.run('system', () => repeatIfOutdated(sendOnce), { maxWaitSeconds })
+  })
   const notify = async (channel: string, text: string) => {
     // A message can be lost anyway, so its commit need not wait for the disk.
     await system`
       select set_config('synchronous_commit', 'off', true), pg_notify(${channel}, ${text})`
   }
-  const listener = new Listener(() => open(1), notify)
+  const listener = new Listener(url, notify)
 
-  async function begin<T>(owner: Scope, work: Work<T>): Promise<T> {
+  async function finish<T>(running: (afterwards: Set<AfterCommit>) => Promise<T>): Promise<T> {
     const afterwards = new Set<AfterCommit>()
-    const result = await transactions.run(owner, (open) => work(open, afterwards))
+    const result = await running(afterwards)
     // The slot is free again by now: the following work may need one itself.
     for (const one of afterwards) {
       if (typeof one === 'string') commits.emit(one)
@@ -127,26 +101,31 @@ export function openDatabase(
     }
     return result
   }
-  const transaction: Db['transaction'] = (scope, work) => {
-    const once = () => begin(scope, (open, afterwards) => work(txOver(open, scope, afterwards)))
-    return once().catch((error) => (isDeadlock(error) ? once() : Promise.reject(error)))
-  }
+  const transaction: Db['transaction'] = (scope, work) =>
+    finish((afterwards) =>
+      transactions.run(scope, (open) => {
+        afterwards.clear() // those of a run before
+        return work(txOver(open, scope, afterwards))
+      }),
+    )
   const groups = new GroupCommit<Tx>(transaction)
 
   return {
     system,
     workspace: (workspaceId) =>
-      sqlOver(builder, (text, values) => lanes.send(workspaceId, text, values)),
+      sqlOver((statement) => repeatIfOutdated(() => reads.send(workspaceId, statement))),
     transaction,
     group: (scope, write, item, about = '') => groups.add({ scope, about, write }, item),
     atomically: (owner, work) =>
-      begin(owner, (open, afterwards) =>
-        work(nestedDb(open, afterwards), txOver(open, 'system', afterwards)),
+      finish((afterwards) =>
+        transactions.runWorkOnce(owner, (open) =>
+          work(nestedDb(open, afterwards), txOver(open, 'system', afterwards)),
+        ),
       ),
     load: () => ({
       transactions: transactions.load(),
-      reads: lanes.load(),
-      own: poolLoad(settings.connections, underWay),
+      reads: reads.load(),
+      own: ownSlots.load(),
     }),
     onCommit: (topic, listen) => {
       commits.on(topic, listen)
@@ -156,71 +135,26 @@ export function openDatabase(
     notify,
     isListening: () => listener.isHeard,
     close: async () => {
-      supervisor.close()
-      await Promise.all([pool.end(), forTransactions.end(), listener.close(), builder.end()])
-      await Promise.all([lanes.close(), probe.close()])
+      await Promise.all([listener.close(), connections.close()])
     },
   }
 }
 
-/** The client queues statements by itself, so the wait of the first one is not known. */
-function poolLoad(slots: number, underWay: number): SemaphoreLoad {
-  const inUse = Math.min(slots, underWay)
-  return { slots, inUse, waiting: underWay - inUse, oldestWaitSeconds: 0, returned: 0 }
+/** Nothing of the statement has happened, and it is prepared again. */
+function repeatIfOutdated<T>(send: () => Promise<T>): Promise<T> {
+  return send().catch((error) => (isPlanOutdated(error) ? send() : Promise.reject(error)))
 }
 
-async function sendOnPool<T extends object>(
-  pool: ReplaceableClient,
-  supervisor: Supervisor,
-  { statementSeconds }: DatabaseSettings,
-  { text, values }: { text: TemplateStringsArray; values: unknown[] },
-): Promise<T[]> {
-  const client = pool.current
-  const rows = client<T[]>(text, ...(values as never[])).execute()
-  const work = {
-    what: 'A statement',
-    maxSeconds: statementSeconds + graceSeconds,
-    waitsFor: () => (rows as SentQuery).state?.pid ?? ('unsent' as const),
-    onLost: () => pool.replace(client),
-  }
-  return supervisor.run(work, rows)
-}
-
-type Work<T> = (open: OpenTransaction, afterwards: Set<AfterCommit>) => Promise<T>
-
-function txOver(
-  { client, session, life }: OpenTransaction,
-  scope: Scope,
-  afterwards: Set<AfterCommit>,
-): Tx {
-  const sql = sqlOver(client as unknown as postgres.Sql, (text, values) =>
-    life.send((onSend) => session.send(scope, text, values, onSend)),
+function txOver(open: OpenTransaction, scope: Scope, afterwards: Set<AfterCommit>): Tx {
+  return Object.assign(
+    sqlOver((statement) => open.send(statement, scope)),
+    { afterCommit: (what: AfterCommit) => void afterwards.add(what) },
   )
-  return Object.assign(sql, {
-    afterCommit: (what: AfterCommit) => void afterwards.add(what),
-  })
 }
 
 function nestedDb(open: OpenTransaction, afterwards: Set<AfterCommit>): Db {
-  const { client, session, life } = open
-  const savepoint = async <T>(work: (open: OpenTransaction) => Promise<T>): Promise<T> => {
-    let entered = false
-    life.requireOpen()
-    try {
-      return (await client.savepoint((inner) => {
-        entered = true
-        const own = new Session(inner as unknown as postgres.Sql, true, session.scope)
-        return life.untilLost(work({ client: inner, session: own, life }))
-      })) as T
-    } catch (error) {
-      if (!entered) life.noteFailure(error)
-      throw error
-    } finally {
-      session.forgetScope()
-    }
-  }
   const transaction: Db['transaction'] = (scope, work) =>
-    savepoint((inner) => work(txOver(inner, scope, afterwards)))
+    open.savepoint((inner) => work(txOver(inner, scope, afterwards)))
   return {
     system: txOver(open, 'system', afterwards),
     workspace: (workspaceId) => txOver(open, workspaceId, afterwards),
@@ -231,6 +165,8 @@ function nestedDb(open: OpenTransaction, afterwards: Set<AfterCommit>): Db {
       return result as Exclude<typeof result, Error | undefined>
     },
     atomically: (_owner, work) =>
-      savepoint((inner) => work(nestedDb(inner, afterwards), txOver(inner, 'system', afterwards))),
+      open.savepoint((inner) =>
+        work(nestedDb(inner, afterwards), txOver(inner, 'system', afterwards)),
+      ),
   }
 }

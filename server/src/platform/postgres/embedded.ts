@@ -3,13 +3,13 @@ import { existsSync, openSync } from 'node:fs'
 import { mkdir, readFile, rename, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import postgres from 'postgres'
 import { isAlive } from '../../lib/is-alive.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { clusterHome, existingClusterHome, type ServerUser, serverUser } from './cluster-home.ts'
 import { ensureCluster, superuser } from './create-cluster.ts'
 import { freePort } from './free-port.ts'
 import { ownEnvironment, runTool } from './run-tool.ts'
+import { openSession, type Session } from './session.ts'
 import { removeStaleLock } from './stale-lock.ts'
 
 export interface EmbeddedPostgres {
@@ -105,21 +105,17 @@ async function attach(cluster: Cluster): Promise<EmbeddedPostgres> {
 }
 
 /** Takes the shared lock and ensures that our database exists; undefined if the server is gone. */
-async function joinServer(cluster: Cluster, port: number): Promise<postgres.Sql | undefined> {
-  const session = postgres(connectionUrl(cluster, port, 'postgres'), {
-    max: 1,
-    idle_timeout: 0,
-    max_lifetime: null,
-    connection: { application_name: 'atelier attach' },
-    onnotice: () => {},
-  })
+async function joinServer(cluster: Cluster, port: number): Promise<Session | undefined> {
+  const url = connectionUrl(cluster, port, 'postgres')
+  const session = await openSession(url, 'atelier attach').catch(() => undefined)
+  if (!session) return undefined
   try {
-    await session`select pg_advisory_lock_shared(${attachLock})`
-    const [existing] = await session`select 1 from pg_database where datname = 'atelier'`
-    if (!existing) await session`create database atelier`.catch(ignoreDuplicateDatabase)
+    await session`select pg_advisory_lock_shared(${attachLock}::bigint)`
+    const [existing] = await session`select from pg_database where datname = 'atelier'`
+    if (!existing) await session.execute('create database atelier').catch(ignoreDuplicateDatabase)
     return session
   } catch {
-    await session.end({ timeout: 0 })
+    await session.end()
     return undefined
   }
 }
@@ -128,15 +124,15 @@ function ignoreDuplicateDatabase(error: { code?: string }): void {
   if (error.code !== '42P04' && error.code !== '23505') throw error
 }
 
-async function leave(cluster: Cluster, session: postgres.Sql): Promise<void> {
+async function leave(cluster: Cluster, session: Session): Promise<void> {
   try {
-    await session`select pg_advisory_unlock_shared(${attachLock})`
-    const [last] = await session`select pg_try_advisory_lock(${attachLock}) as alone`
+    await session`select pg_advisory_unlock_shared(${attachLock}::bigint)`
+    const [last] = await session`select pg_try_advisory_lock(${attachLock}::bigint) as alone`
     if (last?.alone) await stopServer(cluster)
   } catch {
     // The server is already gone: there is nothing left to stop.
   } finally {
-    await session.end({ timeout: 0 })
+    await session.end()
   }
 }
 
@@ -155,20 +151,18 @@ async function runningPort(
   const lines = await readFile(join(cluster.data, 'postmaster.pid'), 'utf8').catch(() => '')
   const [pid, , , port, , , , status] = lines.split('\n')
   if (status?.trim() !== 'ready' || !isAlive(Number(pid))) return undefined
-  const probe = postgres(connectionUrl(cluster, Number(port), 'postgres'), {
-    max: 1,
-    connect_timeout: 5,
-    onnotice: () => {},
-  })
+  let session: Session | undefined
   try {
+    session = await openSession(connectionUrl(cluster, Number(port), 'postgres'), 'atelier attach')
     // Checks password and cluster: after a reboot, another server may have the same port.
-    const [row] = await probe`select current_setting('data_directory') as folder`
-    const same = (await stat(row?.folder)).ino === (await stat(cluster.data)).ino
+    const [row] = await session<{ folder: string }>`
+      select current_setting('data_directory') as folder`
+    const same = (await stat(row?.folder ?? '')).ino === (await stat(cluster.data)).ino
     return same ? Number(port) : undefined
   } catch {
     return undefined
   } finally {
-    await probe.end({ timeout: 0 })
+    await session?.end()
   }
 }
 

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type postgres from 'postgres'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { connectionOptions } from './settings.ts'
+import { ourSessions } from './sleeping-sessions.ts'
+import { quoteIdentifier } from './statement.ts'
 
 interface Channel {
   name: string
@@ -9,31 +13,33 @@ interface Channel {
 }
 
 const echoEveryMs = 5000
+const closeMs = 1000
+const reconnectAfterMs = 200
 
 /**
  * The connection that listens for notifications. It sends nothing, so it would not notice that it
  * is dead. Therefore it listens for its own echo, and reconnects if the echo does not arrive.
  */
 export class Listener {
-  readonly #open: () => postgres.Sql
+  readonly #url: string
   readonly #notify: (channel: string, text: string) => Promise<void>
   readonly #channels: Channel[] = []
-  readonly #echoChannel = `atelier_echo_${randomUUID()}`
-  #client: postgres.Sql
+  #client: pg.Client | undefined
   #timer: NodeJS.Timeout | undefined
   #hasEcho = true
   #isHeard = true
+  #isClosed = false
 
-  constructor(open: () => postgres.Sql, notify: (channel: string, text: string) => Promise<void>) {
-    this.#open = open
+  constructor(url: string, notify: (channel: string, text: string) => Promise<void>) {
+    this.#url = url
     this.#notify = notify
-    this.#client = open()
   }
 
   async listen(channel: Channel): Promise<void> {
-    if (this.#channels.length === 0) await this.#startEcho()
+    if (this.#channels.length === 0) this.#startEcho()
     this.#channels.push(channel)
-    await listenOn(this.#client, channel)
+    if (this.#client) await listenOn(this.#client, [channel])
+    else await this.#connect()
   }
 
   /** Whether the last echo arrived. */
@@ -42,43 +48,65 @@ export class Listener {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     clearInterval(this.#timer)
-    await this.#client.end({ timeout: 5 })
+    await Promise.race([this.#client?.end(), sleep(closeMs, undefined, { ref: false })])
   }
 
-  async #startEcho(): Promise<void> {
+  #startEcho(): void {
     const onMessage = () => {
       this.#hasEcho = true
     }
-    const echo = { name: this.#echoChannel, onMessage, onListening: onMessage }
-    this.#channels.push(echo)
-    await listenOn(this.#client, echo)
-    this.#timer = setInterval(() => void this.#check(), echoEveryMs).unref()
+    const name = `atelier_echo_${randomUUID()}`
+    this.#channels.push({ name, onMessage, onListening: onMessage })
+    this.#timer = setInterval(() => void this.#check(name), echoEveryMs).unref()
   }
 
-  async #check(): Promise<void> {
+  async #check(echo: string): Promise<void> {
     this.#isHeard = this.#hasEcho
-    if (!this.#hasEcho) this.#replace()
+    if (!this.#hasEcho) this.#client?.connection.stream.destroy()
     try {
       this.#hasEcho = false
-      await this.#notify(this.#echoChannel, '')
+      await this.#notify(echo, '')
     } catch {
-      // The database is away. The client reconnects by itself when it is back.
+      // The database is away. The listener reconnects by itself when it is back.
       this.#isHeard = false
       this.#hasEcho = true
     }
   }
 
-  #replace(): void {
-    void this.#client.end({ timeout: 0 }).catch(() => {})
-    this.#client = this.#open()
-    for (const channel of this.#channels) listenOn(this.#client, channel).catch(() => {})
+  async #connect(): Promise<void> {
+    const client = new pg.Client({ ...connectionOptions(this.#url, ourSessions), pipeline: true })
+    this.#client = client
+    client.on('error', () => {})
+    client.on('notification', ({ channel, payload = '' }) => {
+      for (const { name, onMessage } of this.#channels) if (name === channel) onMessage(payload)
+    })
+    try {
+      await client.connect()
+      await listenOn(client, this.#channels)
+    } catch (error) {
+      client.connection.stream.destroy()
+      throw error
+    }
+    client.on('end', () => void this.#reconnect())
+  }
+
+  async #reconnect(): Promise<void> {
+    while (!this.#isClosed) {
+      await sleep(reconnectAfterMs, undefined, { ref: false })
+      if (this.#isClosed) return
+      const isConnected = await this.#connect().then(
+        () => true,
+        () => false,
+      )
+      if (isConnected) return
+    }
   }
 }
 
-async function listenOn(
-  client: postgres.Sql,
-  { name, onMessage, onListening }: Channel,
-): Promise<void> {
-  await client.listen(name, onMessage, onListening)
+async function listenOn(client: pg.Client, channels: readonly Channel[]): Promise<void> {
+  const sent = channels.map(({ name }) => client.query(`listen ${quoteIdentifier(name)}`))
+  await Promise.all(sent)
+  for (const { onListening } of channels) onListening()
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { shippedPath } from '../../lib/installation.ts'
 import { contractOf, numberOf, requireNoneTooOld, requireOldEnough } from './compatibility.ts'
-import { requireOwnBackends } from './pooler.ts'
 import { knownProcesses } from './processes.ts'
+import { openSession, type Session } from './session.ts'
+import { ourSessions } from './sleeping-sessions.ts'
 import type { Sql } from './sql.ts'
 
 const folder = shippedPath('server/migrations')
@@ -36,34 +36,47 @@ export async function migrate(
   url: string,
   isWanted: (migration: Migration) => boolean = () => true,
 ): Promise<string[]> {
-  const client = postgres(url, { max: 1, onnotice: () => {}, connect_timeout: 10 })
+  const session = await openSession(url, ourSessions)
   try {
-    await requireVersion(client)
-    await requireOwnBackends(url, client)
-    await client`select pg_advisory_lock(${migrationLock})`
-    const done = await appliedMigrations(client)
-    const applied: string[] = []
+    await requireVersion(session)
     const all = await allMigrations()
-    requireOldEnough(newestOf(all), await oldestRequired(client))
-    for (const migration of all.filter(isWanted)) {
-      const before = done.get(migration.name)
-      if (before === undefined) {
-        if (contractOf(migration.sql)) {
-          requireNoneTooOld(migration, await knownProcesses(client as unknown as Sql))
-        }
-        await apply(client, migration)
-        applied.push(migration.name)
-      } else if (before !== migration.sha256) {
-        throw new Error(
-          `The migration ${migration.name} was changed after it was applied to this database. ` +
-            'Restore the file, and put schema changes in a new migration.',
-        )
-      }
+    const applied: string[] = []
+    for (const migration of await findPending(session, all, isWanted)) {
+      if (await applyOnce(session, migration)) applied.push(migration.name)
     }
     return applied
   } finally {
-    await client.end()
+    await session.end()
   }
+}
+
+async function findPending(
+  session: Session,
+  all: Migration[],
+  isWanted: (migration: Migration) => boolean,
+): Promise<Migration[]> {
+  await session.transaction(async () => {
+    await lock(session)
+    await session`create table if not exists schema_migrations (
+      name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
+  })
+  requireOldEnough(newestOf(all), await oldestRequired(session))
+  const rows = await session<Migration>`select name, sha256 from schema_migrations`
+  const done = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
+  const wanted = all.filter(isWanted)
+  for (const { name, sha256 } of wanted) {
+    if ((done.get(name) ?? sha256) === sha256) continue
+    throw new Error(
+      `The migration ${name} was changed after it was applied to this database. ` +
+        'Restore the file, and put schema changes in a new migration.',
+    )
+  }
+  return wanted.filter(({ name }) => !done.has(name))
+}
+
+/** The lock ends with the transaction, so it also works behind a pooler. */
+async function lock(sql: Sql): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${migrationLock}::bigint)`
 }
 
 /** The number of the newest migration of this version. */
@@ -102,41 +115,42 @@ export async function schemaState(sql: Sql): Promise<SchemaState> {
   }
 }
 
-async function requireVersion(client: postgres.Sql): Promise<void> {
-  const [row] = await client`select current_setting('server_version_num')::int as number,
-    current_setting('server_version') as version`
-  if (row?.number < oldestVersion * 10_000) {
+async function requireVersion(sql: Sql): Promise<void> {
+  const [row] = await sql<{ number: number; version: string }>`
+    select current_setting('server_version_num')::int as number,
+      current_setting('server_version') as version`
+  if (row && row.number < oldestVersion * 10_000) {
     throw new Error(
-      `PostgreSQL ${row?.version} is too old: Atelier needs ${oldestVersion} or newer.`,
+      `PostgreSQL ${row.version} is too old: Atelier needs ${oldestVersion} or newer.`,
     )
   }
 }
 
-async function appliedMigrations(client: postgres.Sql): Promise<Map<string, string>> {
-  await client`create table if not exists schema_migrations (
-    name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
-  const rows = await client`select name, sha256 from schema_migrations`
-  return new Map(rows.map((row) => [row.name, row.sha256]))
-}
-
-async function oldestRequired(client: postgres.Sql): Promise<number> {
-  const [table] = await client`select to_regclass('schema_compatibility') is not null as exists`
+async function oldestRequired(sql: Sql): Promise<number> {
+  const [table] = await sql`select to_regclass('schema_compatibility') is not null as exists`
   if (!table?.exists) return 0
-  const [row] = await client`select max(oldest_migration) as oldest from schema_compatibility`
+  const [row] = await sql<{ oldest: number | null }>`
+    select max(oldest_migration) as oldest from schema_compatibility`
   return row?.oldest ?? 0
 }
 
-async function apply(client: postgres.Sql, { name, sql, sha256 }: Migration): Promise<void> {
-  try {
-    await client.begin(async (tx) => {
-      await tx.unsafe(sql)
-      await tx`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`
-      const contract = contractOf(sql)
-      if (!contract) return
-      await tx`insert into schema_compatibility (migration, oldest_migration)
-        values (${name}, ${contract.oldest})`
+/** False if another process was faster. */
+function applyOnce(session: Session, migration: Migration): Promise<boolean> {
+  const { name, sha256 } = migration
+  return session.transaction(async () => {
+    await lock(session)
+    const [done] = await session`select from schema_migrations where name = ${name}`
+    if (done) return false
+    const contract = contractOf(migration.sql)
+    if (contract) requireNoneTooOld(migration, await knownProcesses(session))
+    await session.execute(migration.sql).catch((error) => {
+      throw new Error(`The migration ${name} failed: ${error.message}`, { cause: error })
     })
-  } catch (error) {
-    throw new Error(`The migration ${name} failed: ${(error as Error).message}`, { cause: error })
-  }
+    await session`insert into schema_migrations (name, sha256) values (${name}, ${sha256})`
+    if (contract) {
+      await session`insert into schema_compatibility (migration, oldest_migration)
+        values (${name}, ${contract.oldest})`
+    }
+    return true
+  })
 }

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { requireOwnBackends, sharesBackends } from './pooler.ts'
+import { sharesBackends, showsSharing } from './pooler.ts'
+import { openSession } from './session.ts'
 
 // PgBouncer 1.18 showed the second and third row; the last two are other states of its pool.
 test.each([
@@ -12,7 +12,7 @@ test.each([
   ['transaction, busy', { hasRealPid: false, backends: [71, 73], othersBackends: [72] }, true],
   ['transaction, one backend', { hasRealPid: false, backends: [71], othersBackends: [71] }, true],
 ])('%s', (_mode, signs, isShared) => {
-  expect(sharesBackends(signs)).toBe(isShared)
+  expect(showsSharing(signs)).toBe(isShared)
 })
 
 /** Stands in for a pooler in session mode: passes everything on, but invents process ids. */
@@ -39,7 +39,6 @@ function withOtherPid(chunk: Buffer): Buffer {
   return chunk
 }
 
-const opened: postgres.Sql[] = []
 let poolerUrl: string
 
 beforeAll(async () => {
@@ -48,17 +47,16 @@ beforeAll(async () => {
   url.port = String((pooler.address() as AddressInfo).port)
   poolerUrl = url.href
 })
-afterAll(async () => {
-  await Promise.all(opened.map((client) => client.end()))
+afterAll(() => {
   for (const socket of sockets) socket.destroy()
   pooler.close()
 })
 
-test('a pooler that gives each client its own backend is accepted', async () => {
-  const client = postgres(poolerUrl, { max: 1 })
-  opened.push(client)
-  const query = client`select pg_backend_pid() as pid`
-  const [row] = await query
-  expect((query as unknown as { state: { pid: number } }).state.pid).toBe(row?.pid + 1_000_000)
-  await requireOwnBackends(poolerUrl, client)
+test('a pooler that gives each client its own backend shares none', async () => {
+  const session = await openSession(poolerUrl, 'test')
+  const [row] = await session<{ pid: number }>`select pg_backend_pid() as pid`
+  const { processID } = session.client as unknown as { processID: number }
+  expect(processID).toBe((row?.pid ?? 0) + 1_000_000)
+  await session.end()
+  expect(await sharesBackends(poolerUrl)).toBe(false)
 })

@@ -1,4 +1,5 @@
-import postgres from 'postgres'
+import { openSession, type Session } from './session.ts'
+import { ourSessions } from './sleeping-sessions.ts'
 
 /** What the connections of a program show about the server that answers them. */
 export interface PoolerSigns {
@@ -10,11 +11,8 @@ export interface PoolerSigns {
   othersBackends: number[]
 }
 
-/**
- * Whether a pooler gives the backend of one client to another between transactions. We set the
- * workspace and listen for notifications per connection, so another client would get our rows.
- */
-export function sharesBackends({ hasRealPid, backends, othersBackends }: PoolerSigns): boolean {
+/** Whether the signs show a pooler that gives the backend of one client to another in between. */
+export function showsSharing({ hasRealPid, backends, othersBackends }: PoolerSigns): boolean {
   if (hasRealPid) return false
   const own = new Set(backends)
   return own.size > 1 || othersBackends.some((pid) => own.has(pid))
@@ -23,62 +21,43 @@ export function sharesBackends({ hasRealPid, backends, othersBackends }: PoolerS
 /** An idle pooler gives the backend that it got back last, a busy one takes a few tries. */
 const maxTransactions = 5
 
-const patienceMs = 5000
-
-const advice =
-  'Atelier needs connections of its own: set pool_mode = session, or connect to PostgreSQL directly.'
-
-/** Rejects a pooler that shares backends, such as PgBouncer in transaction mode. */
-export async function requireOwnBackends(url: string, client: postgres.Sql): Promise<void> {
-  const query = client<{ pid: number }[]>`select pg_backend_pid() as pid`
-  const [row] = await query
-  const backend = row?.pid as number
-  const hasRealPid = backend === (query as unknown as { state: { pid: number } }).state.pid
-  if (hasRealPid) return
-  const others = postgres(url, { max: maxTransactions, onnotice: () => {}, connect_timeout: 5 })
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(tooFew)), patienceMs)
-  const signs = { hasRealPid, backends: [backend], othersBackends: [] }
+/**
+ * Whether a pooler, such as PgBouncer in transaction mode, shares backends between clients. Then
+ * notifications of PostgreSQL don't arrive: it sends them to the backend that listens.
+ */
+export async function sharesBackends(url: string): Promise<boolean> {
+  const opened = [await openSession(url, ourSessions)]
+  const [first] = opened as [Session]
   try {
-    await Promise.race([compareBackends(client, others, signs), late.promise])
-  } catch (error) {
-    if ((error as Error).message === tooFew) throw error
-    throw new Error(
-      `The connection pooler at DATABASE_URL does not allow transactions. ${advice}`,
-      {
-        cause: error,
-      },
-    )
+    const backend = await readBackend(first)
+    const hasRealPid = backend === (first.client as unknown as { processID: number }).processID
+    const signs: PoolerSigns = { hasRealPid, backends: [backend], othersBackends: [] }
+    while (!hasRealPid && !showsSharing(signs) && opened.length <= maxTransactions) {
+      const other = await openSession(url, ourSessions)
+      opened.push(other)
+      await requireTransaction(other)
+      signs.othersBackends.push(await readBackend(other))
+      signs.backends.push(await readBackend(first))
+    }
+    return showsSharing(signs)
   } finally {
-    clearTimeout(timer)
-    await others.end({ timeout: 1 })
+    await Promise.all(opened.map((session) => session.end()))
   }
-  if (!sharesBackends(signs)) return
-  throw new Error(
-    `DATABASE_URL points to a connection pooler in transaction mode, such as PgBouncer. ${advice}`,
-  )
 }
 
-const tooFew =
-  'The connection pooler at DATABASE_URL gives no second connection. ' +
-  'Raise its pool size to the number in docs/configuration.md, or connect to PostgreSQL directly.'
-
-/** Opens transactions, each inside the one before, until one shows that backends are shared. */
-async function compareBackends(
-  client: postgres.Sql,
-  others: postgres.Sql,
-  signs: PoolerSigns,
-  left = maxTransactions,
-): Promise<void> {
-  if (left === 0) return
-  await others.begin(async (tx) => {
-    signs.othersBackends.push(await backendOf(tx))
-    signs.backends.push(await backendOf(client))
-    if (!sharesBackends(signs)) await compareBackends(client, others, signs, left - 1)
-  })
+async function requireTransaction(session: Session): Promise<void> {
+  try {
+    await session.execute('begin')
+  } catch (cause) {
+    throw new Error(
+      'The connection pooler at DATABASE_URL does not allow transactions. ' +
+        'Set pool_mode = transaction or session, or connect to PostgreSQL directly.',
+      { cause },
+    )
+  }
 }
 
-async function backendOf(client: postgres.ISql): Promise<number> {
-  const [row] = await client<{ pid: number }[]>`select pg_backend_pid() as pid`
+async function readBackend(session: Session): Promise<number> {
+  const [row] = await session<{ pid: number }>`select pg_backend_pid() as pid`
   return row?.pid as number
 }

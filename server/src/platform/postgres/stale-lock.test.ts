@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectSql } from '../../../test/connect-sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { removeStaleLock } from './stale-lock.ts'
 
@@ -30,9 +30,9 @@ async function isKeptWith(pid: number): Promise<boolean> {
 test.runIf(process.platform === 'linux')(
   'removes a lock whose process is another program, and keeps that of a PostgreSQL',
   async () => {
-    const sql = postgres(database.url, { max: 1 })
-    const [row] = await sql`select pg_backend_pid() as pid`
-    expect(await isKeptWith(row?.pid)).toBe(true)
+    const sql = connectSql(database.url)
+    const [row] = await sql<{ pid: number }>`select pg_backend_pid() as pid`
+    expect(await isKeptWith(row?.pid ?? 0)).toBe(true)
     await sql.end()
     expect(await isKeptWith(process.pid)).toBe(false)
     await removeStaleLock(cluster) // there is none

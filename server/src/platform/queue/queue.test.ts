@@ -1,5 +1,5 @@
-import postgres from 'postgres'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connectSql } from '../../../test/connect-sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts'
 import { systemRandom } from '../../lib/random.ts'
 import { openPostgresBus } from '../bus/postgres-bus.ts'
@@ -206,16 +206,16 @@ describe('jobs of pg-boss', () => {
   /** A database as the version before left it; pg-boss has more columns. */
   async function beforeThisVersion() {
     const old = await createTestDatabase()
-    const sql = postgres(old.url, { max: 1, onnotice: () => {} })
-    await sql.unsafe('drop schema public cascade; create schema public')
+    const sql = connectSql(old.url)
+    await sql.run('drop schema public cascade; create schema public')
     await sql`create table schema_migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
     for (const { name, sql: text, sha256 } of await allMigrations()) {
       if (name >= '0022') break
-      await sql.unsafe(text)
+      await sql.run(text)
       await sql`insert into schema_migrations values (${name}, ${sha256})`
     }
-    await sql.unsafe(`
+    await sql.run(`
       create schema pgboss;
       create type pgboss.job_state as enum
         ('created', 'retry', 'active', 'completed', 'cancelled', 'failed');
