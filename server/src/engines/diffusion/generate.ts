@@ -1,6 +1,6 @@
+import type { EngineTools } from '../declare-engine.ts'
 import type { Device } from '../device/probe-device.ts'
 import { EngineError } from '../engine-error.ts'
-import type { EngineTools } from '../engine-registry.ts'
 import { planes } from '../image-planes.ts'
 import { checkMemory } from './check-memory.ts'
 import { denoise, type KnownPicture } from './denoise.ts'
