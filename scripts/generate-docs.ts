@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { unsharedCounts } from '../server/src/platform/counts/shared-counts.ts'
-import { serviceOf } from '../server/src/service.ts'
+import { openService } from '../server/src/service.ts'
 import { errorTables } from './docs-blocks/errors.ts'
 import { eventTables } from './docs-blocks/events.ts'
 import { limitTables, quotaTable } from './docs-blocks/limits.ts'
@@ -15,7 +15,7 @@ import { stepTables } from './docs-blocks/workflow-steps.ts'
  * `<!-- end -->`. With --check it only reports pages that are out of date.
  */
 const root = join(import.meta.dirname, '..')
-const operations = serviceOf({ clock: () => new Date(), counts: unsharedCounts() }).operations()
+const operations = openService({ clock: () => new Date(), counts: unsharedCounts() }).operations()
 
 const blocks: Record<string, (file: string) => string> = {
   errors: () => errorTables(),

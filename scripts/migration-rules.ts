@@ -1,4 +1,4 @@
-import { contractOf } from '../server/src/platform/postgres/compatibility.ts'
+import { readContract } from '../server/src/platform/postgres/compatibility.ts'
 
 export interface Finding {
   /** The line of the statement, from 1. */
@@ -171,7 +171,7 @@ const movableRules: { name: string; message: string; isBroken(statement: string)
 
 /** Finds what would keep the workspaces of a schema on one machine. */
 export function findUnmovable(sql: string): Finding[] {
-  return statementsOf(sql).flatMap(({ text, line, comments }) =>
+  return splitStatements(sql).flatMap(({ text, line, comments }) =>
     movableRules.flatMap(({ name, message, isBroken }) => {
       const isAllowed = new RegExp(String.raw`-- allow ${name}: \S.{9,}`).test(comments)
       return isAllowed || !isBroken(text) ? [] : [{ line, rule: name, message }]
@@ -185,8 +185,8 @@ export function findUnmovable(sql: string): Finding[] {
  * 0031 runs. A statement that only locks may say why that is harmless: "-- allow index-lock: reason".
  */
 export function migrationFindings(sql: string): Finding[] {
-  const isContract = contractOf(sql) !== undefined
-  const statements = statementsOf(sql)
+  const isContract = readContract(sql) !== undefined
+  const statements = splitStatements(sql)
   const created = new Set(
     statements.flatMap(({ text }) => {
       const name = /^create\s+(?:unlogged\s+)?table\s+(?:if\s+not\s+exists\s+)?"?([\w.]+)"?/i.exec(
@@ -229,7 +229,7 @@ interface Statement {
 }
 
 /** Splits at semicolons outside of quotes, dollar quotes and comments. */
-export function statementsOf(sql: string): Statement[] {
+export function splitStatements(sql: string): Statement[] {
   const token =
     /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$\w*\$)[\s\S]*?\1|;|[^-/'"$;]+|[\s\S]/g
   const statements: Statement[] = []

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openEmbeddedPostgres } from '@atelier/server/platform/postgres/embedded.ts'
 import { countStatements } from '../../server/test/statement-counter.ts'
 import { type Cost, measureCost, prepareOperations } from './capacity/measure-cost.ts'
-import { planFor, printPlans } from './capacity/plan.ts'
+import { computePlan, printPlans } from './capacity/plan.ts'
 import { startAtelier } from './start-atelier.ts'
 
 /**
@@ -25,7 +25,7 @@ export async function capacity(): Promise<void> {
       costs.push(cost)
       print(cost)
     }
-    printPlans([1e3, 1e4, 1e5, 1e6, 1e7, 1e8].map((people) => planFor(people, costs)))
+    printPlans([1e3, 1e4, 1e5, 1e6, 1e7, 1e8].map((people) => computePlan(people, costs)))
   } finally {
     atelier.child.kill('SIGKILL')
     await counter.close()

@@ -90,7 +90,7 @@ async function compare(
       name: `${name}: ${named}`,
       url: peer.baseUrl + path,
       headers,
-      pid: workerOf(peer.child),
+      pid: findWorker(peer.child),
     },
   ])
   const measured = await takeTurns(contenders)
@@ -152,7 +152,7 @@ async function freePort(): Promise<number> {
 }
 
 /** The process that does the work; the one we started only supervises it. */
-function workerOf({ pid }: ChildProcess): number {
+function findWorker({ pid }: ChildProcess): number {
   try {
     return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0])
   } catch {

@@ -58,7 +58,7 @@ async function startBare(databaseUrl: string): Promise<Side> {
   return { name: 'insert, NOTIFY, ws', baseUrl, path: '/notify', socketUrl, headers: {}, child }
 }
 
-function bodyOf(category: string, n = 0): string {
+function buildBody(category: string, n = 0): string {
   return JSON.stringify({
     userId: '1',
     workspaceId: '1',
@@ -75,7 +75,7 @@ async function printLatency({ name, baseUrl, path, socketUrl, headers }: Side): 
     const answer = await fetch(baseUrl + path, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
-      body: bodyOf('agentProgress', n),
+      body: buildBody('agentProgress', n),
     })
     await answer.arrayBuffer()
   }
@@ -97,7 +97,7 @@ async function compareRates([ours, bare]: Side[], databasePid: number): Promise<
     headers: { ...side.headers, 'content-type': 'application/json' },
     pid: side.child.pid as number,
     databasePid,
-    body: bodyOf(category),
+    body: buildBody(category),
   })
   const measured = await takeTurns([
     contender(bare, bare.name, 'agentProgress'),

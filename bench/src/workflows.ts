@@ -29,7 +29,7 @@ export async function workflows(): Promise<void> {
     const bare = await bareQueue(server.url)
     const atelier = await startAtelier({ DATABASE_URL: server.url })
     try {
-      const ours = await runsOf(atelier)
+      const ours = await measureRuns(atelier)
       console.log(`\n${''.padEnd(34)}   steps/s   step to step p50     p99`)
       print('bare queue, one job per step', bare)
       print('workflows', ours)
@@ -105,7 +105,7 @@ async function nextStep(db: Database, queue: Queue, chain: number, step: number)
   })
 }
 
-async function runsOf(atelier: StartedAtelier): Promise<Figures> {
+async function measureRuns(atelier: StartedAtelier): Promise<Figures> {
   const call = async (path: string, body?: object) => {
     const response = await fetch(atelier.baseUrl + path, {
       headers: { ...atelier.headers, 'content-type': 'application/json' },

@@ -19,7 +19,7 @@ const examplesByHand: Record<string, string[]> = {
 }
 
 /** The document's example of an operation, as command line arguments. */
-export function exampleOf(operation: Described, params: Param[], fields: Field[]): string[] {
+export function buildExample(operation: Described, params: Param[], fields: Field[]): string[] {
   const byHand = examplesByHand[operation.operationId]
   if (byHand) return byHand
   const given = exampleParameters(operation)
@@ -29,7 +29,7 @@ export function exampleOf(operation: Described, params: Param[], fields: Field[]
   const words = params.map(({ name }) => String(given[name] ?? `<${name}>`))
   for (const field of fields) {
     const value = field.in === 'body' ? body?.example?.[field.name] : given[field.name]
-    if (value !== undefined) words.push(...wordsFor(field, value))
+    if (value !== undefined) words.push(...writeWords(field, value))
   }
   return words
 }
@@ -43,7 +43,7 @@ function exampleParameters({ parameters }: Described): Record<string, unknown> {
   )
 }
 
-function wordsFor({ flag, types }: Field, value: unknown): string[] {
+function writeWords({ flag, types }: Field, value: unknown): string[] {
   if (value === true) return [`--${flag}`]
   if (value === false) return [`--no-${flag}`]
   const isList = Array.isArray(value) && types?.includes('array')

@@ -1,19 +1,19 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { operationsOf, readDocument } from '../../sdk/scripts/document.ts'
-import { nameOf } from '../../sdk/scripts/names.ts'
+import { listOperations, readDocument } from '../../sdk/scripts/document.ts'
+import { splitOperationId } from '../../sdk/scripts/names.ts'
 import type { NounSpec } from '../src/operations/spec.ts'
 import { inlineSchemas } from './inline-schemas.ts'
-import { kebab, specOf } from './spec-of.ts'
+import { buildSpec, kebab } from './spec-of.ts'
 
 /** Writes src/generated from docs/openapi.json; with --check, only reports if it is up to date. */
 
 const folder = join(import.meta.dirname, '../src/generated')
 const notice = '// Generated from docs/openapi.json by "npm run generate". Do not edit.\n\n'
 
-const operations = operationsOf(inlineSchemas(await readDocument()))
+const operations = listOperations(inlineSchemas(await readDocument()))
 const methods = operations.map((operation) => ({
-  ...nameOf(operation.operationId, operation.tags[0]),
+  ...splitOperationId(operation.operationId, operation.tags[0]),
   operation,
 }))
 const byNoun = Map.groupBy(methods, ({ noun }) => noun)
@@ -21,7 +21,7 @@ const byNoun = Map.groupBy(methods, ({ noun }) => noun)
 const files: Record<string, string> = { 'nouns.ts': nounTable() }
 for (const [noun, own] of byNoun) {
   const specs: NounSpec = Object.fromEntries(
-    own.map(({ method, operation }) => [kebab(method), specOf(method, operation, operations)]),
+    own.map(({ method, operation }) => [kebab(method), buildSpec(method, operation, operations)]),
   )
   const rows = Object.entries(specs).map(
     ([verb, spec]) => `  ${JSON.stringify(verb)}: ${JSON.stringify(spec)},`,

@@ -1,4 +1,4 @@
-import { type ApiDocument, nameIn } from '../../sdk/scripts/document.ts'
+import { type ApiDocument, readRefName } from '../../sdk/scripts/document.ts'
 
 /** Inlines every named schema where it is used, because flags come from fields. */
 export function inlineSchemas(document: ApiDocument): ApiDocument {
@@ -8,7 +8,7 @@ export function inlineSchemas(document: ApiDocument): ApiDocument {
     if (value === null || typeof value !== 'object') return value
     const { $ref, ...own } = value as { $ref?: string }
     if (!$ref?.startsWith('#/components/schemas/')) return mapValues(value, inline)
-    return { ...(inline(schemas[nameIn({ $ref })]) as object), ...own }
+    return { ...(inline(schemas[readRefName({ $ref })]) as object), ...own }
   }
   return { ...document, paths: inline(document.paths) as ApiDocument['paths'] }
 }

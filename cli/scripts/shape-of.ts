@@ -11,8 +11,8 @@ export interface FullSchema extends Schema {
 }
 
 /** The values that a schema of the document allows. */
-export function shapeOf(schema: FullSchema): Shape {
-  const ways = (schema.anyOf ?? [schema]).map(singleShapeOf)
+export function describeShape(schema: FullSchema): Shape {
+  const ways = (schema.anyOf ?? [schema]).map(describeSingleShape)
   const first = ways[0] as Shape
   const isAnything = ways.some(({ types }) => types === undefined)
   const choices = ways.flatMap((way) => way.enum ?? [])
@@ -25,20 +25,20 @@ export function shapeOf(schema: FullSchema): Shape {
   }
 }
 
-function singleShapeOf(schema: FullSchema): Shape {
+function describeSingleShape(schema: FullSchema): Shape {
   const choices = schema.enum ?? (schema.const === undefined ? undefined : [schema.const])
-  const types = schema.type ? [schema.type].flat() : choices && typesOf(choices)
+  const types = schema.type ? [schema.type].flat() : choices && listTypes(choices)
   return {
     ...(types && { types: types as JsonType[] }),
     ...(choices && { enum: choices }),
-    ...(schema.items && { items: shapeOf(schema.items) }),
+    ...(schema.items && { items: describeShape(schema.items) }),
     ...(schema.format && { format: schema.format }),
     ...(schema.minimum !== undefined && { min: schema.minimum }),
     ...(schema.maximum !== undefined && { max: schema.maximum }),
   }
 }
 
-function typesOf(choices: (string | number | boolean)[]): string[] {
+function listTypes(choices: (string | number | boolean)[]): string[] {
   return [...new Set(choices.map((choice) => typeof choice))].map((type) =>
     type === 'number' ? 'integer' : type,
   )

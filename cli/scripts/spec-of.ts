@@ -1,15 +1,15 @@
 import {
   type Described,
+  filterParameters,
+  findSuccess,
   isPage,
   type Parameter,
-  parametersIn,
   type Schema,
-  successOf,
   takesBytes,
 } from '../../sdk/scripts/document.ts'
 import type { Field, OperationSpec, Param } from '../src/operations/spec.ts'
-import { exampleOf } from './example-of.ts'
-import { type FullSchema, shapeOf } from './shape-of.ts'
+import { buildExample } from './example-of.ts'
+import { describeShape, type FullSchema } from './shape-of.ts'
 
 /** File operations take local files and URLs instead of the document's path parameters. */
 const inPlaceOfPath: Record<string, Param[]> = {
@@ -26,10 +26,10 @@ const inPlaceOfPath: Record<string, Param[]> = {
 /** The client opens the socket itself, with a ticket if it needs one. */
 const leftOut: Record<string, string[]> = { openSocket: ['ticket'] }
 
-export function specOf(method: string, operation: Described, all: Described[]): OperationSpec {
+export function buildSpec(method: string, operation: Described, all: Described[]): OperationSpec {
   const { operationId: id, summary, security } = operation
-  const params = inPlaceOfPath[id] ?? parametersIn('path', operation).map(paramOf)
-  const fields = fieldsOf(operation)
+  const params = inPlaceOfPath[id] ?? filterParameters('path', operation).map(describeParam)
+  const fields = listFields(operation)
   const {
     description,
     'x-permission': permission,
@@ -41,9 +41,9 @@ export function specOf(method: string, operation: Described, all: Described[]): 
   }
   // The last paragraph repeats x-permission in words.
   const says = description.split('\n\n').slice(0, -1).join('\n\n')
-  const headers = parametersIn('header', operation).map(({ name }) => name)
-  const takes = takesOf(operation)
-  const { schema } = successOf(operation)
+  const headers = filterParameters('header', operation).map(({ name }) => name)
+  const takes = describeInput(operation)
+  const { schema } = findSuccess(operation)
   return {
     id,
     method,
@@ -54,26 +54,26 @@ export function specOf(method: string, operation: Described, all: Described[]): 
     params,
     fields,
     ...(takes && { takes }),
-    gives: givesOf(operation),
+    gives: describeOutput(operation),
     ...(isFollowable(operation) && { isFollowable: true }),
     ...(schema && isPage(schema) && { isPaged: true }),
     ...(security && { isPublic: true }),
     ...(headers.includes('Idempotency-Key') && takes !== 'file' && { isKeyed: true }),
     ...(hasVersions(operation, all) && { takesIfMatch: true }),
-    example: exampleOf(operation, params, fields),
+    example: buildExample(operation, params, fields),
   }
 }
 
-function takesOf(operation: Described): OperationSpec['takes'] {
+function describeInput(operation: Described): OperationSpec['takes'] {
   const { operationId, requestBody } = operation
   if (operationId === 'uploadAsset' || operationId === 'uploadFile') return 'file'
   if (takesBytes(operation)) return 'raw'
   if (requestBody) return 'body'
-  return parametersIn('query', operation).length > 0 ? 'query' : undefined
+  return filterParameters('query', operation).length > 0 ? 'query' : undefined
 }
 
-function givesOf(operation: Described): OperationSpec['gives'] {
-  const { status, mediaType, schema } = successOf(operation)
+function describeOutput(operation: Described): OperationSpec['gives'] {
+  const { status, mediaType, schema } = findSuccess(operation)
   if (operation.operationId === 'openSocket' || mediaType === 'text/event-stream') return 'stream'
   if (status === '204' || !mediaType) return 'nothing'
   return mediaType === 'application/json' && schema?.type !== 'string' ? 'json' : 'file'
@@ -91,21 +91,21 @@ function hasVersions({ method, path }: Described, all: Described[]): boolean {
   return all.some((one) => one.method === 'GET' && one.path === path && '304' in one.responses)
 }
 
-function fieldsOf(operation: Described): Field[] {
+function listFields(operation: Described): Field[] {
   const { operationId, requestBody } = operation
   const schema = requestBody?.content['application/json']?.schema as FullSchema | undefined
   // An optional body is an object or nothing.
   const body = schema?.anyOf?.find(({ type }) => type === 'object') ?? schema
   const inBody = Object.entries(body?.properties ?? {}).map(([name, part]) => ({
-    ...fieldOf('body', name, part, part.description),
+    ...describeField('body', name, part, part.description),
     ...(isNeeded(body as FullSchema, name) && { isRequired: true as const }),
   }))
-  const inQuery = parametersIn('query', operation)
+  const inQuery = filterParameters('query', operation)
     .filter(({ name }) => !leftOut[operationId]?.includes(name))
     // A parameter that the body accepts isn't needed in the query.
     .filter(({ name }) => !inBody.some((field) => field.name === name))
     .map((parameter) => ({
-      ...fieldOf('query', parameter.name, parameter.schema, parameter.description),
+      ...describeField('query', parameter.name, parameter.schema, parameter.description),
       ...(parameter.required && { isRequired: true as const }),
     }))
   const fields = [...inBody, ...inQuery]
@@ -118,19 +118,24 @@ function isNeeded({ required = [], properties = {} }: FullSchema, name: string):
   return required.includes(name) && !Object.hasOwn(properties[name] ?? {}, 'default')
 }
 
-function fieldOf(where: 'query' | 'body', name: string, schema: Schema, says?: string): Field {
+function describeField(
+  where: 'query' | 'body',
+  name: string,
+  schema: Schema,
+  says?: string,
+): Field {
   return {
     name,
     flag: kebab(name),
     in: where,
     ...(says && { says }),
-    ...shapeOf(schema),
+    ...describeShape(schema),
     ...('default' in schema && { default: schema.default }),
   }
 }
 
-function paramOf({ name, description, schema }: Parameter): Param {
-  return { name, ...(description && { says: description }), ...shapeOf(schema) }
+function describeParam({ name, description, schema }: Parameter): Param {
+  return { name, ...(description && { says: description }), ...describeShape(schema) }
 }
 
 /** `pageSize` and `page_size` → `page-size`, `_extra` → `extra`. */

@@ -7,11 +7,11 @@ export function copyDatabaseCommand(): Command {
   return new Command('copy-database')
     .argument('<target>', 'URL of an empty database (postgres://…), or a new data folder')
     .option('--json', 'print JSON')
-    .action(copyTo)
+    .action(runCopy)
 }
 
 /** Stop the service before: changes during the copy are not in it. */
-async function copyTo(target: string, { json }: { json?: boolean }): Promise<void> {
+async function runCopy(target: string, { json }: { json?: boolean }): Promise<void> {
   const { readConfig } = await import('@atelier/server/config.ts')
   const { copyDatabase } = await import('@atelier/server/platform/backup/copy-database.ts')
   const { openDatabaseServer } = await import(

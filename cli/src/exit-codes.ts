@@ -32,7 +32,7 @@ const meanings: Record<keyof typeof exitCode, string> = {
 }
 
 /** The exit code for the status of a server's response. */
-export function exitCodeOf(status: number): number {
+export function chooseExitCode(status: number): number {
   if (status === 401 || status === 403) return exitCode.notAllowed
   if (status === 404 || status === 410) return exitCode.notFound
   if (status === 409 || status === 412) return exitCode.conflict

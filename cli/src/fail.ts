@@ -2,7 +2,7 @@ import { AtelierError, ConnectionError, JobFailed } from '@atelier/sdk/src/error
 import { CommanderError } from 'commander'
 import { explainDatabaseError } from './database-errors.ts'
 import { CommandError, NotReady, SilentExit } from './errors.ts'
-import { exitCode, exitCodeOf } from './exit-codes.ts'
+import { chooseExitCode, exitCode } from './exit-codes.ts'
 import { printWholeJson } from './output.ts'
 import { fromServerPackage } from './server-errors.ts'
 
@@ -52,7 +52,7 @@ function ofServer(error: unknown): Failure | undefined {
     return {
       code,
       message: detail + fields + advice,
-      exitCode: exitCodeOf(status),
+      exitCode: chooseExitCode(status),
       more: {
         status,
         ...(errors.length > 0 && { errors }),
@@ -89,7 +89,7 @@ function unforeseen(error: unknown): Failure {
     return { code: 'database_unavailable', message: withAdvice(message), exitCode: exitCode.failed }
   }
   const message = withAdvice(error instanceof Error ? error.message : String(error))
-  return { code: codeOf(error), message, exitCode: exitCode.failed }
+  return { code: readCode(error), message, exitCode: exitCode.failed }
 }
 
 function usageMessage({ code, message }: CommanderError): string {
@@ -97,7 +97,7 @@ function usageMessage({ code, message }: CommanderError): string {
   return message.replace(/^error: /, '')
 }
 
-function codeOf(error: unknown): string {
+function readCode(error: unknown): string {
   const { code } = error as { code?: unknown }
   return typeof code === 'string' ? code.toLowerCase() : 'failed'
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { findConnection, readServerUrl, usualUrl } from './client/connection.ts'
-import { type GeneralOptions, generalOf, withGeneralOptions } from './client/general-options.ts'
+import { type GeneralOptions, readGeneral, withGeneralOptions } from './client/general-options.ts'
 import { misused } from './errors.ts'
 import { harmless, print } from './output.ts'
 import { askSecret } from './profiles/ask.ts'
@@ -29,8 +29,8 @@ export function loginCommand(): Command {
 }
 
 async function login(options: Options, command: Command): Promise<void> {
-  const given = generalOf(command)
-  const url = await serverUrlFor(given)
+  const given = readGeneral(command)
+  const url = await chooseServerUrl(given)
   const name = given.profile ?? (process.env.ATELIER_PROFILE || 'default')
   const profile: Profile = {
     url,
@@ -60,7 +60,7 @@ async function login(options: Options, command: Command): Promise<void> {
 }
 
 /** If nothing else names a URL, an existing profile of that name does. */
-async function serverUrlFor(given: GeneralOptions): Promise<string> {
+async function chooseServerUrl(given: GeneralOptions): Promise<string> {
   const told = given.url ?? process.env.ATELIER_URL
   if (told) return readServerUrl(told)
   const { profiles, current } = await readProfiles()

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { aliases, nounsOf } from './commands.ts'
 import { nouns } from './generated/nouns.ts'
 import { useQuery } from './output.ts'
-import { firstWord, programFor } from './program.ts'
+import { buildProgram, firstWord } from './program.ts'
 
 /** Runs a command line; returns the exit code. */
 export async function main(args: string[]): Promise<number> {
@@ -11,7 +11,7 @@ export async function main(args: string[]): Promise<number> {
   try {
     if (args[0] === '__complete') return await complete(args.slice(2))
     const [word, ready] = await prepared(args)
-    const program = await programFor(word)
+    const program = await buildProgram(word)
     setUp(program, json)
     await program.parseAsync(ready, { from: 'user' })
     return 0
@@ -48,7 +48,7 @@ async function prepared(args: string[]): Promise<[string | undefined, string[]]>
 function setUp(command: Command, json: boolean): void {
   command
     .exitOverride()
-    .showHelpAfterError(json ? false : `Help: ${pathOf(command)} --help`)
+    .showHelpAfterError(json ? false : `Help: ${nameCommand(command)} --help`)
     .configureOutput({
       outputError: (text, write) => {
         if (!json) write(text)
@@ -58,6 +58,6 @@ function setUp(command: Command, json: boolean): void {
 }
 
 /** The command with those it belongs to, as a person types it. */
-function pathOf(command: Command): string {
-  return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name()
+function nameCommand(command: Command): string {
+  return command.parent ? `${nameCommand(command.parent)} ${command.name()}` : command.name()
 }

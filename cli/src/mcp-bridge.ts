@@ -29,7 +29,7 @@ export async function bridge(url: URL, authorization: () => Promise<string>): Pr
 
   async function passOn(message: JSONRPCMessage): Promise<void> {
     if (isInitialize(message)) initializing = message.id
-    const cancelled = cancelledBy(message)
+    const cancelled = readCancelledId(message)
     const leave = cancelled !== undefined ? leaving.get(cancelled) : undefined
     if (leave) return leave.abort()
     if (!isOf2026(message)) return there.send(message)
@@ -80,7 +80,7 @@ function isOf2026(message: JSONRPCMessage): message is JSONRPCRequest {
   return isRequest(message) && message.params?._meta?.[PROTOCOL_VERSION_META_KEY] !== undefined
 }
 
-function cancelledBy(message: JSONRPCMessage): RequestId | undefined {
+function readCancelledId(message: JSONRPCMessage): RequestId | undefined {
   if (!('method' in message) || message.method !== 'notifications/cancelled') return undefined
   return (message as JSONRPCNotification).params?.requestId as RequestId | undefined
 }

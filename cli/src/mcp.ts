@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { type Connection, requireConnection, usualUrl } from './client/connection.ts'
-import { generalOf, withGeneralOptions } from './client/general-options.ts'
+import { readGeneral, withGeneralOptions } from './client/general-options.ts'
 
 interface Options {
   toolsets?: string
@@ -17,11 +17,11 @@ export function mcpCommand(): Command {
 }
 
 async function runMcp(options: Options, command: Command): Promise<void> {
-  const given = generalOf(command)
+  const given = readGeneral(command)
   const connection = await requireConnection(given)
   // The library takes a moment to load, and no other command needs it.
   const { bridge } = await import('./mcp-bridge.ts')
-  await bridge(mcpUrl(connection, options), () => authorizationOf(connection))
+  await bridge(mcpUrl(connection, options), () => buildAuthorization(connection))
 }
 
 function mcpUrl({ baseUrl = usualUrl }: Connection, { toolsets, readonly }: Options): URL {
@@ -31,7 +31,7 @@ function mcpUrl({ baseUrl = usualUrl }: Connection, { toolsets, readonly }: Opti
   return url
 }
 
-async function authorizationOf({ apiKey, accessToken }: Connection): Promise<string> {
+async function buildAuthorization({ apiKey, accessToken }: Connection): Promise<string> {
   if (apiKey) return `Api-Key ${apiKey}`
   return `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken}`
 }

@@ -11,7 +11,7 @@ export function firstWord(args: string[]): string | undefined {
 }
 
 /** All commands by name, for help and suggestions; only the selected one is loaded. */
-export async function programFor(word: string | undefined): Promise<Command> {
+export async function buildProgram(word: string | undefined): Promise<Command> {
   const program = withGeneralOptions(new Command('atelier'))
     .description('One backend for AI agents and the people they work for.')
     .usage('[options] <command>')

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { Command } from 'commander'
 import { connect } from './client/connection.ts'
-import { generalOf, withGeneralOptions } from './client/general-options.ts'
+import { readGeneral, withGeneralOptions } from './client/general-options.ts'
 import { CommandError, misused } from './errors.ts'
 import { exitCode } from './exit-codes.ts'
 import { harmless, print } from './output.ts'
-import { type ReceiptKeys, sha256Of, verifyReceipt } from './receipts/verify-receipt.ts'
+import { hashContent, type ReceiptKeys, verifyReceipt } from './receipts/verify-receipt.ts'
 
 interface Options {
   keys?: string
@@ -30,10 +30,10 @@ export function receiptsCommand(): Command {
 }
 
 async function verify(file: string, options: Options, command: Command): Promise<void> {
-  const given = generalOf(command)
-  const jws = (await contentOf(file)).toString('utf8').trim()
+  const given = readGeneral(command)
+  const jws = (await readContent(file)).toString('utf8').trim()
   const keys: ReceiptKeys = options.keys
-    ? JSON.parse((await contentOf(options.keys)).toString('utf8'))
+    ? JSON.parse((await readContent(options.keys)).toString('utf8'))
     : await (await connect(given)).receipts.listKeys()
   const checked = verifyReceipt(jws, keys)
   if ('mistake' in checked) {
@@ -45,7 +45,7 @@ async function verify(file: string, options: Options, command: Command): Promise
   }
   const { claims } = checked
   if (options.subject !== undefined) {
-    const actual = sha256Of(await contentOf(options.subject))
+    const actual = hashContent(await readContent(options.subject))
     if (actual !== claims.subject?.sha256) {
       const message = `The receipt is valid, but it is not about ${options.subject}.`
       throw new CommandError('subject_differs', exitCode.refused, message)
@@ -61,7 +61,7 @@ async function verify(file: string, options: Options, command: Command): Promise
   print(given.json, claims, text.map(harmless).join('\n'))
 }
 
-async function contentOf(file: string): Promise<Buffer> {
+async function readContent(file: string): Promise<Buffer> {
   return readFile(file).catch(() => {
     throw misused(`${file} cannot be read.`)
   })

@@ -1,4 +1,4 @@
-import { exitCode, exitCodeOf } from './exit-codes.ts'
+import { chooseExitCode, exitCode } from './exit-codes.ts'
 import type { Failure } from './fail.ts'
 
 /**
@@ -20,7 +20,7 @@ export function fromServerPackage(error: unknown): Failure | undefined {
       return {
         code: code as string,
         message: detail as string,
-        exitCode: exitCodeOf(status as number),
+        exitCode: chooseExitCode(status as number),
       }
     default:
       return isMissingServer(error) ? notInstalled : undefined

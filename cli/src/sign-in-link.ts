@@ -10,9 +10,9 @@ export function signInLinkCommand(): Command {
 }
 
 async function makeLink(email: string, { json }: { json?: boolean }): Promise<void> {
-  const { linkFor } = await import('@atelier/server/features/auth/link-for.ts')
+  const { createLinkForPerson } = await import('@atelier/server/features/auth/link-for.ts')
   const { withInstallation } = await import('./with-installation.ts')
-  const made = await withInstallation('sign-in-link', (deps) => linkFor(deps, email))
+  const made = await withInstallation('sign-in-link', (deps) => createLinkForPerson(deps, email))
   if (json) return printJson(made)
   // Prints only the link on standard output, so that it can be passed on as is.
   process.stdout.write(`${made.link}\n`)

@@ -10,9 +10,11 @@ export function verifyEmailCommand(): Command {
 }
 
 async function verify(emailOrId: string, { json }: { json?: boolean }): Promise<void> {
-  const { verifyEmailOf } = await import('@atelier/server/features/auth/verify-email.ts')
+  const { verifyEmailOfPerson } = await import('@atelier/server/features/auth/verify-email.ts')
   const { withInstallation } = await import('./with-installation.ts')
-  const verified = await withInstallation('verify-email', (deps) => verifyEmailOf(deps, emailOrId))
+  const verified = await withInstallation('verify-email', (deps) =>
+    verifyEmailOfPerson(deps, emailOrId),
+  )
   if (json) return printJson(verified)
   process.stdout.write(`${verified.email} is verified for the user ${verified.user_id}.\n`)
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { requireConnection } from './client/connection.ts'
-import { generalOf, withGeneralOptions } from './client/general-options.ts'
+import { readGeneral, withGeneralOptions } from './client/general-options.ts'
 import { print } from './output.ts'
 import { whoIs } from './profiles/who.ts'
 import { record } from './terminal/record.ts'
@@ -12,7 +12,7 @@ export function whoamiCommand(): Command {
 }
 
 async function whoami(_options: unknown, command: Command): Promise<void> {
-  const given = generalOf(command)
+  const given = readGeneral(command)
   const connection = await requireConnection(given)
   const who = await whoIs(connection)
   const { baseUrl: server, profile = null } = connection

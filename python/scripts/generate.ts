@@ -3,14 +3,19 @@ import { join } from 'node:path'
 import { namedNumbers } from '../../sdk/scripts/constants.ts'
 import {
   type Described,
-  operationsOf,
-  parametersIn,
+  filterParameters,
+  findSuccess,
+  listOperations,
   readDocument,
-  successOf,
 } from '../../sdk/scripts/document.ts'
 import { eventSchemas } from '../../sdk/scripts/events.ts'
-import { mayBeNumber, nameOf, upperFirst, writtenByHand } from '../../sdk/scripts/names.ts'
-import { rowOf, takesOf } from '../../sdk/scripts/operation-row.ts'
+import {
+  mayBeNumber,
+  splitOperationId,
+  upperFirst,
+  writtenByHand,
+} from '../../sdk/scripts/names.ts'
+import { describeInput, writeRow } from '../../sdk/scripts/operation-row.ts'
 import { NamedTypes, type OperationTypes } from '../../sdk/scripts/types.ts'
 import { docstring, PythonTypes, pascal, quoted, snake } from './python-types.ts'
 
@@ -21,8 +26,8 @@ const notice = '# Generated from docs/openapi.json by "npm run generate". Do not
 
 const document = await readDocument()
 const named = new NamedTypes(document)
-const methods = operationsOf(document).map((operation) => ({
-  ...nameOf(operation.operationId, operation.tags[0]),
+const methods = listOperations(document).map((operation) => ({
+  ...splitOperationId(operation.operationId, operation.tags[0]),
   operation,
   types: named.of(operation),
 }))
@@ -68,7 +73,7 @@ ${text}`
 
 function operationsModule(): string {
   const rows = methods.map(({ operation, types }) => {
-    const { id, ...row } = rowOf(operation, types)
+    const { id, ...row } = writeRow(operation, types)
     const fields = Object.entries(row)
       .filter(([name]) => name !== 'isByHand')
       .map(([name, value]) => `${snake(name)}=${value === true ? 'True' : quoted(String(value))}`)
@@ -80,7 +85,7 @@ function operationsModule(): string {
 function nounsModule(): string {
   const classes = [...byNoun].map(([noun, own]) => {
     const bound = own.filter(({ operation }) => !writtenByHand[operation.operationId])
-    const body = bound.map(({ method, operation, types }) => methodOf(method, operation, types))
+    const body = bound.map(({ method, operation, types }) => writeMethod(method, operation, types))
     return `class ${upperFirst(noun)}(Noun):\n${body.join('\n\n') || '    pass'}\n`
   })
   const fields = [...byNoun.keys()].map(
@@ -108,13 +113,13 @@ ${fields.join('\n')}
 `
 }
 
-function methodOf(method: string, operation: Described, types: OperationTypes): string {
-  const params = parametersIn('path', operation).map(({ name, schema }) => {
+function writeMethod(method: string, operation: Described, types: OperationTypes): string {
+  const params = filterParameters('path', operation).map(({ name, schema }) => {
     const mayBeInt = mayBeNumber(operation.tags[0], name)
     const type = mayBeInt ? 'str | int' : schema.type === 'integer' ? 'int' : 'str'
     return { name: snake(name), type }
   })
-  const takes = takesOf(operation, types)
+  const takes = describeInput(operation, types)
   const list = ['self', ...params.map(({ name, type }) => `${name}: ${type}`)]
   if (takes === 'raw') list.push('body: bytes | str')
   else if (takes) {
@@ -125,7 +130,7 @@ function methodOf(method: string, operation: Described, types: OperationTypes): 
   list.push(`**options: Unpack[${hasBoth ? 'CallOptionsWithQuery' : 'CallOptions'}]`)
   const args = `operations.${snake(operation.operationId)}, (${params.map(({ name }) => `${name},`).join(' ')}), ${takes === 'raw' ? 'body' : (takes ?? 'None')}, options`
   const about = docstring(`${operation.summary}. \`${operation.method} ${operation.path}\``, 8)
-  const reply = replyOf(operation, types)
+  const reply = describeReply(operation, types)
   const call = reply === 'None' ? `self._call(${args})` : `return self._call(${args})`
   const one = `    def ${snake(method)}(${list.join(', ')}) -> ${reply}:${about}\n        ${call}`
   if (!types.entry) return one
@@ -138,9 +143,9 @@ function iteratorName(method: string): string {
   return `iterate_${snake(method).replace(/^(list|get)_?/, '')}`.replace(/_$/, '')
 }
 
-function replyOf(operation: Described, { reply }: OperationTypes): string {
+function describeReply(operation: Described, { reply }: OperationTypes): string {
   if (reply) return reply.replace(/<(.*)>/, '[$1]')
-  const { mediaType, status } = successOf(operation)
+  const { mediaType, status } = findSuccess(operation)
   return mediaType && status !== '204' ? 'FileResponse' : 'None'
 }
 

@@ -1,4 +1,4 @@
-import { nameIn, type Schema } from '../../sdk/scripts/document.ts'
+import { readRefName, type Schema } from '../../sdk/scripts/document.ts'
 import { upperFirst } from '../../sdk/scripts/names.ts'
 
 interface FullSchema extends Schema {
@@ -83,15 +83,15 @@ export class PythonTypes {
   }
 
   #typeOf(schema: FullSchema, place: string): string {
-    if (schema.$ref) return nameIn(schema)
+    if (schema.$ref) return readRefName(schema)
     if (schema.const !== undefined) return `Literal[${literal(schema.const)}]`
     if (schema.enum) return `Literal[${schema.enum.map(literal).join(', ')}]`
     const ways = schema.anyOf ?? schema.allOf
-    if (ways) return unionOf(ways.map((way, at) => this.#typeOf(way, `${place}${at || ''}`)))
+    if (ways) return writeUnion(ways.map((way, at) => this.#typeOf(way, `${place}${at || ''}`)))
     if (isRecord(schema)) return this.#nested(place, schema)
     const types = [schema.type ?? []].flat()
     if (types.length === 0) return 'Any'
-    return unionOf(types.map((type) => this.#singleType(type, schema, place)))
+    return writeUnion(types.map((type) => this.#singleType(type, schema, place)))
   }
 
   #singleType(type: string, schema: FullSchema, place: string): string {
@@ -115,7 +115,7 @@ function isRecord({ type, properties = {}, additionalProperties }: FullSchema): 
   return type === 'object' && !additionalProperties && Object.keys(properties).length > 0
 }
 
-function unionOf(types: string[]): string {
+function writeUnion(types: string[]): string {
   const unique = [...new Set(types)]
   return unique.includes('Any') ? 'Any' : unique.join(' | ')
 }

@@ -10,7 +10,7 @@ export function eventTables(): string {
         code(type),
         description,
         visibility,
-        fieldsOf(data),
+        listFields(data),
       ])
       return `## ${code(noun)}\n\n${table(['Type', 'Meaning', 'Visible to', 'Data'], rows)}`
     })
@@ -18,7 +18,7 @@ export function eventTables(): string {
 }
 
 /** Unions list the fields of all their alternatives. */
-function fieldsOf(schema: object): string {
+function listFields(schema: object): string {
   const { properties = {}, anyOf = [] } = schema as { properties?: object; anyOf?: object[] }
   const names = [properties, ...anyOf.map((one) => (one as { properties?: object }).properties)]
   return [...new Set(names.flatMap((one) => Object.keys(one ?? {})))].map(code).join(', ')

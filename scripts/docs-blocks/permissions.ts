@@ -1,8 +1,8 @@
 import { inWords } from '../../server/src/http/permission-words.ts'
 import {
   everydayPermissions,
+  listPermissions,
   permissions,
-  permissionsOf,
   roles,
 } from '../../server/src/http/permissions.ts'
 import { code, table } from './table.ts'
@@ -12,7 +12,7 @@ export function permissionTable(): string {
   const rows = permissions.map((permission) => [
     code(permission),
     inWords(permission),
-    roles.filter((role) => permissionsOf(role).has(permission)).join(', '),
+    roles.filter((role) => listPermissions(role).has(permission)).join(', '),
     everydayPermissions.includes(permission) ? 'yes' : 'only if named',
   ])
   return table(['Permission', 'Allows', 'Roles', 'In new keys'], rows)

@@ -30,17 +30,17 @@ export function stepTables(): string {
         .filter(([name]) => name !== 'type')
         .map(([name, field]) => [
           code(name) + (required.includes(name) ? ' (required)' : ''),
-          typeOf(field),
-          [field.description, limitsOf(field)].filter(Boolean).join(' '),
+          describeType(field),
+          [field.description, describeLimits(field)].filter(Boolean).join(' '),
         ])
       return `## ${code(type)}\n\n${description}\n\n${table(['Field', 'Type', 'Notes'], rows)}`
     })
     .join('\n\n')
 }
 
-function typeOf(schema: Schema): string {
+function describeType(schema: Schema): string {
   if (schema.enum) return schema.enum.map((value) => code(String(value))).join(', ')
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ')
+  if (schema.anyOf) return schema.anyOf.map(describeType).join(' or ')
   if (schema.type === 'array') {
     const { properties } = schema.items ?? {}
     return properties ? `list of {${Object.keys(properties).join(', ')}}` : 'list of steps'
@@ -53,7 +53,7 @@ function typeOf(schema: Schema): string {
   return schema.type ?? 'any'
 }
 
-function limitsOf(schema: Schema): string {
+function describeLimits(schema: Schema): string {
   const { minimum, exclusiveMinimum, maximum, maxLength, maxItems, maxProperties } = schema
   const parts = [
     minimum !== undefined && `At least ${count(minimum)}.`,

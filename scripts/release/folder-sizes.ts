@@ -14,15 +14,17 @@ export async function folderSizes(modules: string): Promise<PackageSize[]> {
     const names = entry.startsWith('@')
       ? (await readdir(join(modules, entry))).map((name) => `${entry}/${name}`)
       : [entry]
-    for (const name of names) sizes.push({ name, ...(await sizeOf(join(modules, name))) })
+    for (const name of names) sizes.push({ name, ...(await measureFolder(join(modules, name))) })
   }
   return sizes.sort((one, other) => other.bytes - one.bytes)
 }
 
-async function sizeOf(path: string): Promise<{ bytes: number; files: number }> {
+async function measureFolder(path: string): Promise<{ bytes: number; files: number }> {
   const entry = await lstat(path)
   if (!entry.isDirectory()) return { bytes: entry.size, files: 1 }
-  const parts = await Promise.all((await readdir(path)).map((name) => sizeOf(join(path, name))))
+  const parts = await Promise.all(
+    (await readdir(path)).map((name) => measureFolder(join(path, name))),
+  )
   return {
     bytes: parts.reduce((sum, { bytes }) => sum + bytes, 0),
     files: parts.reduce((sum, { files }) => sum + files, 0),

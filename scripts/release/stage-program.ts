@@ -52,7 +52,7 @@ export async function stageClient(root: string, target: string): Promise<void> {
     ),
     type: 'module',
     bin: { atelier: 'cli/bin/atelier.js' },
-    dependencies: neededOf(cli.dependencies ?? {}, imported),
+    dependencies: pickNeeded(cli.dependencies ?? {}, imported),
   })
 }
 
@@ -101,7 +101,7 @@ async function copyNodeAv(root: string, target: string): Promise<void> {
 async function programManifest(root: string, target: string, imported: Set<string>) {
   const server = await readManifest(root, 'server')
   const cli = await readManifest(root, 'cli')
-  const dependencies = neededOf({ ...server.dependencies, ...cli.dependencies }, imported)
+  const dependencies = pickNeeded({ ...server.dependencies, ...cli.dependencies }, imported)
   const names = Object.keys(dependencies).filter((name) => name !== nodeAv.name)
   const workspaces = ['server', 'cli']
   const bundled = await bundleDependencies(root, target, { names, workspaces })
@@ -122,7 +122,7 @@ async function programManifest(root: string, target: string, imported: Set<strin
 }
 
 /** The dependencies that the code imports. Fails if one that it imports isn't declared. */
-function neededOf(declared: Record<string, string>, imported: Set<string>) {
+function pickNeeded(declared: Record<string, string>, imported: Set<string>) {
   const missing = [...imported].filter(
     (name) => !declared[name] && !name.startsWith('node:') && !builtinModules.includes(name),
   )

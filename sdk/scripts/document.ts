@@ -64,7 +64,7 @@ export async function readDocument(): Promise<ApiDocument> {
  * The operations of the document. Those for programs of other services are left out: such a program
  * has its own client.
  */
-export function operationsOf(document: ApiDocument): Described[] {
+export function listOperations(document: ApiDocument): Described[] {
   const { parameters, responses } = document.components
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods)
@@ -86,18 +86,18 @@ export function operationsOf(document: ApiDocument): Described[] {
 
 /** Resolves a reference to a shared part, or returns the part itself. */
 function found<T extends object>(part: T, shared: Record<string, T>): T {
-  return '$ref' in part ? (shared[nameIn(part as Schema)] as T) : part
+  return '$ref' in part ? (shared[readRefName(part as Schema)] as T) : part
 }
 
 /** The name of a schema that the document defines once. */
-export function nameIn({ $ref }: { $ref?: string }): string {
+export function readRefName({ $ref }: { $ref?: string }): string {
   const name = $ref?.split('/').at(-1)
   if (!name) throw new Error('A schema that clients use has no name: add one with named(…)')
   return name
 }
 
 /** The success response: its status and, if it has a body, media type and schema. */
-export function successOf({ responses }: DocumentedOperation) {
+export function findSuccess({ responses }: DocumentedOperation) {
   const [status, response] = Object.entries(responses).find(([code]) => Number(code) < 300) as [
     string,
     { content?: Record<string, Content> },
@@ -121,7 +121,7 @@ export function problemCodes(operations: Described[]): string[] {
   return [...new Set(codes)].sort()
 }
 
-export function parametersIn(where: Parameter['in'], { parameters }: DocumentedOperation) {
+export function filterParameters(where: Parameter['in'], { parameters }: DocumentedOperation) {
   return parameters.filter((parameter) => parameter.in === where)
 }
 

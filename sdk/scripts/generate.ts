@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { constantsModule, namedNumbers } from './constants.ts'
 import {
   type Described,
-  operationsOf,
-  parametersIn,
+  filterParameters,
+  findSuccess,
+  listOperations,
   problemCodes,
   readDocument,
-  successOf,
 } from './document.ts'
 import { eventsModule } from './events.ts'
-import { mayBeNumber, nameOf, upperFirst, writtenByHand } from './names.ts'
-import { rowOf, takesOf } from './operation-row.ts'
+import { mayBeNumber, splitOperationId, upperFirst, writtenByHand } from './names.ts'
+import { describeInput, writeRow } from './operation-row.ts'
 import { NamedTypes, type OperationTypes } from './types.ts'
 
 /** Writes src/generated from docs/openapi.json; with --check, only reports if it is up to date. */
@@ -27,11 +27,11 @@ const folder = join(import.meta.dirname, '../src/generated')
 const notice = '// Generated from docs/openapi.json by "npm run generate". Do not edit.\n\n'
 
 const document = await readDocument()
-const operations = operationsOf(document)
+const operations = listOperations(document)
 const named = new NamedTypes(document)
 const methods = operations.map(
   (operation): Method => ({
-    ...nameOf(operation.operationId, operation.tags[0]),
+    ...splitOperationId(operation.operationId, operation.tags[0]),
     operation,
     types: named.of(operation),
   }),
@@ -63,7 +63,8 @@ if (stale) {
 function operationTable(): string {
   const rows = [...byNoun].map(([noun, own]) => {
     const lines = own.map(
-      (method) => `    ${method.method}: ${JSON.stringify(rowOf(method.operation, method.types))},`,
+      (method) =>
+        `    ${method.method}: ${JSON.stringify(writeRow(method.operation, method.types))},`,
     )
     return `  ${noun}: {\n${lines.join('\n')}\n  },`
   })
@@ -78,7 +79,7 @@ ${rows.join('\n')}
 function nounTypes(): string {
   const interfaces = [...byNoun].map(([noun, own]) => {
     const bound = own.filter(({ operation }) => !writtenByHand[operation.operationId])
-    return `export interface ${upperFirst(noun)} {\n${bound.map(memberOf).join('\n')}\n}\n`
+    return `export interface ${upperFirst(noun)} {\n${bound.map(writeMember).join('\n')}\n}\n`
   })
   const fields = [...byNoun.keys()].map((noun) => `  readonly ${noun}: ${upperFirst(noun)}`)
   const makers = [...byNoun.keys()].map(
@@ -107,21 +108,21 @@ ${used.map((name) => `  ${name},`).join('\n')}
 ${body}`
 }
 
-function memberOf({ method, operation, types }: Method): string {
+function writeMember({ method, operation, types }: Method): string {
   const said = `  /** ${operation.summary}. \`${operation.method} ${operation.path}\` */\n`
-  const list = argumentsOf(operation, types)
+  const list = writeArguments(operation, types)
   if (types.entry) return `${said}  ${method}: Paged<[${list}], ${types.entry}>`
-  const { mediaType, status } = successOf(operation)
+  const { mediaType, status } = findSuccess(operation)
   const reply = types.reply ?? (mediaType && status !== '204' ? 'Response' : 'void')
   return `${said}  ${method}(${list}): Promise<${reply}>`
 }
 
-function argumentsOf(operation: Described, types: OperationTypes): string {
-  const list = parametersIn('path', operation).map(({ name, schema }) => {
+function writeArguments(operation: Described, types: OperationTypes): string {
+  const list = filterParameters('path', operation).map(({ name, schema }) => {
     if (mayBeNumber(operation.tags[0], name)) return `${camelCase(name)}: string | number`
     return `${camelCase(name)}: ${schema.type === 'integer' ? 'number' : 'string'}`
   })
-  const takes = takesOf(operation, types)
+  const takes = describeInput(operation, types)
   if (takes === 'raw') list.push('body: RawBody')
   else if (takes) {
     const { name, isRequired } = types[takes] as { name: string; isRequired: boolean }

@@ -77,18 +77,21 @@ export function mayBeNumber(tag: string, parameter: string): boolean {
   return tag === 'Projects' && parameter === 'id'
 }
 
-export function nameOf(operationId: string, tag: string): { noun: string; method: string } {
+export function splitOperationId(
+  operationId: string,
+  tag: string,
+): { noun: string; method: string } {
   const whole = exceptions[operationId] ?? writtenByHand[operationId]
   if (whole) {
     const [noun, method] = whole.split('.') as [string, string]
     return { noun, method }
   }
   const { noun, leaveOut } = nouns[tag] ?? { noun: lowerFirst(tag), leaveOut: [singular(tag)] }
-  return { noun, method: methodOf(operationId, leaveOut) }
+  return { noun, method: nameMethod(operationId, leaveOut) }
 }
 
 /** `getBoard` → `get`, `listBoardMembers` → `listMembers`, `getCurrentWorkspace` → `getCurrent`. */
-function methodOf(operationId: string, leaveOut: string[]): string {
+function nameMethod(operationId: string, leaveOut: string[]): string {
   const [, verb, rest] = /^([a-z]+)(.*)$/.exec(operationId) as unknown as [string, string, string]
   for (const word of leaveOut) {
     for (const form of [`${word}s`, word]) {

@@ -1,13 +1,13 @@
-import { type Described, parametersIn, successOf, takesBytes } from './document.ts'
+import { type Described, filterParameters, findSuccess, takesBytes } from './document.ts'
 import { writtenByHand } from './names.ts'
 import type { OperationTypes } from './types.ts'
 
 /** Everything that a client needs to know to call an operation. */
-export function rowOf(operation: Described, types: OperationTypes) {
+export function writeRow(operation: Described, types: OperationTypes) {
   const { operationId, method, path, security } = operation
-  const { mediaType, status } = successOf(operation)
-  const headers = parametersIn('header', operation).map(({ name }) => name)
-  const takes = takesOf(operation, types)
+  const { mediaType, status } = findSuccess(operation)
+  const headers = filterParameters('header', operation).map(({ name }) => name)
+  const takes = describeInput(operation, types)
   const gives = types.reply ? 'json' : status === '204' ? 'nothing' : mediaType && 'response'
   return {
     id: operationId,
@@ -15,7 +15,7 @@ export function rowOf(operation: Described, types: OperationTypes) {
     path,
     ...(takes && { takes }),
     ...(gives && { gives }),
-    ...(types.entry && { pageSize: pageSizeOf(operation) }),
+    ...(types.entry && { pageSize: readPageSize(operation) }),
     ...(security && { isPublic: true }),
     ...(headers.includes('Idempotency-Key') && { isKeyed: true }),
     ...(writtenByHand[operationId] && { isByHand: true }),
@@ -23,14 +23,14 @@ export function rowOf(operation: Described, types: OperationTypes) {
 }
 
 /** The argument after the path parameters. */
-export function takesOf(operation: Described, { query, body }: OperationTypes) {
+export function describeInput(operation: Described, { query, body }: OperationTypes) {
   if (takesBytes(operation)) return writtenByHand[operation.operationId] ? undefined : 'raw'
   if (body) return 'body'
   return query && 'query'
 }
 
-function pageSizeOf(operation: Described): string {
-  const sizes = parametersIn('query', operation).filter(({ name }) =>
+function readPageSize(operation: Described): string {
+  const sizes = filterParameters('query', operation).filter(({ name }) =>
     /^(page_size|per_page)$/.test(name),
   )
   // bind.ts requests 100 entries per page.

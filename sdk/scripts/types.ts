@@ -2,11 +2,11 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import {
   type ApiDocument,
   type Described,
+  filterParameters,
+  findSuccess,
   isPage,
-  nameIn,
-  parametersIn,
+  readRefName,
   type Schema,
-  successOf,
   takesBytes,
 } from './document.ts'
 import { eventSchemas } from './events.ts'
@@ -77,7 +77,7 @@ export class NamedTypes {
   }
 
   #queryOf(operation: Described): Pick<OperationTypes, 'query'> {
-    const queries = parametersIn('query', operation)
+    const queries = filterParameters('query', operation)
     if (queries.length === 0) return {}
     const required = queries.filter(({ required }) => required).map(({ name }) => name)
     const properties = Object.fromEntries(
@@ -95,7 +95,7 @@ export class NamedTypes {
   #bodyOf(operation: Described): Pick<OperationTypes, 'body'> {
     const { requestBody, method } = operation
     if (!requestBody || takesBytes(operation)) return {}
-    const names = Object.values(requestBody.content).map(({ schema }) => nameIn(schema))
+    const names = Object.values(requestBody.content).map(({ schema }) => readRefName(schema))
     // An update that changes nothing would be a mistake.
     const isRequired = method !== 'POST' || names.some((name) => this.#needsSomething(name))
     return { body: { name: names.join(' | '), isRequired } }
@@ -107,14 +107,14 @@ export class NamedTypes {
   }
 
   #replyOf(operation: Described): Pick<OperationTypes, 'reply' | 'entry'> {
-    const { mediaType, schema } = successOf(operation)
+    const { mediaType, schema } = findSuccess(operation)
     if (!schema || mediaType !== 'application/json') return {}
-    const name = nameIn(schema)
+    const name = readRefName(schema)
     const reply = this.#document.components.schemas[name] as Schema
     const result = operation['x-task-result']
-    if (result) return { reply: `Submitted<${nameIn(result)}>` }
+    if (result) return { reply: `Submitted<${readRefName(result)}>` }
     if (!isPage(reply)) return { reply: name }
-    const entry = nameIn(reply.properties?.results?.items as Schema)
+    const entry = readRefName(reply.properties?.results?.items as Schema)
     return { reply: `Page<${entry}>`, entry }
   }
 }

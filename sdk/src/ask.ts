@@ -50,7 +50,7 @@ export async function ask(atelier: Atelier, options: AskOptions): Promise<Answer
     title,
     message,
     ...defined({ body, link, ctaLabel, threadId }),
-    question: questionOf(options),
+    question: buildQuestion(options),
   }
   const callOptions = { signal, ...defined({ idempotencyKey }) }
   const { question_id, thread_id } = await atelier.notifications.send(notification, callOptions)
@@ -65,7 +65,7 @@ export async function ask(atelier: Atelier, options: AskOptions): Promise<Answer
   throw new Error('unreachable: answers are followed forever')
 }
 
-function questionOf(given: AskOptions): Question {
+function buildQuestion(given: AskOptions): Question {
   const { options, fields, draft, escalate, quorum, subject, expiresAt } = given
   const usualKind = options ? 'choice' : fields ? 'form' : draft !== undefined ? 'edit' : 'approval'
   return {

@@ -1,5 +1,5 @@
 /** The server's URL without a slash at the end. Without a scheme, HTTPS is used, except locally. */
-export function baseUrlOf(given: string): string {
+export function normalizeBaseUrl(given: string): string {
   const text = given.trim()
   const hasScheme = /^[a-z][a-z\d+.-]*:\/\//i.test(text)
   const url = parsed(hasScheme ? text : `${isLocal(text) ? 'http' : 'https'}://${text}`)

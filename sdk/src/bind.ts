@@ -8,18 +8,18 @@ const largestPage = 100
 export function bind<Noun>(transport: Transport, operations: Record<string, Operation>): Noun {
   const methods = Object.entries(operations)
     .filter(([, { isByHand }]) => !isByHand)
-    .map(([name, operation]) => [name, methodOf(transport, operation)])
+    .map(([name, operation]) => [name, bindMethod(transport, operation)])
   return Object.fromEntries(methods)
 }
 
-function methodOf(transport: Transport, operation: Operation) {
-  const call = async (...args: unknown[]) => transport.call(requestOf(operation, args))
+function bindMethod(transport: Transport, operation: Operation) {
+  const call = async (...args: unknown[]) => transport.call(buildRequest(operation, args))
   if (!operation.pageSize) return call
-  const all = (...args: unknown[]) => allPages(transport, requestOf(operation, args))
+  const all = (...args: unknown[]) => allPages(transport, buildRequest(operation, args))
   return Object.assign(call, { all })
 }
 
-function requestOf(operation: Operation, args: unknown[]): Outgoing {
+function buildRequest(operation: Operation, args: unknown[]): Outgoing {
   const { takes } = operation
   const count = operation.path.match(/\{\w+\}/g)?.length ?? 0
   const params = args.slice(0, count) as string[]

@@ -95,16 +95,16 @@ export const isConflict = (error: unknown): error is AtelierError => hasStatus(e
 export const isRateLimited = (error: unknown): error is AtelierError => hasStatus(error, 429)
 
 /** Reads the error from a response, even if the response doesn't come from Atelier. */
-export async function errorOf(response: Response): Promise<AtelierError> {
+export async function readError(response: Response): Promise<AtelierError> {
   const text = await response.text().catch(() => '')
   const problem = parsed(text) as Partial<Problem> | undefined
   if (typeof problem?.code !== 'string' || typeof problem.detail !== 'string')
     return stranger(response)
-  return new AtelierError(response.status, problem as Problem, retryAfterMsOf(response))
+  return new AtelierError(response.status, problem as Problem, readRetryAfterMs(response))
 }
 
 /** Parses a response that should be JSON; a proxy may have responded instead of the server. */
-export function jsonIn(text: string, response: Response): unknown {
+export function parseBody(text: string, response: Response): unknown {
   const value = parsed(text)
   if (value === undefined) throw stranger(response)
   return value
@@ -113,7 +113,7 @@ export function jsonIn(text: string, response: Response): unknown {
 function stranger(response: Response): AtelierError {
   const { status, headers } = response
   const detail = `The response is not from Atelier: ${headers.get('content-type') ?? 'no content'}.`
-  return new AtelierError(status, { code: 'not_atelier', detail }, retryAfterMsOf(response))
+  return new AtelierError(status, { code: 'not_atelier', detail }, readRetryAfterMs(response))
 }
 
 function parsed(text: string): unknown {
@@ -125,7 +125,7 @@ function parsed(text: string): unknown {
 }
 
 /** `Retry-After` is in seconds or a date. */
-export function retryAfterMsOf({ headers }: Response): number | undefined {
+export function readRetryAfterMs({ headers }: Response): number | undefined {
   const value = headers.get('retry-after')
   if (!value) return undefined
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now()

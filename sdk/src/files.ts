@@ -32,7 +32,7 @@ export async function upload(
   }
   const raw = new FormData()
   if (folderId) raw.set('folder_id', folderId)
-  raw.set('file', await blobOf(content, type), name)
+  raw.set('file', await toBlob(content, type), name)
   return (await transport.call({ ...options, operation, raw })) as Asset
 }
 
@@ -52,7 +52,7 @@ export async function putFile(
   content: FileContent,
   options: CallOptions = {},
 ): Promise<void> {
-  const raw = canSendStreams() ? content : await blobOf(content, '')
+  const raw = canSendStreams() ? content : await toBlob(content, '')
   await transport.call({ ...options, operation: operations.assets.putFile, url, raw })
 }
 
@@ -61,7 +61,7 @@ function canSendStreams(): boolean {
   return !('document' in globalThis || 'WorkerGlobalScope' in globalThis)
 }
 
-async function blobOf(content: FileContent, type: string): Promise<Blob> {
+async function toBlob(content: FileContent, type: string): Promise<Blob> {
   if (content instanceof Blob)
     return content.type === type ? content : content.slice(0, content.size, type)
   const part = content instanceof ReadableStream ? await new Response(content).blob() : content

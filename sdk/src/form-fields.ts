@@ -33,21 +33,21 @@ export function formFields(schema: object): FormField[] {
     required?: string[]
   }
   return Object.entries(properties).map(([name, property]) =>
-    fieldOf(name, isObject(property) ? property : {}, required.includes(name)),
+    describeField(name, isObject(property) ? property : {}, required.includes(name)),
   )
 }
 
-function fieldOf(name: string, schema: Schema, isRequired: boolean): FormField {
+function describeField(name: string, schema: Schema, isRequired: boolean): FormField {
   const { title, description, format, maxLength, minimum, maximum } = schema
   return {
     name,
-    label: typeof title === 'string' && title !== '' ? title : wordsOf(name),
+    label: typeof title === 'string' && title !== '' ? title : splitIntoWords(name),
     description: typeof description === 'string' ? description : '',
-    input: inputOf(schema),
+    input: chooseInput(schema),
     format: typeof format === 'string' ? format : undefined,
     isInteger: schema.type === 'integer',
     isRequired,
-    options: optionsOf(schema),
+    options: listOptions(schema),
     maxLength: typeof maxLength === 'number' ? maxLength : undefined,
     minimum: typeof minimum === 'number' ? minimum : undefined,
     maximum: typeof maximum === 'number' ? maximum : undefined,
@@ -55,9 +55,9 @@ function fieldOf(name: string, schema: Schema, isRequired: boolean): FormField {
   }
 }
 
-function inputOf(schema: Schema): FormField['input'] {
+function chooseInput(schema: Schema): FormField['input'] {
   const { type, format, items, maxLength } = schema
-  if (optionsOf(schema).length > 0) return type === 'array' ? 'choices' : 'choice'
+  if (listOptions(schema).length > 0) return type === 'array' ? 'choices' : 'choice'
   if (type === 'boolean') return 'yes-no'
   if (type === 'number' || type === 'integer') return 'number'
   if (type === 'string' || type === undefined) {
@@ -70,7 +70,7 @@ function inputOf(schema: Schema): FormField['input'] {
 }
 
 /** Only text options: numbers and other values have no plain form of their own. */
-function optionsOf(schema: Schema): FormField['options'] {
+function listOptions(schema: Schema): FormField['options'] {
   const source = schema.type === 'array' && isObject(schema.items) ? schema.items : schema
   const { enum: values } = source
   if (!Array.isArray(values) || !values.every((value) => typeof value === 'string')) return []
@@ -80,9 +80,9 @@ function optionsOf(schema: Schema): FormField['options'] {
 /** The value that a person typed, as the schema wants it; undefined if they left it empty. */
 export function fieldValue({ input, isInteger }: FormField, typed: string): unknown {
   if (typed === '') return undefined
-  if (input === 'number') return typed.trim() === '' ? undefined : numberIn(typed, isInteger)
+  if (input === 'number') return typed.trim() === '' ? undefined : parseNumber(typed, isInteger)
   if (input === 'yes-no') return typed === 'true' || typed === 'on'
-  if (input === 'time') return timeIn(typed)
+  if (input === 'time') return parseTime(typed)
   if (input !== 'json') return typed
   try {
     return JSON.parse(typed)
@@ -92,18 +92,18 @@ export function fieldValue({ input, isInteger }: FormField, typed: string): unkn
 }
 
 /** A number if it is one; otherwise the text, so that the server names the mistake. */
-function numberIn(typed: string, isInteger: boolean): unknown {
+function parseNumber(typed: string, isInteger: boolean): unknown {
   const number = Number(typed.replace(',', '.'))
   return Number.isFinite(number) && (!isInteger || Number.isInteger(number)) ? number : typed
 }
 
 /** Pages without scripts send local times without a zone; those count as UTC. */
-function timeIn(typed: string): string {
+function parseTime(typed: string): string {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/.test(typed)) return typed
   return `${typed.length === 16 ? `${typed}:00` : typed}Z`
 }
 
-function wordsOf(name: string): string {
+function splitIntoWords(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

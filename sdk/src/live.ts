@@ -133,7 +133,7 @@ export class LiveConnection {
     const { ticket } = (await this.#transport.call({ operation, signal })) as SocketTicket
     const query = { ticket, streams: this.#options.streams, last_event_id: this.#lastEventId }
     return this.#transport
-      .urlOf({ operation: operations.live.connect, query })
+      .buildUrl({ operation: operations.live.connect, query })
       .replace(/^http/, 'ws')
   }
 

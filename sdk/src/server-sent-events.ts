@@ -25,7 +25,7 @@ export async function* readEvents(
       const blocks = unread.split('\n\n')
       unread = blocks.pop() as string
       for (const block of blocks) {
-        const event = eventIn(block)
+        const event = parseEvent(block)
         if (event) yield event
       }
     }
@@ -36,7 +36,7 @@ export async function* readEvents(
 }
 
 /** Returns undefined for a block that contains only comments. */
-function eventIn(block: string): ServerSentEvent | undefined {
+function parseEvent(block: string): ServerSentEvent | undefined {
   const data: string[] = []
   let id: string | undefined
   let event = 'message'

@@ -1,6 +1,6 @@
-import { baseUrlOf } from './base-url.ts'
+import { normalizeBaseUrl } from './base-url.ts'
 import { sleep } from './delays.ts'
-import { AtelierError, ConnectionError, errorOf, jsonIn } from './errors.ts'
+import { AtelierError, ConnectionError, parseBody, readError } from './errors.ts'
 import { JsonText } from './json-text.ts'
 import type { CallOptions, Operation, RawBody } from './operation.ts'
 import { pauseBeforeRetryMs, type Retry, warnAboutRateLimit } from './retries.ts'
@@ -49,7 +49,7 @@ export class Transport {
 
   constructor(options: ClientOptions) {
     this.options = options
-    this.#baseUrl = baseUrlOf(options.baseUrl)
+    this.#baseUrl = normalizeBaseUrl(options.baseUrl)
   }
 
   /** Returns the reply in the form that the operation declares. */
@@ -58,7 +58,7 @@ export class Transport {
     if (gives === 'response') return this.open(request)
     return this.#send(request, async (response) => {
       if (gives === 'nothing') return void (await response.body?.cancel())
-      return jsonIn(await response.text(), response)
+      return parseBody(await response.text(), response)
     })
   }
 
@@ -68,7 +68,7 @@ export class Transport {
   }
 
   /** The URL of an operation, with its parameters filled in. */
-  urlOf({ operation, params = [], query, url }: Outgoing): string {
+  buildUrl({ operation, params = [], query, url }: Outgoing): string {
     const values = [...params]
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
       const value = values.shift()
@@ -85,7 +85,7 @@ export class Transport {
 
   async #send<T>(request: Outgoing, read: (response: Response) => Promise<T>): Promise<T> {
     const { operation, signal, raw } = request
-    const url = this.urlOf(request)
+    const url = this.buildUrl(request)
     const key = operation.isKeyed ? (request.idempotencyKey ?? uuid()) : undefined
     const isSafe = key !== undefined || /^(GET|PUT|DELETE)$/.test(operation.method)
     // The first attempt consumes a stream.
@@ -121,7 +121,7 @@ export class Transport {
       request.timeoutMs ?? (raw ? undefined : (this.options.timeoutMs ?? usualTimeoutMs))
     // Errors of the caller's own code and values, which a retry wouldn't fix, pass unchanged.
     const headers = await this.#headers(request, key)
-    const body = request.body === undefined ? raw : jsonOf(request.body)
+    const body = request.body === undefined ? raw : writeJson(request.body)
     const late = new AbortController()
     const timer = timeoutMs === undefined ? undefined : setTimeout(() => late.abort(), timeoutMs)
     const connected = <R>(work: Promise<R>): Promise<R> =>
@@ -140,7 +140,7 @@ export class Transport {
       })
       const response = await connected(sending)
       onResponse?.(response)
-      if (!response.ok) throw await errorOf(response)
+      if (!response.ok) throw await readError(response)
       return await connected(read(response))
     } finally {
       clearTimeout(timer)
@@ -149,7 +149,7 @@ export class Transport {
 
   #connectionError({ id }: Operation, error: unknown, expiredMs: number | undefined): Error {
     if (error instanceof AtelierError) return error
-    const networkCode = networkCodeOf(error)
+    const networkCode = readNetworkCode(error)
     const ending =
       expiredMs !== undefined ? ` within ${expiredMs} ms` : networkCode && ` (${networkCode})`
     return new ConnectionError(`${id}: no answer from ${this.#baseUrl}${ending}`, {
@@ -183,12 +183,12 @@ export class Transport {
   }
 }
 
-function jsonOf(body: unknown): string {
+function writeJson(body: unknown): string {
   return body instanceof JsonText ? body.text : JSON.stringify(body)
 }
 
 /** Such as ECONNREFUSED. Node's fetch has it in the cause of its error; browsers don't tell. */
-function networkCodeOf(error: unknown): string {
+function readNetworkCode(error: unknown): string {
   const { cause, code } = error as { cause?: { code?: unknown }; code?: unknown }
   const found = cause?.code ?? code
   return typeof found === 'string' ? found : ''

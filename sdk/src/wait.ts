@@ -1,5 +1,5 @@
 import { sleep } from './delays.ts'
-import { type Failure, JobFailed, retryAfterMsOf } from './errors.ts'
+import { type Failure, JobFailed, readRetryAfterMs } from './errors.ts'
 import { AssetStatus } from './generated/constants.ts'
 import { operations } from './generated/operations.ts'
 import type { Asset, Task, Transcription, Video } from './generated/types.ts'
@@ -76,13 +76,13 @@ export async function* followTask(
   id: string,
   options: WaitOptions<Task> = {},
 ): AsyncGenerator<Task, void, undefined> {
-  for await (const task of changesOf(transport, id, options)) {
+  for await (const task of followChanges(transport, id, options)) {
     yield task
     if (hasEnded(task)) return
   }
 }
 
-async function* changesOf(transport: Transport, id: string, options: WaitOptions<Task>) {
+async function* followChanges(transport: Transport, id: string, options: WaitOptions<Task>) {
   const { signal, pollIntervalMs = usualIntervalMs } = options
   const reading = { operation: operations.tasks.get, params: [id] }
   const leaving = new AbortController()
@@ -137,13 +137,13 @@ export async function waitForRecord<Record extends Transcription | Video>(
   for await (const record of poll<Record>(transport, reading, options)) {
     if (record.job_status === 'DONE') return record
     if (record.job_status === 'FAILED')
-      throw new JobFailed(record, errorsOf(record), 'The job failed.')
+      throw new JobFailed(record, readErrors(record), 'The job failed.')
     options.onProgress?.(record)
   }
   throw new Error('unreachable: polling ends only with the record')
 }
 
-function errorsOf(record: Transcription | Video): Failure[] {
+function readErrors(record: Transcription | Video): Failure[] {
   return 'errors' in record ? record.errors : record.payload.errors
 }
 
@@ -178,7 +178,7 @@ async function* poll<T>(
   for (let pauseMs = firstLookMs; ; pauseMs *= 2) {
     let toldMs: number | undefined
     const onResponse: CallOptions['onResponse'] = (response) => {
-      toldMs = retryAfterMsOf(response)
+      toldMs = readRetryAfterMs(response)
     }
     yield (await transport.call({ ...reading, signal, onResponse })) as T
     await sleep(toldMs ?? Math.min(pauseMs, pollIntervalMs), signal)

@@ -23,16 +23,16 @@ export async function verifyWebhook<T = WebhookMessage>(
   secrets: string | readonly string[],
   { toleranceSeconds = 300, now = Date.now }: VerifyOptions = {},
 ): Promise<T> {
-  const id = headerOf(headers, 'webhook-id')
-  const timestamp = headerOf(headers, 'webhook-timestamp')
-  const signatures = headerOf(headers, 'webhook-signature')
+  const id = readHeader(headers, 'webhook-id')
+  const timestamp = readHeader(headers, 'webhook-timestamp')
+  const signatures = readHeader(headers, 'webhook-signature')
   if (!id || !timestamp || !signatures) throw new WebhookError('A webhook header is missing')
   const ageSeconds = now() / 1000 - Number(timestamp)
   if (!/^\d+$/.test(timestamp) || Math.abs(ageSeconds) > toleranceSeconds) {
     throw new WebhookError('The webhook timestamp is too old or in the future')
   }
-  const bytes = bytesOf(body)
-  const signed = joined(bytesOf(`${id}.${timestamp}.`), bytes)
+  const bytes = toBytes(body)
+  const signed = joined(toBytes(`${id}.${timestamp}.`), bytes)
   for (const secret of [secrets].flat()) {
     if (await isSignedWith(secret as string, signed, signatures)) {
       return JSON.parse(new TextDecoder().decode(bytes))
@@ -60,13 +60,13 @@ async function isSignedWith(
   return false
 }
 
-function headerOf(headers: HeaderSource, name: string): string | undefined {
+function readHeader(headers: HeaderSource, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? []
   return Array.isArray(value) ? value[0] : value
 }
 
-function bytesOf(value: string | Uint8Array | ArrayBuffer): Uint8Array {
+function toBytes(value: string | Uint8Array | ArrayBuffer): Uint8Array {
   if (typeof value === 'string') return new TextEncoder().encode(value)
   return value instanceof Uint8Array ? value : new Uint8Array(value)
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { catchError } from '../../server/test/catch-error.ts'
 import { useTenant } from '../../server/test/harness.ts'
-import { baseUrlOf } from '../src/base-url.ts'
+import { normalizeBaseUrl } from '../src/base-url.ts'
 import { AtelierError, QuestionClosed } from '../src/index.ts'
 import { warnAboutRateLimit } from '../src/retries.ts'
 import { useServer } from './use-server.ts'
@@ -72,9 +72,9 @@ test('a base URL needs no scheme', () => {
     'atelier.example.com/team/': 'https://atelier.example.com/team',
     'http://atelier.example.com': 'http://atelier.example.com',
   }
-  for (const [given, url] of Object.entries(urls)) expect(baseUrlOf(given)).toBe(url)
+  for (const [given, url] of Object.entries(urls)) expect(normalizeBaseUrl(given)).toBe(url)
   for (const wrong of ['', 'ftp://example.com', 'http://', 'not a url']) {
-    expect(() => baseUrlOf(wrong)).toThrow('is not the URL of a server')
+    expect(() => normalizeBaseUrl(wrong)).toThrow('is not the URL of a server')
   }
 })
 

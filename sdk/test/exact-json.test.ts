@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { textOf } from '../src/exact-json/nodes.ts'
+import { writeNode } from '../src/exact-json/nodes.ts'
 import { isSameJson, JsonError, mergeJson, parseJson, pointerTo, writeJson } from '../src/index.ts'
 
-function errorIn(text: string): string {
+function catchParseError(text: string): string {
   try {
     parseJson(text)
     return 'none'
@@ -23,25 +23,25 @@ describe('JSON', () => {
 
   test('reads strings of any length, and keeps the exact text', () => {
     const long = JSON.stringify('x"'.repeat(5_000_000))
-    expect(textOf(parseJson(long))).toBe(long)
+    expect(writeNode(parseJson(long))).toBe(long)
     const text = '{ "a": "\\u00e9", "b": [ 1.10 ] }'
-    expect(textOf(parseJson(text))).toBe(text)
+    expect(writeNode(parseJson(text))).toBe(text)
   })
 
   test('reports the line and column of an error', () => {
-    expect(errorIn('{\n  "a": 1\n  "b": 2\n}')).toBe('3:3 A comma or } is missing here.')
-    expect(errorIn('{"a": 01}')).toBe('1:8 A comma or } is missing here.')
-    expect(errorIn('{"a": }')).toBe('1:7 A value is missing here.')
-    expect(errorIn('{"a": 1,}')).toBe('1:9 A key in quotes is missing here.')
-    expect(errorIn('{"a" 1}')).toBe('1:6 A colon is missing here.')
+    expect(catchParseError('{\n  "a": 1\n  "b": 2\n}')).toBe('3:3 A comma or } is missing here.')
+    expect(catchParseError('{"a": 01}')).toBe('1:8 A comma or } is missing here.')
+    expect(catchParseError('{"a": }')).toBe('1:7 A value is missing here.')
+    expect(catchParseError('{"a": 1,}')).toBe('1:9 A key in quotes is missing here.')
+    expect(catchParseError('{"a" 1}')).toBe('1:6 A colon is missing here.')
     for (const text of ['{"a": "x', '{"a": "x\\"', '{"a": "\n"', '{"a": "\\x"', '{"a": "']) {
-      expect(errorIn(text)).toMatch(/^1:7 This string is not closed/)
+      expect(catchParseError(text)).toMatch(/^1:7 This string is not closed/)
     }
-    expect(errorIn('{"a": 1, "a": 2}')).toBe('1:10 The key “a” appears twice.')
-    expect(errorIn('[1')).toBe('1:3 A comma or ] is missing here.')
-    expect(errorIn('')).toBe('1:1 The text ends too early.')
-    expect(errorIn('{} x')).toBe('1:4 Unexpected text after the end.')
-    expect(errorIn('['.repeat(600))).toMatch(/nested too deeply/)
+    expect(catchParseError('{"a": 1, "a": 2}')).toBe('1:10 The key “a” appears twice.')
+    expect(catchParseError('[1')).toBe('1:3 A comma or ] is missing here.')
+    expect(catchParseError('')).toBe('1:1 The text ends too early.')
+    expect(catchParseError('{} x')).toBe('1:4 Unexpected text after the end.')
+    expect(catchParseError('['.repeat(600))).toMatch(/nested too deeply/)
   })
 })
 

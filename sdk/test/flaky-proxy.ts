@@ -17,11 +17,11 @@ export type Failure =
 /** A proxy that makes requests fail; it passes on all other requests. */
 export async function startFlakyProxy(target: string) {
   const passed: Passed[] = []
-  let failureFor: (passed: Passed, number: number) => Failure | undefined = () => undefined
+  let chooseFailure: (passed: Passed, number: number) => Failure | undefined = () => undefined
   const server = createServer((incoming, outgoing) => {
     const { method = '', url = '', headers } = incoming
     passed.push({ method, url, headers })
-    const failure = failureFor({ method, url, headers }, passed.length)
+    const failure = chooseFailure({ method, url, headers }, passed.length)
     if (failure === 'cut before the server hears of it') return void incoming.socket.destroy()
     if (typeof failure === 'object') {
       outgoing.writeHead(failure.status, {
@@ -48,8 +48,8 @@ export async function startFlakyProxy(target: string) {
   return {
     baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     passed,
-    failRequests: (choose: typeof failureFor) => {
-      failureFor = choose
+    failRequests: (choose: typeof chooseFailure) => {
+      chooseFailure = choose
     },
     close: async () => {
       server.closeAllConnections()

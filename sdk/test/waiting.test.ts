@@ -70,7 +70,7 @@ describe('a task', () => {
   }
 
   /** The task continues once its progress has been reported. */
-  function progressOf(seen: (number | null)[]) {
+  function listProgress(seen: (number | null)[]) {
     return ({ progress }: Task) => {
       seen.push(progress.percent)
       if (progress.percent === 30) goOn.resolve()
@@ -80,7 +80,7 @@ describe('a task', () => {
   test('is followed to its result', async () => {
     const id = await submit('works')
     const seen: number[] = []
-    const waiting = atelier.tasks.wait(id, { onProgress: progressOf(seen) })
+    const waiting = atelier.tasks.wait(id, { onProgress: listProgress(seen) })
     await run()
     const task = await waiting
     expect([task.status, task.info]).toEqual(['SUCCESS', { said: 'hello' }])
@@ -98,7 +98,7 @@ describe('a task', () => {
     const running = run()
     // While the task is queued, the server asks for longer pauses.
     await until('a start', async () => (await atelier.tasks.get(id)).status === 'PROGRESS')
-    const task = await polling.tasks.wait(id, { onProgress: progressOf(seen) })
+    const task = await polling.tasks.wait(id, { onProgress: listProgress(seen) })
     await running
     expect(task.status).toBe('SUCCESS')
     expect(seen).toContain(30)
@@ -111,7 +111,7 @@ describe('a task', () => {
 
   test('that fails or is cancelled throws with its errors', async () => {
     const id = await submit('refuses')
-    const failing = catchError(atelier.tasks.wait(id, { onProgress: progressOf([]) }))
+    const failing = catchError(atelier.tasks.wait(id, { onProgress: listProgress([]) }))
     await run()
     const error = await failing
     expect(error).toBeInstanceOf(TaskFailed)

@@ -38,14 +38,14 @@ import {
 } from './http/requests.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import type { Database } from './platform/postgres/db.ts'
-import { serviceOf } from './service.ts'
+import { openService } from './service.ts'
 
 /** Builds the HTTP server, in order: first the hooks that every request passes, then the routes. */
 export async function buildApp(
   deps: Deps & { db: Database },
   stopping: AbortSignal,
 ): Promise<FastifyInstance> {
-  const service = serviceOf(deps)
+  const service = openService(deps)
   const operations = service.operations()
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,

@@ -19,12 +19,12 @@ import {
   email,
   externalEngine,
   integer,
-  listOf,
-  oneOf,
   origin,
+  parseList,
+  parseOneOf,
+  parseSomeOf,
   proxies,
   secret,
-  someOf,
   url,
 } from './config/values.ts'
 import { type DeviceSetting, deviceSettings } from './engines/device/probe-device.ts'
@@ -161,12 +161,12 @@ export function readConfig(
     bootstrapApiKey: optional('ATELIER_BOOTSTRAP_API_KEY', secret),
     secretKey: optional('ATELIER_SECRET_KEY', secret),
     ownerEmail: setting('ATELIER_OWNER_EMAIL', 'owner@atelier.local', email),
-    roles: setting('ATELIER_ROLES', new Set(['api', 'worker']), someOf('api', 'worker')),
-    logLevel: setting('ATELIER_LOG_LEVEL', isTerminal ? 'warn' : 'info', oneOf(...logLevels)),
+    roles: setting('ATELIER_ROLES', new Set(['api', 'worker']), parseSomeOf('api', 'worker')),
+    logLevel: setting('ATELIER_LOG_LEVEL', isTerminal ? 'warn' : 'info', parseOneOf(...logLevels)),
     logFormat: setting(
       'ATELIER_LOG_FORMAT',
       isTerminal ? 'pretty' : 'json',
-      oneOf('json', 'pretty'),
+      parseOneOf('json', 'pretty'),
     ),
     rateLimit: {
       perSecond: setting('ATELIER_RATE_LIMIT_PER_SECOND', 50, integer(0, 100_000)),
@@ -191,10 +191,10 @@ export function readConfig(
     doors: readDoors(setting),
     inboundMail: readInboundMail(setting),
     backup: readBackup(setting),
-    allowedOrigins: setting('ATELIER_ALLOWED_ORIGINS', [], listOf(origin)),
+    allowedOrigins: setting('ATELIER_ALLOWED_ORIGINS', [], parseList(origin)),
     models: {
       folder: '',
-      mirrors: setting('ATELIER_MODEL_MIRRORS', [], listOf(url('http:', 'https:'))),
+      mirrors: setting('ATELIER_MODEL_MIRRORS', [], parseList(url('http:', 'https:'))),
       offlineFolder: optional('ATELIER_MODELS_OFFLINE', resolve),
     },
     environment: env,
@@ -205,14 +205,14 @@ export function readConfig(
     enginePriority: setting<EnginePriority>(
       'ATELIER_ENGINE_PRIORITY',
       'low',
-      oneOf(...enginePriorities),
+      parseOneOf(...enginePriorities),
     ),
     englishModel: setting<(typeof englishModels)[number]>(
       'ATELIER_ENGLISH_MODEL',
       'moonshine',
-      oneOf(...englishModels),
+      parseOneOf(...englishModels),
     ),
-    device: setting<DeviceSetting>('ATELIER_DEVICE', 'auto', oneOf(...deviceSettings)),
+    device: setting<DeviceSetting>('ATELIER_DEVICE', 'auto', parseOneOf(...deviceSettings)),
   }
   config.models.folder = resolve(
     setting('ATELIER_MODELS_DIR', join(config.dataDir, 'models'), String),

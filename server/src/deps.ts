@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type Mailer, openMailer } from './channels/email/smtp.ts'
-import { newPushKey, type PushKeys, pushKeysOf } from './channels/push/push-keys.ts'
+import { derivePushKeys, newPushKey, type PushKeys } from './channels/push/push-keys.ts'
 import type { Config } from './config.ts'
 import { type Engines, openEngines } from './engines.ts'
 import { Admission } from './http/gate/admission.ts'
@@ -9,7 +9,7 @@ import { SignInThrottle } from './http/gate/sign-in-throttle.ts'
 import { createMetrics, type Metrics, showLastBackup, showWaiting } from './http/metrics.ts'
 import { shippedPath } from './lib/installation.ts'
 import { type Random, systemRandom } from './lib/random.ts'
-import { lastBackupAt } from './platform/backup/schedule-queries.ts'
+import { findLastBackup } from './platform/backup/schedule-queries.ts'
 import { type ScheduledBackups, scheduledBackups } from './platform/backup/scheduled-backups.ts'
 import { type Bus, noBus } from './platform/bus/bus.ts'
 import { openPostgresBus } from './platform/bus/postgres-bus.ts'
@@ -141,7 +141,7 @@ export async function openDeps(
     fileSecrets: [await own('file links')],
     linkSecrets: [await own('links in mails')],
     mailer,
-    pushKeys: pushKeysOf(await own('web push', newPushKey)),
+    pushKeys: derivePushKeys(await own('web push', newPushKey)),
     secrets,
     safeFetch: createSafeFetches(config.allowCidrs, log),
     models,
@@ -162,7 +162,7 @@ export async function openDeps(
     },
   }
   showWaiting(deps.metrics.registry, () => deps.admission.load())
-  if (deps.backups) showLastBackup(deps.metrics.registry, () => lastBackupAt(db.system))
+  if (deps.backups) showLastBackup(deps.metrics.registry, () => findLastBackup(db.system))
   return deps
 }
 

@@ -13,7 +13,7 @@ import { enginePool } from './engines/engine-process.ts'
 import { findMultilingualModel } from './engines/transcription/engine.ts'
 import type { ModelStore } from './platform/model-store/model-store.ts'
 import { requireNoTransaction } from './platform/postgres/transaction-context.ts'
-import { rangesFor } from './platform/safe-fetch/allowed-ranges.ts'
+import { selectRanges } from './platform/safe-fetch/allowed-ranges.ts'
 
 const maxResidentBytes = 2 * 1024 ** 3
 
@@ -88,7 +88,7 @@ export function openEngines(
     const { timeoutSeconds, graceSeconds, queue = 'heavy' } = engine
     const found = await engine.findModels?.(followFiles(follow), request)
     const device = engine.usesGpu?.(request) ? await chooseDeviceOnce() : 'cpu'
-    const allowCidrs = rangesFor(config.allowCidrs, 'engines')
+    const allowCidrs = selectRanges(config.allowCidrs, 'engines')
     const given = { threads, device, allowCidrs, ...request, models: found }
     return pools[queue].run(name, given as never, {
       ...follow,

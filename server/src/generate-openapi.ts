@@ -1,15 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describeWebhooks } from './features/webhooks/openapi-webhooks.ts'
-import { openApiOf } from './http/openapi/document.ts'
+import { buildOpenApi } from './http/openapi/document.ts'
 import { unsharedCounts } from './platform/counts/shared-counts.ts'
-import { serviceOf } from './service.ts'
+import { openService } from './service.ts'
 import { version } from './version.ts'
 
 /** Writes docs/openapi.json; with --check it only reports whether the file is up to date. */
 const file = join(import.meta.dirname, '../../docs/openapi.json')
-const service = serviceOf({ clock: () => new Date(), counts: unsharedCounts() })
-const document = openApiOf(service, describeWebhooks, version)
+const service = openService({ clock: () => new Date(), counts: unsharedCounts() })
+const document = buildOpenApi(service, describeWebhooks, version)
 const text = `${layOut(JSON.parse(JSON.stringify(document)))}\n`
 
 if (!process.argv.includes('--check')) {

@@ -13,7 +13,7 @@ import { buildHealthApp } from './http/health-port.ts'
 import { type DatabaseServer, openDatabaseServer } from './platform/postgres/database-server.ts'
 import { newestMigration } from './platform/postgres/migrate.ts'
 import { joinFleet } from './platform/postgres/processes.ts'
-import { backlogs, serviceOf } from './service.ts'
+import { backlogs, openService } from './service.ts'
 import { version } from './version.ts'
 import { buildWorker } from './worker.ts'
 
@@ -55,7 +55,7 @@ export async function serve(
     opened.push(await joinFleet(deps, { version, newest_migration: await newestMigration() }))
     showBackground(deps, backlogs())
     const first = await bootstrap(deps)
-    const demoNotes = demo ? await serviceOf(deps).fillDemo(deps, await operator(deps, {})) : []
+    const demoNotes = demo ? await openService(deps).fillDemo(deps, await operator(deps, {})) : []
     const worker = config.roles.has('worker') ? await buildWorker(deps) : announceEvents(deps)
     opened.push(worker.stop)
     const app = config.roles.has('api') ? await buildApp(deps, stopping.signal) : undefined

@@ -14,7 +14,7 @@ export const backlogs = (): Backlog[] => [
 ]
 
 /** Combines the features into one service. */
-export function serviceOf(deps: Pick<Deps, 'clock' | 'counts'>): Service {
+export function openService(deps: Pick<Deps, 'clock' | 'counts'>): Service {
   const service: Service = {
     operations: lazy(() => features.flatMap((one) => one.operations?.(service, deps) ?? [])),
     tags: Object.assign({}, ...features.map(({ tags }) => tags)),

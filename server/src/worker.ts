@@ -7,13 +7,13 @@ import { removeOldCounts } from './platform/counts/postgres-counts.ts'
 import type { Database } from './platform/postgres/db.ts'
 import {
   endSilentTransactions,
-  silentTransactionsAt,
+  selectSilentTransactions,
 } from './platform/postgres/sleeping-sessions.ts'
 import { removeFailedJobs } from './platform/queue/job-queries.ts'
 import { sealColumn } from './platform/sealed-columns.ts'
 import { type DueWork, watchDue } from './platform/work/due.ts'
 import { poll } from './platform/work/poll.ts'
-import { serviceOf } from './service.ts'
+import { openService } from './service.ts'
 
 export interface Worker extends Part {
   /** Checks now what is due; otherwise this happens every two seconds. */
@@ -22,7 +22,7 @@ export interface Worker extends Part {
 
 /** Starts all background work. */
 export async function buildWorker(deps: Deps & { db: Database }): Promise<Worker> {
-  const service = serviceOf(deps)
+  const service = openService(deps)
   for (const { work, ...settings } of features.flatMap(({ queues = [] }) => queues)) {
     deps.queue.work(settings, (job) => work(deps, job as never, service))
   }
@@ -56,7 +56,7 @@ function silentTransactions({ db, log }: Pick<Deps, 'db' | 'log'>): DueWork {
     if (ended > 0)
       log.warn({ transactions: ended }, 'ended transactions of an unresponsive process')
   }
-  return { name: 'silent transactions', dueAt: silentTransactionsAt, clock: 'database', work }
+  return { name: 'silent transactions', dueAt: selectSilentTransactions, clock: 'database', work }
 }
 
 /** A cleanup that fails does not keep the others from running. */

@@ -159,7 +159,7 @@ interface Probe {
 
 const yaml = (name: string) => parseYaml(read(`kubernetes/${name}.yaml`)) as never
 
-function settingsOf({ env }: Container): Record<string, string> {
+function readSettings({ env }: Container): Record<string, string> {
   const { data } = yaml('settings') as { data: Record<string, string> }
   const { stringData } = yaml('secret.example') as { stringData: Record<string, string> }
   const own = Object.fromEntries(env.map(({ name, value }) => [name, value]))
@@ -182,7 +182,7 @@ describe.each(['api', 'worker'])('the %s of Kubernetes', (role) => {
   const { spec } = yaml(role) as { spec: { template: { spec: { containers: Container[] } } } }
   const pod = spec.template.spec
   const container = pod.containers[0] as Container
-  const settings = settingsOf(container)
+  const settings = readSettings(container)
 
   test('has the settings of its role, and Kubernetes adds none', () => {
     expect(container.image).toBe(image)

@@ -57,7 +57,7 @@ const rules: Record<string, (value: Record<string, object>) => unknown> = {
 }
 
 /** `Name` or `Name.field` of the API document. An `…` stands for fields that were left out. */
-function problemsOf(label: string, value: unknown, isWhole: boolean): string[] {
+function findProblems(label: string, value: unknown, isWhole: boolean): string[] {
   const path = label.split('.').join('/properties/')
   const validate = ajv.getSchema(`api#/components/schemas/${path}`)
   if (!validate) return [`the API document has no schema ${label}`]
@@ -79,7 +79,7 @@ describe('the blocks of the docs', async () => {
       if (rule) rule(value)
       else {
         const isWhole = !/,\s*…/.test(code)
-        expect([place, problemsOf(name, value, isWhole)]).toEqual([place, []])
+        expect([place, findProblems(name, value, isWhole)]).toEqual([place, []])
       }
     }
   })

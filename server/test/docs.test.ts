@@ -25,8 +25,8 @@ async function markdownFiles(): Promise<string[]> {
   return [...inDocs, ...[...others, ...more].map((name) => join(root, name))]
 }
 
-const sectionsOf = (source: string) => renderPage(withoutComments(source), (one) => one).sections
-const idsOf = (source: string) => sectionsOf(source).map(({ id }) => id)
+const readSections = (source: string) => renderPage(withoutComments(source), (one) => one).sections
+const listIds = (source: string) => readSections(source).map(({ id }) => id)
 
 describe('the pages in the repository', () => {
   test('every link leads to a file and a heading that exist', async () => {
@@ -41,7 +41,7 @@ describe('the pages in the repository', () => {
         const found = await readFile(wanted, 'utf8').catch(async () =>
           (await readdir(wanted).catch(() => undefined)) ? '' : undefined,
         )
-        const isThere = found !== undefined && (!fragment || idsOf(found).includes(fragment))
+        const isThere = found !== undefined && (!fragment || listIds(found).includes(fragment))
         if (!isThere) broken.push(`${file.slice(root.length)}: ${target}`)
       }
     }
@@ -63,7 +63,7 @@ describe('the pages in the repository', () => {
 
   test('has one title per page, and no heading skips a level', async () => {
     for (const file of await markdownFiles()) {
-      const levels = sectionsOf(await readFile(file, 'utf8')).map(({ level }) => level)
+      const levels = readSections(await readFile(file, 'utf8')).map(({ level }) => level)
       const jumps = levels.filter((level, at) => level > (levels[at - 1] ?? 0) + 1)
       const titles = levels.filter((level) => level === 1).length
       expect([file, titles, jumps]).toEqual([file, 1, []])

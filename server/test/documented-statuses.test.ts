@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statusesOf } from '../src/http/openapi/problem-responses.ts'
+import { listStatuses } from '../src/http/openapi/problem-responses.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { useService, useTenant } from './harness.ts'
 
@@ -7,7 +7,7 @@ const service = useService()
 const mia = useTenant(service)
 
 /** Each parameter in turn gets the value; the others look right. */
-function pathsOf({ path }: Operation, values: readonly string[]): string[] {
+function buildPaths({ path }: Operation, values: readonly string[]): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([whole]) => whole)
   return values.flatMap((value) =>
     names.map((changed) => path.replaceAll(/\{\w+\}/g, (name) => (name === changed ? value : '7'))),
@@ -21,8 +21,8 @@ test.each([
 ])('every status is documented if a path parameter %s', async (_, values, credential) => {
   const missing = new Set<string>()
   for (const operation of service.operations.filter(({ path }) => path.includes('{'))) {
-    const documented = statusesOf(operation)
-    for (const path of pathsOf(operation, values)) {
+    const documented = listStatuses(operation)
+    for (const path of buildPaths(operation, values)) {
       const body = operation.method !== 'GET' && operation.body && { body: {} }
       const { status } = await service.call(operation.method, path, { ...credential(), ...body })
       if (!documented.includes(status)) missing.add(`${operation.id} ${status}`)

@@ -266,7 +266,7 @@ export async function startDiscord() {
     },
     (seconds) => ({ message: 'You are being rate limited.', retry_after: seconds, global: false }),
   )
-  const headersFor = (body: string, at: Date) => {
+  const buildHeaders = (body: string, at: Date) => {
     const timestamp = String(Math.floor(at.getTime() / 1000))
     const signature = sign(null, Buffer.from(timestamp + body), privateKey).toString('hex')
     return {
@@ -275,5 +275,5 @@ export async function startDiscord() {
       'x-signature-ed25519': signature,
     }
   }
-  return Object.assign(server, { headersFor })
+  return Object.assign(server, { headersFor: buildHeaders })
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { loadCaptionFont } from '../src/engines/video/caption-font.ts'
-import { glyphsOf, pathOfRows } from '../src/engines/video/text-shapes.ts'
+import { pathOfRows, shapeLine } from '../src/engines/video/text-shapes.ts'
 
 export interface DrawnRow {
   text: string
@@ -18,7 +18,7 @@ export async function drawText(
 ): Promise<Buffer> {
   const font = await loadCaptionFont()
   const shapes = rows.map(({ text, angle = 0, ...place }) => {
-    const path = pathOfRows([glyphsOf(text, font, new Set())], { ...place, lineHeight: 1 })
+    const path = pathOfRows([shapeLine(text, font, new Set())], { ...place, lineHeight: 1 })
     return `<path d="${path}" transform="rotate(${angle} ${place.centreX} ${place.baseline})"/>`
   })
   const svg = `<svg width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>${shapes.join('')}</svg>`

@@ -72,8 +72,8 @@ test('background removal keeps the subject and clears the rest', async () => {
   const { result } = cutOut
   expect(result[0]).toMatchObject({ width: 64, height: 64, content_type: 'image/png' })
   const { data } = await downloadPixels(service, result[0].url)
-  const alphaAt = (x: number, y: number) => data[(y * 64 + x) * 4 + 3]
-  expect([alphaAt(32, 32), alphaAt(2, 2)]).toEqual([255, 0])
+  const readAlpha = (x: number, y: number) => data[(y * 64 + x) * 4 + 3]
+  expect([readAlpha(32, 32), readAlpha(2, 2)]).toEqual([255, 0])
   // Its child makes thumbnails.
   const { thumbnail } = await ask('GET', `/api/v1/assets/${result[0].asset_id}`)
   const { width } = await sharp(await downloadFile(service, thumbnail)).metadata()
@@ -103,8 +103,8 @@ test('upscaling with the model', async () => {
   const { result, engine } = await runTool('upscale', tiny, { factor: 2 })
   expect([result[0].width, result[0].height, engine.name]).toEqual([16, 16, 'esrgan'])
   const { data, info } = await downloadPixels(service, result[0].url)
-  const redAt = (x: number) => data[(8 * 16 + x) * info.channels] as number
-  expect(redAt(14) - redAt(1)).toBeGreaterThan(120)
+  const readRed = (x: number) => data[(8 * 16 + x) * info.channels] as number
+  expect(readRed(14) - readRed(1)).toBeGreaterThan(120)
 })
 
 test('text and faces are found', async () => {

@@ -29,14 +29,14 @@ beforeAll(async () => {
   await writeFile(join(folder, 'photo.png'), samplePng)
 })
 
-const envOf = ({ key }: Tenant) => ({
+const buildEnv = ({ key }: Tenant) => ({
   ...cleanEnvironment,
   ATELIER_URL: baseUrl,
   ATELIER_API_KEY: key,
 })
 
 async function start(command: string, args: string[], cwd = examples): Promise<string> {
-  const { stdout } = await run(command, args, { cwd, env: envOf(mia) })
+  const { stdout } = await run(command, args, { cwd, env: buildEnv(mia) })
   return stdout.trim()
 }
 
@@ -93,7 +93,7 @@ describe('agents', () => {
 test('the web page cuts out through its server, which forwards nothing else', async () => {
   const server = spawn(process.execPath, ['web-page/server.js'], {
     cwd: examples,
-    env: { ...envOf(mia), PORT: '0' },
+    env: { ...buildEnv(mia), PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   try {

@@ -61,7 +61,7 @@ describe('each request example', () => {
 
 describe('the secret of a link that acts in a person’s name', () => {
   test('is in no response, event, log line or table', async () => {
-    const outputs = [...sent.map(outputOf), ...(await textsOfMails()), ...(await textsOfTasks())]
+    const outputs = [...sent.map(readOutput), ...(await textsOfMails()), ...(await textsOfTasks())]
     const published = await service.deps.db.system<{ text: string }>`
       select row_to_json(e)::text as text from events e
       union all select row_to_json(d)::text from webhook_deliveries d
@@ -86,7 +86,7 @@ describe('the secret of a link that acts in a person’s name', () => {
 
 type Output = [name: string, text: string]
 
-const outputOf = ({ operation, answer }: Sent): Output => [
+const readOutput = ({ operation, answer }: Sent): Output => [
   operation.id,
   `${JSON.stringify(answer.headers)} ${answer.text}`,
 ]

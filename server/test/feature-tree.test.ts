@@ -10,12 +10,12 @@ function importsOfFeatures(): Map<string, Set<string>> {
   const imports = new Map<string, Set<string>>()
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name)
-    const feature = featureOf(path)
+    const feature = findFeature(path)
     if (!entry.isFile() || !feature || isOfTests(path)) continue
     const known = imports.get(feature) ?? new Set()
     imports.set(feature, known)
     for (const [, target = ''] of readFileSync(path, 'utf8').matchAll(/from '(\.[^']+)'/g)) {
-      const other = featureOf(resolve(dirname(path), target))
+      const other = findFeature(resolve(dirname(path), target))
       if (other && other !== feature) known.add(other)
     }
   }
@@ -23,13 +23,13 @@ function importsOfFeatures(): Map<string, Set<string>> {
 }
 
 /** The first folder below `features`, or the file itself; undefined outside of it. */
-function featureOf(path: string): string | undefined {
+function findFeature(path: string): string | undefined {
   const [first] = relative(root, path).split(sep)
   return first === '..' ? undefined : first
 }
 
 /** Repeatedly removes features that import none of the rest; the result is in or above a cycle. */
-function circlesIn(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+function findCircles(imports: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const left = new Map(imports)
   for (;;) {
     const free = [...left].filter(([, others]) => ![...others].some((other) => left.has(other)))
@@ -43,7 +43,7 @@ test('features form a tree without circular imports', () => {
   expect(imports.get('boards')).toContain('events')
   expect(imports.get('boards')).toContain('feature.ts')
   expect([...(imports.get('feature.ts') ?? [])]).toEqual([])
-  expect(circlesIn(imports)).toEqual([])
+  expect(findCircles(imports)).toEqual([])
 })
 
 test('only tests import from test-*.ts, so the tree leaves out nothing that runs in production', () => {
@@ -61,5 +61,5 @@ test('a circular import is found, with everything that depends on it', () => {
     ['notifications', new Set(['boards'])],
     ['social', new Set(['boards'])],
   ])
-  expect(circlesIn(imports)).toEqual(['boards', 'notifications', 'social'])
+  expect(findCircles(imports)).toEqual(['boards', 'notifications', 'social'])
 })

@@ -4,7 +4,7 @@ import { expectStatus, type Harness, type Tenant } from './harness.ts'
 import { createOAuthGrant } from './oauth-grant.ts'
 
 /** For each path with parameters: the ids of a real object in another tenant's workspace. */
-export function foreignIdsOf(
+export function listForeignIds(
   service: Harness,
   stranger: Tenant,
 ): Record<string, () => Promise<Ids>> {

@@ -195,8 +195,8 @@ const curlPages = [
 describe('pages with curl', () => {
   test.each(curlPages)('%s', async (page) => {
     const { key, userId, workspaceId } = await service.tenant()
-    const script = (await commandsOf(page, key))
-      .filter((command) => !/\batelier /.test(command) && !reasonFor(command))
+    const script = (await listCommands(page, key))
+      .filter((command) => !/\batelier /.test(command) && !findReason(command))
       .join('\n')
       .replaceAll('curl ', 'curl -sS --fail-with-body ')
       .replaceAll('"userId":"1"', `"userId":"${userId}"`)
@@ -215,9 +215,9 @@ describe('pages with the command line', () => {
   test.each(cliPages)('%s', async (page) => {
     const { key } = await service.tenant()
     const signIn = 'echo $KEY | atelier login --key - --profile default'
-    const commands = (await commandsOf(page, key)).filter((one) => /\batelier /.test(one))
+    const commands = (await listCommands(page, key)).filter((one) => /\batelier /.test(one))
     const script = commands
-      .filter((command) => !reasonFor(command))
+      .filter((command) => !findReason(command))
       .join('\n')
       .replaceAll('npx atelier', 'atelier')
       .replace('atelier logout', `$&\n${signIn}`)
@@ -251,8 +251,8 @@ test('every command of the pages runs in a test, or there is a reason', async ()
   const used = new Set<string>()
   const untested: string[] = []
   for (const page of await pagesWithSnippets()) {
-    for (const command of await commandsOf(page, '')) {
-      const reason = reasonFor(command)
+    for (const command of await listCommands(page, '')) {
+      const reason = findReason(command)
       if (reason) used.add(reason)
       const isRun =
         run.has(page) || page.startsWith('guides/') || /^(export|source|KEY=|echo) /.test(command)
@@ -264,12 +264,12 @@ test('every command of the pages runs in a test, or there is a reason', async ()
 })
 
 /** The commands of the shell snippets of a page, one by one. */
-async function commandsOf(page: string, key: string): Promise<string[]> {
+async function listCommands(page: string, key: string): Promise<string[]> {
   const snippets = (await pasted(page, key)).filter(({ kind }) => kind === 'sh')
   return snippets.flatMap(({ code }) => splitCommands(code))
 }
 
-function reasonFor(command: string): string | undefined {
+function findReason(command: string): string | undefined {
   return notRun.find(([pattern]) => pattern.test(command))?.[1]
 }
 

@@ -16,7 +16,7 @@ import { showBackground } from '../src/http/background-metrics.ts'
 import type { Operation } from '../src/http/operation.ts'
 import { type Permission, permissions, type Role } from '../src/http/permissions.ts'
 import { createLogger } from '../src/platform/logger.ts'
-import { backlogs, serviceOf } from '../src/service.ts'
+import { backlogs, openService } from '../src/service.ts'
 import { buildWorker } from '../src/worker.ts'
 import { findInvalidEvents } from './event-check.ts'
 import { modelCache } from './models.ts'
@@ -182,7 +182,7 @@ export async function startService(settings: Partial<Config> = {}): Promise<Star
     app,
     deps,
     databaseUrl: url,
-    operations: [...serviceOf(deps).operations()],
+    operations: [...openService(deps).operations()],
     advance: (seconds) => {
       aheadMs += seconds * 1000
       worker.checkDue()

@@ -22,7 +22,7 @@ interface Access {
   key: string
 }
 
-function operationOf(name: string): Operation {
+function findOperation(name: string): Operation {
   const [noun = '', method = ''] = name.split('.')
   return (operations as Record<string, Record<string, Operation>>)[noun]?.[method] as Operation
 }
@@ -43,7 +43,7 @@ export async function overHttp({ baseUrl, key }: Access): Promise<Driver> {
       return send('/api/v1/assets/upload', { method: 'POST', headers, body })
     },
     call: (name, params, given) => {
-      const operation = operationOf(name)
+      const operation = findOperation(name)
       const { method, takes } = operation
       let at = 0
       const path = operation.path.replaceAll(/\{\w+\}/g, () =>
@@ -87,7 +87,7 @@ export async function overMcp({ baseUrl, key }: Access): Promise<Driver> {
   const url = new URL(`${baseUrl}/mcp?toolsets=all`)
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }))
   const call: Driver['call'] = async (name, params, given) => {
-    const operation = operationOf(name)
+    const operation = findOperation(name)
     const ids = Object.fromEntries(pathNames(operation).map((id, at) => [id, params[at]]))
     const wait = operation.id === 'convertFormat' ? { wait: false } : {}
     const input = { ...ids, ...given, ...wait }
@@ -132,7 +132,7 @@ export async function overCli({ baseUrl, key }: Access): Promise<Driver> {
       ])
       // For a notification, --body is the email; the whole body then has another name.
       const whole = name === 'notifications.send' ? '--atelier-body' : '--body'
-      const rest = operationOf(name).takes === 'body' ? [whole, JSON.stringify(given)] : query
+      const rest = findOperation(name).takes === 'body' ? [whole, JSON.stringify(given)] : query
       return run([kebab(noun), kebab(method), ...params, ...rest])
     },
     close: () => rm(folder, { recursive: true, force: true }),

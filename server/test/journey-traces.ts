@@ -81,7 +81,7 @@ export const smallestId = 10_000_000
  */
 export function normalise(value: unknown, known: [string | number, string][]): unknown {
   const names = new Map<string, string>(known.map(([id, name]) => [String(id), `<${name}>`]))
-  const nameOf = (id: string) => {
+  const chooseName = (id: string) => {
     const name = names.get(id) ?? `#${names.size}`
     names.set(id, name)
     return name
@@ -103,12 +103,12 @@ export function normalise(value: unknown, known: [string | number, string][]): u
     if (typeof part === 'string') {
       return known
         .reduce(replaceKnown, part.replaceAll(times, '<time>').replaceAll(secrets, '$1…'))
-        .replaceAll(uuids, nameOf)
+        .replaceAll(uuids, chooseName)
         .replaceAll(hashes, '<hash>')
     }
     if (typeof part === 'number') {
-      if (places.test(key)) return nameOf(`place ${part}`)
-      return part >= smallestId ? nameOf(String(part)) : part
+      if (places.test(key)) return chooseName(`place ${part}`)
+      return part >= smallestId ? chooseName(String(part)) : part
     }
     if (Array.isArray(part)) return part.map((one) => walk(one, key))
     if (typeof part !== 'object' || part === null) return part

@@ -98,7 +98,7 @@ async function unfinished(workspaceId: number): Promise<number> {
 }
 
 /** Everything that is left once nothing is in progress any more. */
-async function tracesOf(open: (typeof drivers)[number][1]) {
+async function traceJourney(open: (typeof drivers)[number][1]) {
   const mia = await service.tenant()
   const agent = await service.colleague(mia, 'member')
   const driver = await open({ baseUrl, key: agent.key })
@@ -128,7 +128,7 @@ describe('one journey', () => {
   let first: Traces
 
   test('by HTTP leaves the expected records', async () => {
-    first = await tracesOf(overHttp)
+    first = await traceJourney(overHttp)
     for (const [path, { status }] of Object.entries(first.shown)) {
       expect([path, status]).toEqual([path, 200])
     }
@@ -141,7 +141,7 @@ describe('one journey', () => {
   })
 
   test.each(drivers)('by %s leaves exactly the same records', async (_, open) => {
-    const traces = await tracesOf(open)
+    const traces = await traceJourney(open)
     expect(traces.rows).toEqual(first.rows)
     expect(traces.shown).toEqual(first.shown)
   })

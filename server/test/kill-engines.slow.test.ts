@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { randomFrom } from '../src/engines/outpainting/random.ts'
+import { createRandom } from '../src/engines/outpainting/random.ts'
 import { drawFaces } from './drawn-face.ts'
 import { type LocalServer, readBody, startHttpServer } from './local-servers.ts'
 import { modelCache, testModels } from './models.ts'
@@ -54,7 +54,7 @@ const sentences = {
 }
 
 describe.skipIf(!isSoak)('kill -9 of an engine', () => {
-  const random = randomFrom(seed)
+  const random = createRandom(seed)
   let database: TestDatabase
   let server: ServerProcess
   let files: LocalServer
@@ -109,20 +109,20 @@ describe.skipIf(!isSoak)('kill -9 of an engine', () => {
     submit: () => Promise<() => Promise<boolean>>,
     noun: Noun = 'task',
   ) {
-    const hooksOf = () => hooks.filter((hook) => hook.startsWith(`${noun}.`))
-    const hooksAtStart = hooksOf().length
-    const atStart = await countsOf(server, noun)
+    const listHooks = () => hooks.filter((hook) => hook.startsWith(`${noun}.`))
+    const hooksAtStart = listHooks().length
+    const atStart = await readCounts(server, noun)
     let hits = 0
     for (let kill = 0; kill < killsPerTool; kill++) {
       const ended = await submit()
-      await until('the engine', async () => enginesOf(server.pid).length > 0)
+      await until('the engine', async () => listEngines(server.pid).length > 0)
       await sleep(random() * 2_500)
-      for (const pid of enginesOf(server.pid)) process.kill(pid, 'SIGKILL')
+      for (const pid of listEngines(server.pid)) process.kill(pid, 'SIGKILL')
       if (!(await ended())) hits++
     }
     expect(await (await submit())()).toBe(true)
     const busyBytes = residentBytes(server.pid)
-    await until('the engine to unload', async () => enginesOf(server.pid).length === 0, 300_000)
+    await until('the engine to unload', async () => listEngines(server.pid).length === 0, 300_000)
     process.stdout.write(
       `${name}: ${hits} of ${killsPerTool} kills hit the work; ${megabytes(busyBytes)} with the ` +
         `engine, ${megabytes(residentBytes(server.pid))} after it\n`,
@@ -130,16 +130,16 @@ describe.skipIf(!isSoak)('kill -9 of an engine', () => {
     expect(hits).toBeGreaterThan(0)
     // A minute later, none of them has ended a second time.
     const all = killsPerTool + 1
-    expect((await countsOf(server, noun)).ends).toBe(atStart.ends + all)
-    await expect.poll(() => hooksOf().length).toBe(hooksAtStart + all)
-    expect(new Set(hooksOf().map((hook) => hook.split(' ')[1])).size).toBe(hooksOf().length)
+    expect((await readCounts(server, noun)).ends).toBe(atStart.ends + all)
+    await expect.poll(() => listHooks().length).toBe(hooksAtStart + all)
+    expect(new Set(listHooks().map((hook) => hook.split(' ')[1])).size).toBe(listHooks().length)
   }
 
   async function submitTask(
     { path, assets }: Omit<Tool, 'name'>,
     body: object,
   ): Promise<() => Promise<boolean>> {
-    const before = await countsOf(server)
+    const before = await readCounts(server)
     const { task_id } = await request(server, 'POST', `/api/v1/${path}`, { body })
     /** Whether it succeeded. An engine that crashes on an image would crash again, so no retry. */
     return async () => {
@@ -152,7 +152,7 @@ describe.skipIf(!isSoak)('kill -9 of an engine', () => {
       expect([attempts, code]).toEqual([1, isSuccess ? undefined : 'engine_crashed'])
       // The event may become visible a moment after the status.
       await expect
-        .poll(() => countsOf(server))
+        .poll(() => readCounts(server))
         .toEqual({
           assets: before.assets + (isSuccess ? assets : 0),
           ends: before.ends + 1,
@@ -181,7 +181,7 @@ describe.skipIf(!isSoak)('kill -9 of an engine', () => {
 
   test('a transcription by Whisper ends once, and its memory comes back', async () => {
     const submit = async () => {
-      const before = await countsOf(server, 'transcription')
+      const before = await readCounts(server, 'transcription')
       const { id } = await request(server, 'POST', '/api/v1/transcription/transcribe', {
         body: { audio_url: `${files.url}/talk.ogg` },
       })
@@ -189,7 +189,7 @@ describe.skipIf(!isSoak)('kill -9 of an engine', () => {
       return async () => {
         const isOver = async () => ['DONE', 'FAILED'].includes((await read()).job_status)
         await until('the transcription to end', isOver, 300_000)
-        const now = () => countsOf(server, 'transcription')
+        const now = () => readCounts(server, 'transcription')
         await expect.poll(now).toEqual({ ...before, ends: before.ends + 1 })
         return (await read()).job_status === 'DONE'
       }
@@ -205,7 +205,7 @@ const ends = {
   transcription: ['transcription.done', 'transcription.failed'],
 }
 
-async function countsOf(server: ServerProcess, noun: Noun = 'task') {
+async function readCounts(server: ServerProcess, noun: Noun = 'task') {
   const { results } = await request(server, 'GET', '/api/v1/events?limit=1000')
   const isEnd = ({ type }: { type: string }) => ends[noun].includes(type)
   const { count } = await request(server, 'GET', '/api/v1/assets')
@@ -213,7 +213,7 @@ async function countsOf(server: ServerProcess, noun: Noun = 'task') {
 }
 
 /** Each thread lists its own children. */
-function childrenOf(pid: number): number[] {
+function listChildren(pid: number): number[] {
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
     readFileSync(`/proc/${pid}/task/${thread}/children`, 'utf8')
       .split(' ')
@@ -222,12 +222,14 @@ function childrenOf(pid: number): number[] {
   )
 }
 
-function enginesOf(pid: number): number[] {
-  return childrenOf(pid).filter((child) => fileOf(child, 'cmdline').includes('engine-child'))
+function listEngines(pid: number): number[] {
+  return listChildren(pid).filter((child) =>
+    readProcFile(child, 'cmdline').includes('engine-child'),
+  )
 }
 
 /** Empty if the process has just ended. */
-function fileOf(pid: number, name: string): string {
+function readProcFile(pid: number, name: string): string {
   try {
     return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
@@ -237,8 +239,8 @@ function fileOf(pid: number, name: string): string {
 
 /** Of the server and its engines. */
 function residentBytes(pid: number): number {
-  const sizes = [pid, ...enginesOf(pid)].map((one) =>
-    Number(/^VmRSS:\s+(\d+) kB/m.exec(fileOf(one, 'status'))?.[1] ?? 0),
+  const sizes = [pid, ...listEngines(pid)].map((one) =>
+    Number(/^VmRSS:\s+(\d+) kB/m.exec(readProcFile(one, 'status'))?.[1] ?? 0),
   )
   return sizes.reduce((sum, size) => sum + size, 0) * 1024
 }

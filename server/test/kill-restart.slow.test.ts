@@ -27,7 +27,7 @@ const { dataFolder, startServer } = useProcesses()
 /** The guarantee is about ten; a few show the same in less time. */
 const kills = sample(1, 10)
 /** The same moments in every run of a seed, as far as kills can be timed. */
-const random = randomFrom(seed)
+const random = createRandom(seed)
 const clients = 4
 const acknowledged: Acknowledged[] = []
 /** Responses that a client couldn't handle; there must be none. */
@@ -78,7 +78,7 @@ async function write(client: number): Promise<void> {
 }
 
 /** Integers below a limit, from the generator of Park and Miller. */
-function randomFrom(start: number): (limit: number) => number {
+function createRandom(start: number): (limit: number) => number {
   let state = (start % 2_147_483_646) + 1
   return (limit) => {
     state = (state * 48_271) % 2_147_483_647

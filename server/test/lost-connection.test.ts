@@ -19,7 +19,7 @@ async function cutConnection(pid: number): Promise<void> {
   await sleep(50) // so that our side of the connection notices it, too
 }
 
-async function connectionOf(tx: Tx): Promise<number> {
+async function readBackendPid(tx: Tx): Promise<number> {
   const [row] = await tx<{ pid: number }>`select pg_backend_pid() as pid`
   return row?.pid as number
 }
@@ -44,7 +44,7 @@ test('a connection lost during a statement ends its transaction and nothing else
   const { db } = service.deps
   const transaction = db.transaction('system', async (tx) => {
     await tx`insert into notes (text) values ('first')`
-    const pid = await connectionOf(tx)
+    const pid = await readBackendPid(tx)
     void Promise.all([keepBusy(), cutConnection(pid)])
     await tx`select pg_sleep(10)`
   })
@@ -56,7 +56,7 @@ test('work that continues after its connection was lost writes nothing', async (
   const lateWrite = Promise.withResolvers<string>()
   const transaction = db.transaction('system', async (tx) => {
     await tx`insert into notes (text) values ('first')`
-    const pid = await connectionOf(tx)
+    const pid = await readBackendPid(tx)
     await Promise.all([keepBusy(), cutConnection(pid)])
     const late = tx`insert into notes (text) values ('late')`
     late.then(
@@ -74,7 +74,7 @@ test('a connection lost inside a nested transaction ends the outer one', async (
   async function nested(inside: Db): Promise<void> {
     await inside.transaction('system', async (tx) => {
       await tx`insert into notes (text) values ('inside')`
-      const pid = await connectionOf(tx)
+      const pid = await readBackendPid(tx)
       void cutConnection(pid)
       await tx`select pg_sleep(10)`
     })

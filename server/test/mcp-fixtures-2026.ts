@@ -35,7 +35,7 @@ const say = (text: string): CallToolResult => ({ content: [{ type: 'text', text 
 
 const ask = (spec: InputRequiredSpec) => inputRequired(spec) as unknown as CallToolResult
 
-const stateOf = ({ deps, actor }: ToolCall, name: string) => sealState(deps, actor, [name])
+const seal = ({ deps, actor }: ToolCall, name: string) => sealState(deps, actor, [name])
 
 function tool(name: string, call: Tool['call'], properties: object = {}): Tool {
   const inputSchema = { type: 'object' as const, properties: { ...properties } }
@@ -48,12 +48,12 @@ function tool(name: string, call: Tool['call'], properties: object = {}): Tool {
   }
 }
 
-const nameOf = ({ input }: ToolCall) =>
+const readName = ({ input }: ToolCall) =>
   acceptedContent<{ name: unknown }>(input?.responses, 'user_name')?.name
 
 const inputTools: Tool[] = [
   tool('test_input_required_result_elicitation', async (call) => {
-    const name = nameOf(call)
+    const name = readName(call)
     if (typeof name === 'string') return say(`Hello, ${name}!`)
     return ask({ inputRequests: { user_name: form('What is your name?', 'name') } })
   }),
@@ -73,7 +73,7 @@ const inputTools: Tool[] = [
         // The server has verified the state before.
         if (call.input?.state !== undefined) return say('state-ok')
         const inputRequests = { confirm: form('Please confirm', 'ok', 'boolean') }
-        return ask({ inputRequests, requestState: stateOf(call, name) })
+        return ask({ inputRequests, requestState: seal(call, name) })
       }),
   ),
   tool('test_input_required_result_multiple_inputs', async (call) => {
@@ -83,12 +83,12 @@ const inputTools: Tool[] = [
       greeting: sample('Generate a greeting'),
       client_roots: inputRequired.listRoots(),
     }
-    return ask({ inputRequests, requestState: stateOf(call, 'several') })
+    return ask({ inputRequests, requestState: seal(call, 'several') })
   }),
   tool('test_input_required_result_multi_round', async (call) => {
     const responses: Record<string, unknown> = call.input?.responses ?? {}
     if (responses.step2) return say(`Done: ${JSON.stringify(responses.step2)}`)
-    const requestState = stateOf(call, responses.step1 ? 'second' : 'first')
+    const requestState = seal(call, responses.step1 ? 'second' : 'first')
     const inputRequests = responses.step1
       ? { step2: form('Step 2: What is your favorite color?', 'color') }
       : { step1: form('Step 1: What is your name?', 'name') }
@@ -204,10 +204,10 @@ const taskTools: Tool[] = [
   }),
   tool('test_tool_with_task', async (call) => {
     requireTasks(call)
-    const name = nameOf(call)
+    const name = readName(call)
     if (name === undefined) {
       const inputRequests = { user_name: form('Who?', 'name') }
-      return ask({ inputRequests, requestState: stateOf(call, 'task') })
+      return ask({ inputRequests, requestState: seal(call, 'task') })
     }
     return begin({}, async (task) => end(task, { status: 'completed', result: say(`${name}`) }))
   }),

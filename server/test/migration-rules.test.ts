@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { findUnmovable, migrationFindings, statementsOf } from '../../scripts/migration-rules.ts'
+import { findUnmovable, migrationFindings, splitStatements } from '../../scripts/migration-rules.ts'
 
-const rulesOf = (sql: string) => migrationFindings(sql).map(({ rule }) => rule)
+const listRules = (sql: string) => migrationFindings(sql).map(({ rule }) => rule)
 
 describe('a migration that the previous version does not survive', () => {
   test.each([
@@ -26,9 +26,11 @@ describe('a migration that the previous version does not survive', () => {
     ['drop function current_workspace()', 'drop-object'],
     ['revoke select on boards from atelier_tenant', 'revoke'],
   ])('%s', (sql, rule) => {
-    expect(rulesOf(sql)).toEqual([rule])
-    expect(rulesOf(`-- contract: oldest 0031: no version since 0031 uses it.\n${sql};`)).toEqual([])
-    expect(rulesOf(`-- contract: oldest 0031:\n${sql}`)).toEqual([rule])
+    expect(listRules(sql)).toEqual([rule])
+    expect(listRules(`-- contract: oldest 0031: no version since 0031 uses it.\n${sql};`)).toEqual(
+      [],
+    )
+    expect(listRules(`-- contract: oldest 0031:\n${sql}`)).toEqual([rule])
   })
 })
 
@@ -40,10 +42,10 @@ describe('a migration that makes the previous version wait', () => {
     ['lock table boards', 'lock-table'],
     ["do $$ begin execute 'alter table x drop column y'; end $$", 'do-block'],
   ])('%s', (sql, rule) => {
-    expect(rulesOf(sql)).toEqual([rule])
-    expect(rulesOf(`-- contract: oldest 0031: for another statement.\n${sql}`)).toEqual([rule])
-    expect(rulesOf(`-- allow ${rule}: the table has a row per workspace.\n${sql};`)).toEqual([])
-    expect(rulesOf(`-- allow ${rule}: why not\n${sql};`)).toEqual([rule])
+    expect(listRules(sql)).toEqual([rule])
+    expect(listRules(`-- contract: oldest 0031: for another statement.\n${sql}`)).toEqual([rule])
+    expect(listRules(`-- allow ${rule}: the table has a row per workspace.\n${sql};`)).toEqual([])
+    expect(listRules(`-- allow ${rule}: why not\n${sql};`)).toEqual([rule])
   })
 })
 
@@ -89,11 +91,11 @@ describe('a migration that only adds', () => {
     'create table notes (id int not null); create unique index one on notes (id); create index two on notes (id)',
     "comment on table boards is 'drop table boards; -- it''s text'",
     'do $$ begin alter table notes enable row level security; end $$',
-  ])('%s', (sql) => expect(rulesOf(sql)).toEqual([]))
+  ])('%s', (sql) => expect(listRules(sql)).toEqual([]))
 })
 
 test('findings name the line of their statement', () => {
   const sql = `-- A comment.\ncreate table notes (\n  id int\n);\n\n-- Another; with a semicolon.\ndrop table boards;\n`
   expect(migrationFindings(sql).map(({ line }) => line)).toEqual([7])
-  expect(statementsOf(sql).map(({ line }) => line)).toEqual([2, 7])
+  expect(splitStatements(sql).map(({ line }) => line)).toEqual([2, 7])
 })

@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 
 /** The metrics in an expression: words that are neither functions, labels nor keywords. */
-function metricsIn(expression: string): string[] {
+function listMetrics(expression: string): string[] {
   const bare = expression
     .replaceAll(/"[^"]*"/g, '')
     .replaceAll(/\{[^}]*\}|\[[^\]]*\]/g, '')
@@ -51,12 +51,12 @@ test('each alert uses metrics that exist and has a section in the runbook', () =
   expect(rules.map(({ alert }) => alert)).toEqual(sections)
   for (const { alert, expr, annotations } of rules) {
     expect(annotations.runbook_url).toBe(`docs/observability.md#${alert.toLowerCase()}`)
-    const used = metricsIn(expr).filter((name) => name !== 'up')
+    const used = listMetrics(expr).filter((name) => name !== 'up')
     expect(
       used.filter((name) => !names.has(name)),
       alert,
     ).toEqual([])
-    expect(metricsIn(expr).length, alert).toBeGreaterThan(0)
+    expect(listMetrics(expr).length, alert).toBeGreaterThan(0)
   }
 })
 
@@ -65,7 +65,7 @@ test('each panel of the dashboard uses metrics that exist', () => {
     panels: { title: string; targets: { expr: string }[] }[]
   }
   for (const { title, targets } of panels) {
-    const used = targets.flatMap(({ expr }) => metricsIn(expr))
+    const used = targets.flatMap(({ expr }) => listMetrics(expr))
     expect(used.length, title).toBeGreaterThanOrEqual(targets.length)
     expect(
       used.filter((name) => !names.has(name)),

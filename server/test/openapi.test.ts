@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest'
 import { describeWebhooks } from '../src/features/webhooks/openapi-webhooks.ts'
 import { useTimeFormats } from '../src/http/body/time-formats.ts'
 import { compileValidator, replyWriter } from '../src/http/body/validation.ts'
-import { openApiOf } from '../src/http/openapi/document.ts'
+import { buildOpenApi } from '../src/http/openapi/document.ts'
 import { permissions } from '../src/http/permissions.ts'
-import { serviceOf } from '../src/service.ts'
+import { openService } from '../src/service.ts'
 import { useService } from './harness.ts'
 import { operations, toCases } from './operations.ts'
 
@@ -63,7 +63,7 @@ describe('the route table', () => {
 describe('the document', () => {
   test('is served as it is committed', async () => {
     const { body } = await service.call('GET', '/api/openapi.json')
-    const document = openApiOf(serviceOf(service.deps), describeWebhooks, body.info.version)
+    const document = buildOpenApi(openService(service.deps), describeWebhooks, body.info.version)
     expect(body).toEqual(JSON.parse(JSON.stringify(document)))
     const options = { url: '/api/openapi.json', headers: { 'accept-encoding': 'gzip, br' } }
     const { headers, rawPayload } = await service.app.inject(options)
@@ -74,7 +74,7 @@ describe('the document', () => {
     const { body: document } = await service.call('GET', '/api/openapi.json')
     const $id = 'https://atelier.example.com/openapi.json'
     ajv.addSchema({ ...document, $id })
-    const examples = [...examplesIn(document)]
+    const examples = [...findExamples(document)]
     // Many places have the same schema, such as the id in a path.
     const validators = new Map<string, ValidateFunction>()
     for (const { where, example, schema } of examples) {
@@ -96,13 +96,13 @@ interface Example {
   schema: unknown
 }
 
-function* examplesIn(value: unknown, where = ''): Generator<Example> {
+function* findExamples(value: unknown, where = ''): Generator<Example> {
   if (typeof value !== 'object' || value === null) return
   if ('example' in value && 'schema' in value) {
     return yield { where, example: value.example, schema: value.schema }
   }
   for (const [key, part] of Object.entries(value)) {
     const name = encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'))
-    yield* examplesIn(part, `${where}/${name}`)
+    yield* findExamples(part, `${where}/${name}`)
   }
 }

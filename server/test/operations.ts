@@ -1,9 +1,9 @@
 import type { Operation } from '../src/http/operation.ts'
 import { unsharedCounts } from '../src/platform/counts/shared-counts.ts'
-import { serviceOf } from '../src/service.ts'
+import { openService } from '../src/service.ts'
 
 /** The route table, known without a running service, so that each operation can have its own test. */
-export const operations = serviceOf({
+export const operations = openService({
   clock: () => new Date(),
   counts: unsharedCounts(),
 }).operations()

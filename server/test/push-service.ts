@@ -66,11 +66,11 @@ function read(headers: IncomingHttpHeaders, body: Buffer, { curve, auth }: Brows
     headers,
     payload: JSON.parse(String(plain)),
     publicKey,
-    claims: claimsOf(token, publicKey),
+    claims: verifyClaims(token, publicKey),
   }
 }
 
-function claimsOf(token: string, publicKey: string): Push['claims'] {
+function verifyClaims(token: string, publicKey: string): Push['claims'] {
   const [header = '', claims = '', signature = ''] = token.split('.')
   const point = Buffer.from(publicKey, 'base64url')
   const key = createPublicKey({

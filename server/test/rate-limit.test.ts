@@ -21,7 +21,7 @@ async function send(key: string, count: number, method = 'GET', body?: object) {
 const statuses = (seen: { status: number }[]) => seen.map(({ status }) => status)
 
 /** Further keys of a tenant's workspace, which all may do the same. */
-const keysOf = (tenant: Tenant, count: number) =>
+const createKeys = (tenant: Tenant, count: number) =>
   Promise.all(Array.from({ length: count }, () => service.keyWith(tenant, ['workspaces:read'])))
 
 test('a credential that exceeds its rate is refused until its burst has drained', async () => {
@@ -52,7 +52,7 @@ test('many keys of a workspace together cannot exceed its rate; other workspaces
   const jo = await service.tenant()
   const seen = []
   const start = service.stopClock()
-  for (const key of await keysOf(mia, 20)) seen.push(await service.call('GET', path, { key }))
+  for (const key of await createKeys(mia, 20)) seen.push(await service.call('GET', path, { key }))
   expect(seen.filter(({ status }) => status !== 429)).toHaveLength(6)
   expect(seen[19]?.headers['ratelimit-policy']).toBe('"workspace";q=6;w=2')
   expect(seen[19]?.body.detail).toContain('of all members and keys of the workspace')
@@ -79,7 +79,7 @@ test('a large JSON body counts as up to a second of requests, a small one as one
 
 test('a JSON body of unknown length counts like the largest, a request without a body as one', () => {
   const limits = new RequestLimits(service.deps.config, service.deps)
-  const cost = (headers: Record<string, string>) => limits.costOf({ headers })
+  const cost = (headers: Record<string, string>) => limits.computeCost({ headers })
   const json = { 'content-type': 'application/json; charset=utf-8' }
   expect(cost({ ...json, 'transfer-encoding': 'chunked' })).toBe(2)
   expect(cost(json)).toBe(1)

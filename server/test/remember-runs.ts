@@ -23,7 +23,7 @@ export function rememberRuns(): void {
     ...args: unknown[]
   ) => Promise<InferenceSession>
   InferenceSession.create = (async (...args: unknown[]) => {
-    const model = await nameOf(args[0])
+    const model = await hashModel(args[0])
     let opening: Promise<InferenceSession> | undefined
     const open = () => (opening ??= create(...args))
     const names = await remembered(`${model} names`, async () => {
@@ -55,7 +55,7 @@ export function rememberRuns(): void {
   }) as unknown as typeof InferenceSession.create
 }
 
-async function nameOf(model: unknown): Promise<string> {
+async function hashModel(model: unknown): Promise<string> {
   if (typeof model === 'string') return `${model} ${(await stat(model)).size}`
   const bytes = model as Uint8Array
   return `${bytes.length} ${crc32(bytes)}`

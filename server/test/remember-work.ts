@@ -38,7 +38,7 @@ export function rememberWork(engines: Engines, given: Options = {}): void {
     once('background', job, follow, async () => {
       const result = await removeBackground(job, follow)
       return { result, files: [job.outputPath] }
-    }).then(({ result, files }) => copyTo(files, [job.outputPath], result))
+    }).then(({ result, files }) => copyFiles(files, [job.outputPath], result))
 
   engines.outpaint = (asked, follow = {}) => {
     const job = { ...asked, ...current }
@@ -48,7 +48,7 @@ export function rememberWork(engines: Engines, given: Options = {}): void {
     }).then(({ result, files }) => {
       const paths = files.map((_, index) => `${job.outputPath}-${index}`)
       const results = result.results.map((one, index) => ({ ...one, path: paths[index] as string }))
-      return copyTo(files, paths, { ...result, results })
+      return copyFiles(files, paths, { ...result, results })
     })
   }
 
@@ -88,7 +88,7 @@ async function once<T>(
   { signal }: { signal?: AbortSignal | undefined },
   work: () => Promise<Work<T>>,
 ): Promise<Work<T>> {
-  const folder = join(inject('workFolder'), await keyOf(engine, job))
+  const folder = join(inject('workFolder'), await hashWork(engine, job))
   for (;;) {
     const found = await read<T>(folder)
     if (found) return found
@@ -109,7 +109,7 @@ async function once<T>(
   }
 }
 
-async function keyOf(engine: string, job: object): Promise<string> {
+async function hashWork(engine: string, job: object): Promise<string> {
   const hash = createHash('sha256').update(engine)
   const fields = Object.entries(job).filter(([name]) => name !== 'outputPath')
   for (const [name, value] of fields.sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -175,7 +175,7 @@ async function encode(
   await writer.finish()
 }
 
-async function copyTo<T>(files: string[], paths: string[], result: T): Promise<T> {
+async function copyFiles<T>(files: string[], paths: string[], result: T): Promise<T> {
   for (const [index, path] of paths.entries()) await copyFile(files[index] as string, path)
   return result
 }

@@ -51,7 +51,7 @@ export async function startS3Server(bucket: string, credentials: S3Credentials):
     const url = new URL(req.url ?? '', 'http://s3')
     const [, name, ...rest] = decodeURIComponent(url.pathname).split('/')
     const query = url.searchParams
-    const operation = operationOf(req, query, rest.join('/'))
+    const operation = findOperation(req, query, rest.join('/'))
     const times = s3.operations.filter((earlier) => earlier === operation).length
     s3.operations.push(operation)
     const wrong = signatureFault(req, body, credentials)
@@ -81,7 +81,7 @@ export async function startS3Server(bucket: string, credentials: S3Credentials):
   return s3
 }
 
-function operationOf(req: IncomingMessage, query: URLSearchParams, key: string): string {
+function findOperation(req: IncomingMessage, query: URLSearchParams, key: string): string {
   const method = req.method ?? ''
   if (key === '') return query.has('uploads') ? 'ListMultipartUploads' : 'ListObjectsV2'
   if (query.has('uploads')) return 'CreateMultipartUpload'
@@ -103,13 +103,13 @@ type Answer = (s3: S3Server, call: Call) => unknown
 const answers: Record<string, Answer> = {
   PutObject: (s3, { key, body, res }) => {
     s3.objects.set(key, { body, lastModified: new Date() })
-    res.writeHead(200, { etag: etagOf(body) }).end()
+    res.writeHead(200, { etag: computeEtag(body) }).end()
   },
   GetObject: getObject,
   HeadObject: (s3, { key, res }) => {
     const found = s3.objects.get(key)
     if (!found) return res.writeHead(404).end()
-    return res.writeHead(200, factsOf(found, found.body.length)).end()
+    return res.writeHead(200, buildFacts(found, found.body.length)).end()
   },
   DeleteObject: (s3, { key, res }) => {
     s3.objects.delete(key)
@@ -120,7 +120,7 @@ const answers: Record<string, Answer> = {
     const found = s3.objects.get(source.split('/').slice(1).join('/'))
     if (!found) return fail(res, 404, 'NoSuchKey')
     s3.objects.set(key, { body: found.body, lastModified: new Date() })
-    xml(res, `<CopyObjectResult><ETag>${etagOf(found.body)}</ETag></CopyObjectResult>`)
+    xml(res, `<CopyObjectResult><ETag>${computeEtag(found.body)}</ETag></CopyObjectResult>`)
   },
   CreateMultipartUpload: (s3, { key, res }) => {
     const id = randomUUID()
@@ -132,7 +132,7 @@ const answers: Record<string, Answer> = {
     const upload = s3.uploads.get(String(query.get('uploadId')))
     if (!upload) return fail(res, 404, 'NoSuchUpload')
     upload.parts.set(Number(query.get('partNumber')), body)
-    res.writeHead(200, { etag: etagOf(body) }).end()
+    res.writeHead(200, { etag: computeEtag(body) }).end()
   },
   CompleteMultipartUpload: completeUpload,
   AbortMultipartUpload: (s3, { query, res }) => {
@@ -182,10 +182,10 @@ function getObject(s3: S3Server, { key, req, res }: Call): unknown {
   const range = parseRange(req.headers.range, found.body.length)
   if (range.kind === 'unsatisfiable') return fail(res, 416, 'InvalidRange')
   if (range.kind === 'whole') {
-    return res.writeHead(200, factsOf(found, found.body.length)).end(found.body)
+    return res.writeHead(200, buildFacts(found, found.body.length)).end(found.body)
   }
   const part = found.body.subarray(range.start, range.end + 1)
-  const headers = { ...factsOf(found, part.length), 'content-range': range.contentRange }
+  const headers = { ...buildFacts(found, part.length), 'content-range': range.contentRange }
   return res.writeHead(206, headers).end(part)
 }
 
@@ -200,7 +200,7 @@ function completeUpload(s3: S3Server, { key, query, body, res }: Call): unknown 
   const parts = named.map(({ number }) => upload.parts.get(number))
   const isSound = named.every(({ number, etag }, i) => {
     const part = parts[i]
-    return part && number === i + 1 && etag === etagOf(part)
+    return part && number === i + 1 && etag === computeEtag(part)
   })
   if (!isSound || named.length === 0) return fail(res, 400, 'InvalidPart')
   const whole = parts.filter((part) => part !== undefined)
@@ -219,24 +219,24 @@ function completeUpload(s3: S3Server, { key, query, body, res }: Call): unknown 
 function breakOff(s3: S3Server, { key, res }: Call, fault: 'cut' | 'stuck'): void {
   const found = s3.objects.get(key)
   if (!found) return void res.destroy()
-  res.writeHead(200, factsOf(found, found.body.length))
+  res.writeHead(200, buildFacts(found, found.body.length))
   res.write(found.body.subarray(0, found.body.length / 2), () => {
     if (fault === 'cut') res.destroy()
   })
 }
 
-function factsOf({ body, lastModified }: StoredObject, bytes: number) {
+function buildFacts({ body, lastModified }: StoredObject, bytes: number) {
   return {
     'content-length': String(bytes),
     'last-modified': lastModified.toUTCString(),
-    etag: etagOf(body),
+    etag: computeEtag(body),
   }
 }
 
 /** Hashing takes most of the time of reading a large object. */
 const etags = new WeakMap<Buffer, string>()
 
-function etagOf(body: Buffer): string {
+function computeEtag(body: Buffer): string {
   const etag = etags.get(body) ?? `"${createHash('md5').update(body).digest('hex')}"`
   etags.set(body, etag)
   return etag

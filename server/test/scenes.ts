@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import type { RawImage } from '../src/engines/decode-image.ts'
-import { randomFrom } from '../src/engines/outpainting/random.ts'
+import { createRandom } from '../src/engines/outpainting/random.ts'
 
 /** Images that tests draw themselves, so that the expected result is known. */
 type Paint = (x: number, y: number) => [number, number, number]
@@ -31,7 +31,7 @@ export function stripes(width: number, height: number, period: number): RawImage
 
 /** Sky above, ground below, some grain in both. */
 export function horizon(width: number, height: number): RawImage {
-  const random = randomFrom(7)
+  const random = createRandom(7)
   return draw(width, height, (_, y) => {
     const grain = (random() - 0.5) * 12
     if (y < height * 0.45) return [120 + grain, 165 + grain, 215 + grain]
@@ -41,7 +41,7 @@ export function horizon(width: number, height: number): RawImage {
 
 /** Coarse and fine noise, like gravel. */
 export function gravel(width: number, height: number): RawImage {
-  const random = randomFrom(11)
+  const random = createRandom(11)
   const stones = Array.from({ length: 4096 }, () => 60 + random() * 130)
   return draw(width, height, (x, y) => {
     const stone = stones[(Math.floor(x / 5) * 31 + Math.floor(y / 4) * 57) % 4096] as number
@@ -64,7 +64,7 @@ export function maskPng(
 }
 
 /** Pixels as they are in the file, without conversion, so that bits can be compared. */
-export async function pixelsOf(bytes: Uint8Array): Promise<RawImage> {
+export async function readPixels(bytes: Uint8Array): Promise<RawImage> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   if (channels !== 3 && channels !== 4) throw new Error(`${channels} channels`)
@@ -72,7 +72,7 @@ export async function pixelsOf(bytes: Uint8Array): Promise<RawImage> {
 }
 
 /** Mean absolute difference of two images where `chosen` returns true, 0 to 255. */
-export function differenceOf(
+export function measureDifference(
   a: RawImage,
   b: RawImage,
   chosen: (x: number, y: number) => boolean,

@@ -47,7 +47,7 @@ export async function* sendExamples(
     // tests them with those clients.
     if (testedElsewhere[operation.id] || operation.errorFormat) continue
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
-      for (const [mediaType, body] of bodiesOf(operation)) {
+      for (const [mediaType, body] of listBodies(operation)) {
         const { example, method } = operation
         const replaced = await prepare(operation)
         const query = { ...example?.query, ...only(example?.query, replaced.query) }
@@ -73,7 +73,7 @@ export async function* sendExamples(
 type Body = Record<string, unknown> | undefined
 
 /** The JSON example, and those in other media types. */
-function bodiesOf({ example, takes, handle }: Operation): [string | undefined, Body][] {
+function listBodies({ example, takes, handle }: Operation): [string | undefined, Body][] {
   const others = Object.entries((handle && takes) ?? {}).map(
     ([type, other]) => [type, other.example as Body] as [string, Body],
   )

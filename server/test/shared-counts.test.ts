@@ -32,7 +32,7 @@ function processOn(store: CountStore) {
   return { counts, deps, throttle: new SignInThrottle(deps) }
 }
 
-function statusOf(run: () => unknown): number {
+function catchStatus(run: () => unknown): number {
   try {
     run()
     return 200
@@ -57,12 +57,12 @@ function describeStore(open: () => CountStore): void {
     expect(onB.show('mia')?.state).toContain(';r=3;')
     onB.take('mia')
     await b.counts.exchange()
-    expect([1, 2, 3].map(() => statusOf(() => onB.take('mia')))).toEqual([200, 200, 429])
-    expect(statusOf(() => onB.take('jo'))).toBe(200)
+    expect([1, 2, 3].map(() => catchStatus(() => onB.take('mia')))).toEqual([200, 200, 429])
+    expect(catchStatus(() => onB.take('jo'))).toBe(200)
     await b.counts.exchange()
     onA.take('mia') // not known there yet
     await a.counts.exchange()
-    expect(statusOf(() => onA.take('mia'))).toBe(429)
+    expect(catchStatus(() => onA.take('mia'))).toBe(429)
   })
 
   test('wrong passwords count in all processes, right ones do not', async () => {
@@ -166,7 +166,7 @@ describe('without a store', () => {
     stores.current = inPostgres()
     rate.take('mia')
     await counts.exchange()
-    const [total] = await inPostgres().add([{ ...limiter.changeOf('mia'), by: 0 }])
+    const [total] = await inPostgres().add([{ ...limiter.buildChange('mia'), by: 0 }])
     expect(total?.used).toBe(6)
   })
 })

@@ -29,7 +29,7 @@ interface Handshake {
 export function connect(url: string, options: ClientOptions = {}): Promise<Handshake> {
   const { promise, resolve, reject } = Promise.withResolvers<Handshake>()
   const socket = new WebSocket(url.replace(/^http/, 'ws'), options)
-  const follower = followerOf(socket)
+  const follower = createFollower(socket)
   socket.on('unexpected-response', (_request, response) => {
     const { statusCode: status = 0, headers } = response
     json(response).then((body) => resolve({ status, headers, body, follower: undefined }), reject)
@@ -51,7 +51,7 @@ export function withKey(key: string): ClientOptions {
   return { headers: { authorization: `Api-Key ${key}` } }
 }
 
-function followerOf(socket: WebSocket): Follower {
+function createFollower(socket: WebSocket): Follower {
   const frames: Frame[] = []
   const closed = new Promise<number>((resolve) => socket.on('close', resolve))
   socket.on('message', (data) => frames.push(JSON.parse(String(data))))

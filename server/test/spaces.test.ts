@@ -51,10 +51,10 @@ const later = { ...draft, action: 'schedule', date: '2040-01-01 10:00' }
 let folders = 0
 
 const nouns: Record<string, Noun> = {
-  board: { make: ['/api/v1/pm/boards', () => named], id: idOf, ...at('/api/v1/pm/boards') },
+  board: { make: ['/api/v1/pm/boards', () => named], id: requireId, ...at('/api/v1/pm/boards') },
   project: {
     make: ['/api/v1/projects/campaign', () => named],
-    id: idOf,
+    id: requireId,
     ...at('/api/v1/projects/campaign'),
   },
   draft: {
@@ -77,7 +77,7 @@ const nouns: Record<string, Noun> = {
         ...{ provider: 'openai', engine_voice: 'alloy' },
       }),
     ],
-    id: idOf,
+    id: requireId,
     ...at('/api/v1/voices'),
   },
   task: {
@@ -92,7 +92,7 @@ const nouns: Record<string, Noun> = {
   },
   folder: {
     make: ['/api/v1/assets/folders', () => ({ name: `Of the space ${folders++}` })],
-    id: idOf,
+    id: requireId,
     ...at('/api/v1/assets/folders'),
   },
   transcription: {
@@ -100,7 +100,7 @@ const nouns: Record<string, Noun> = {
       '/api/v1/transcription/transcribe',
       () => ({ audio_url: 'http://127.0.0.1:1/space.ogg' }),
     ],
-    id: idOf,
+    id: requireId,
     ...at('/api/v1/transcription'),
   },
   video: {
@@ -108,13 +108,13 @@ const nouns: Record<string, Noun> = {
       '/api/v1/ai-imageart/ai-generate-video-v2',
       () => ({ parameters: { scenes: [{ title: 'Space', duration_ms: 500 }] } }),
     ],
-    id: idOf,
+    id: requireId,
     read: '/api/v1/ai/video/{id}',
     list: '/api/v1/ai/video',
   },
 }
 
-function idOf({ id }: { id?: string }): string {
+function requireId({ id }: { id?: string }): string {
   return String(id)
 }
 

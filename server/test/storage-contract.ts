@@ -13,7 +13,7 @@ const mebibyte = 1024 * 1024
 export const sha256 = (content: Uint8Array) => createHash('sha256').update(content).digest('hex')
 
 /** In uneven chunks, as they come from a network. */
-export function streamOf(content: Buffer): Readable {
+export function createStream(content: Buffer): Readable {
   let at = 0
   return new Readable({
     read() {
@@ -61,9 +61,9 @@ export function storageContract(
     ])('%s comes back as it was put, with its hash', async (_name, size) => {
       const content = randomBytes(size)
       const expected = { sha256: sha256(content), bytes: size }
-      expect(await storage.put('some/file', streamOf(content), limits)).toEqual(expected)
+      expect(await storage.put('some/file', createStream(content), limits)).toEqual(expected)
       expect((await read(storage, 'some/file')).equals(content)).toBe(true)
-      const stored = await storage.putContent(streamOf(content), limits)
+      const stored = await storage.putContent(createStream(content), limits)
       expect(stored).toEqual({ key: contentKey(expected.sha256), ...expected })
       expect((await read(storage, stored.key)).equals(content)).toBe(true)
       const facts = await storage.stat(stored.key)
@@ -145,13 +145,13 @@ export function storageContract(
     test('too large is refused, to the byte, and leaves what was there', async () => {
       await storage.put('limited', Buffer.from('before'), limits)
       for (const size of [10, 20 * mebibyte]) {
-        const source = streamOf(randomBytes(size + 1))
+        const source = createStream(randomBytes(size + 1))
         const put = storage.put('limited', source, { maxBytes: size })
         expect(await catchError(put)).toMatchObject({ code: 'too_large', retryable: false })
         expect(source.destroyed).toBe(true)
       }
       expect(String(await read(storage, 'limited'))).toBe('before')
-      const exact = await storage.put('limited', streamOf(randomBytes(10)), { maxBytes: 10 })
+      const exact = await storage.put('limited', createStream(randomBytes(10)), { maxBytes: 10 })
       expect(exact.bytes).toBe(10)
     })
 
@@ -174,7 +174,7 @@ export function storageContract(
       const key = contentKey(sha256(content))
       let done = false
       const puts = Promise.all(
-        Array.from({ length: 6 }, () => storage.putContent(streamOf(content), limits)),
+        Array.from({ length: 6 }, () => storage.putContent(createStream(content), limits)),
       ).finally(() => {
         done = true
       })
@@ -188,7 +188,7 @@ export function storageContract(
     })
 
     test('a stream that is dropped half-way hurts nobody', async () => {
-      const { key } = await storage.putContent(streamOf(randomBytes(9 * mebibyte)), limits)
+      const { key } = await storage.putContent(createStream(randomBytes(9 * mebibyte)), limits)
       for (let round = 0; round < 20; round++) {
         const { stream } = await storage.open(key)
         if (round % 2 === 0) for await (const _chunk of stream) break

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Operation } from '../src/http/operation.ts'
 import { permissions } from '../src/http/permissions.ts'
-import { fill, foreignIdsOf, isOfNoWorkspace } from './foreign-ids.ts'
+import { fill, isOfNoWorkspace, listForeignIds } from './foreign-ids.ts'
 import { type Ids, recordFactory } from './foreign-records.ts'
 import type { Answer, Tenant } from './harness.ts'
 import { operations, toCases } from './operations.ts'
@@ -20,11 +20,11 @@ import {
  */
 const outsider = useOutsider()
 const { service, mia, stranger, credentialFor, request } = outsider
-const foreignIds = foreignIdsOf(service, stranger)
+const foreignIds = listForeignIds(service, stranger)
 const made = new Map<() => Promise<Ids>, Promise<Ids>>()
 
 /** Paths of the same kind share one object: no request may change it. */
-function idsOf(makeForeign: () => Promise<Ids>): Promise<Ids> {
+function createIds(makeForeign: () => Promise<Ids>): Promise<Ids> {
   const ids = made.get(makeForeign) ?? makeForeign()
   made.set(makeForeign, ids)
   return ids
@@ -36,7 +36,7 @@ const { teamspace } = recordFactory(service, stranger)
 const malformedIds = ['abc', '99999999999999', '%00']
 
 /** Errors in the format of another service have its codes, so only the status counts. */
-function codeOf({ errorFormat }: Operation, { status, body }: Answer): string {
+function readCode({ errorFormat }: Operation, { status, body }: Answer): string {
   const codes: Record<number, string> = { 401: 'unauthorized', 403: 'permission_denied' }
   return errorFormat ? (codes[status] ?? '') : body.code
 }
@@ -48,7 +48,7 @@ function described(body: { instance: string; request_id: string }) {
 describe('without a credential', () => {
   test.each(toCases(operations.filter(needsCredential)))('%s: 401', async (_id, operation) => {
     const answer = await request(operation, getMissingIds(operation))
-    expect([answer.status, codeOf(operation, answer)]).toEqual([401, 'unauthorized'])
+    expect([answer.status, readCode(operation, answer)]).toEqual([401, 'unauthorized'])
     expect(answer.headers['www-authenticate']).toBe('Api-Key, Bearer')
   })
 
@@ -103,7 +103,7 @@ describe('with every scope except the required one', () => {
   test.each(toCases(limited))('%s: 403 that names the permission', async (_id, operation) => {
     const key = await keyWithout(operation)
     const answer = await request(operation, getMissingIds(operation), { key })
-    expect([answer.status, codeOf(operation, answer)]).toEqual([403, 'permission_denied'])
+    expect([answer.status, readCode(operation, answer)]).toEqual([403, 'permission_denied'])
     expect(answer.text).toContain(operation.permission)
   })
 })
@@ -119,7 +119,7 @@ describe("another workspace's object", () => {
       const { path } = operation
       const makeForeign = foreignIds[path]
       expect(makeForeign, `${path} is missing in foreignIds`).toBeDefined()
-      const ids = await idsOf(makeForeign as () => Promise<Ids>)
+      const ids = await createIds(makeForeign as () => Promise<Ids>)
       const credential = credentialFor(operation)
       const foreign = await request(operation, ids, credential)
       const none = await request(operation, getMissingIds(operation), credential)
@@ -136,7 +136,7 @@ describe("another workspace's object", () => {
 
 describe('lists', () => {
   beforeAll(async () => {
-    for (const makeForeign of Object.values(foreignIds)) await idsOf(makeForeign)
+    for (const makeForeign of Object.values(foreignIds)) await createIds(makeForeign)
   })
 
   const lists = operations.filter(

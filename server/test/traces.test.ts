@@ -78,7 +78,7 @@ test('one trace leads from the request over the task and its engine to the webho
   await expect.poll(names, patient).toEqual(expect.arrayContaining(wanted))
   const spans = collected(traceId)
   const byName = (name: string) => spans.find((span) => span.name === name) as Span
-  const parentOf = (span: Span) => spans.find(({ spanId }) => spanId === span.parentSpanId)?.name
+  const findParent = (span: Span) => spans.find(({ spanId }) => spanId === span.parentSpanId)?.name
   const [request, task, engine, job, delivery] = wanted.map(byName) as [
     Span,
     Span,
@@ -87,10 +87,12 @@ test('one trace leads from the request over the task and its engine to the webho
     Span,
   ]
   expect([request.parentSpanId, request.kind]).toEqual([callerSpan, 2])
-  expect(parentOf(task)).toBe(request.name)
-  expect([parentOf(engine), parentOf(job), parentOf(delivery)]).toEqual(Array(3).fill(task.name))
+  expect(findParent(task)).toBe(request.name)
+  expect([findParent(engine), findParent(job), findParent(delivery)]).toEqual(
+    Array(3).fill(task.name),
+  )
   const posts = spans.filter(({ name }) => name === 'POST webhook')
-  expect(posts.map(parentOf)).toEqual(expect.arrayContaining([job.name, delivery.name]))
+  expect(posts.map(findParent)).toEqual(expect.arrayContaining([job.name, delivery.name]))
   for (const { startTimeUnixNano: start, endTimeUnixNano: end } of spans) {
     expect(BigInt(end)).toBeGreaterThanOrEqual(BigInt(start))
   }

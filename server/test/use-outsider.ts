@@ -26,7 +26,7 @@ export function useOutsider() {
     token = await recordFactory(service, stranger).createToken(mia)
   })
 
-  function credentialFor(operation: Operation) {
+  function chooseCredential(operation: Operation) {
     return operation.permission === 'signed-in person' ? { token } : { key: mia.key }
   }
 
@@ -50,7 +50,7 @@ export function useOutsider() {
     })
   }
 
-  return { service, mia, stranger, credentialFor, request }
+  return { service, mia, stranger, credentialFor: chooseCredential, request }
 }
 
 /** Ids of the right format that belong to nobody. */

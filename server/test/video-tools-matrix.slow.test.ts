@@ -88,13 +88,13 @@ const decoders: Record<string, string[]> = {
   libtheora: ['theora'],
 }
 
-function bodyOf([tool, film, format]: Case): object {
+function buildBody([tool, film, format]: Case): object {
   if (tool === 'merge-videos') return { video_urls: [source(film), source('silent')] }
   const more = tool === 'speedup-video' ? { playbackrate: 2 } : {}
   return { video_url: source(film), ...more, ...(format && { output_format: format }) }
 }
 
-function secondsOf([tool]: Case): number {
+function chooseSeconds([tool]: Case): number {
   if (tool === 'merge-videos') return seconds * 2
   return tool === 'speedup-video' ? seconds / 2 : seconds
 }
@@ -116,14 +116,14 @@ function brightness(
 describe('results play', () => {
   test.each([...some(conversions, 3), ...some(edits, 2)])('%s %s %s', async (...given) => {
     const [tool, film, format = 'mp4'] = given
-    const task = await run(tool, bodyOf(given))
+    const task = await run(tool, buildBody(given))
     expect(task.status, JSON.stringify(task.info)).toBe('SUCCESS')
     const [made] = task.result.result
     const path = join(folder, 'result')
     await writeFile(path, await downloadFile(service, made.url))
     const facts = await readVideo(path)
     const { codec, container, degrees, width, height, durationMs, frameMs, sound } = facts
-    const expectedSeconds = secondsOf(given)
+    const expectedSeconds = chooseSeconds(given)
     const isTurned = film === 'turned'
     const row = [tool, film, format, container, codec, sound?.codec ?? '–', `${width}×${height}`]
     const counts = [`${degrees}°`, `${Math.round(durationMs)} ms`, `${frameMs.length} frames`]
@@ -186,7 +186,7 @@ describe('broken and hostile files', () => {
 
   test.each(chosen)('%s: %s is a clear FAILURE that leaves nothing', async (name, tool) => {
     const before = await storedKeys()
-    const task = await run(tool, bodyOf([tool, name as 'silent']))
+    const task = await run(tool, buildBody([tool, name as 'silent']))
     report(`${name} | ${tool} | ${task.status} | ${task.error}`)
     expect(task.status).toBe('FAILURE')
     const [error] = task.info.errors

@@ -9,7 +9,7 @@ const { service, open, baseUrl } = useConsole()
 const mia = useTenant(service)
 const jo = useColleague(service, mia, 'member')
 
-const rowsIn = async (page: Page, name: string) =>
+const readRows = async (page: Page, name: string) =>
   (await page.getByRole('grid', { name }).getByRole('row').allInnerTexts()).map(
     (text) => text.split('\n')[0],
   )
@@ -26,7 +26,7 @@ describe('settings of a board', () => {
     await page.getByLabel('Name').fill('Review')
     await page.getByRole('radio', { name: 'Violet' }).check({ force: true })
     await page.getByRole('dialog').getByRole('button', { name: 'Add column' }).click()
-    await expect.poll(() => rowsIn(page, 'Columns')).toContain('Review')
+    await expect.poll(() => readRows(page, 'Columns')).toContain('Review')
     expect(await findViolations(page)).toEqual([])
 
     await moveByKeyboard(page, 'Columns', [
@@ -36,7 +36,7 @@ describe('settings of a board', () => {
     ])
     const sorted = ['Draft', 'To Do', 'In Progress', 'Review', 'Completed']
     await expect.poll(order).toEqual(sorted)
-    await expect.poll(() => rowsIn(page, 'Columns')).toEqual(sorted)
+    await expect.poll(() => readRows(page, 'Columns')).toEqual(sorted)
 
     const draft = page.getByRole('row', { name: 'Draft' })
     const completed = page.getByRole('row', { name: 'Completed' })

@@ -27,12 +27,12 @@ async function openOnPhone(titles: string[]) {
   const page = await open(mia, { path: made.path, size: phone })
   await page.getByRole('radio', { name: /To Do/ }).click()
   await card(page, titles[0] as string).waitFor()
-  const placeOf = async (title: string) => {
+  const findPlace = async (title: string) => {
     const box = await card(page, title).boundingBox()
     if (!box) throw new Error(`${title} is not in sight`)
     return box
   }
-  return { ...made, page, placeOf, finger: await fingerOn(page) }
+  return { ...made, page, placeOf: findPlace, finger: await fingerOn(page) }
 }
 
 /** A lifted card has a second copy that follows the finger. */
@@ -67,12 +67,12 @@ describe('by finger', () => {
       const { results } = await call('GET', `/api/v1/pm/tasks?board=${slug}&search=Two`)
       return results[0].status
     }
-    const titleOf = (status: string) =>
+    const findTitle = (status: string) =>
       statuses.find(({ id }: { id: string }) => id === status).title
     await expect
-      .poll(async () => titleOf(await statusNow()))
+      .poll(async () => findTitle(await statusNow()))
       .toBeOneOf(['In Progress', 'Completed'])
-    const title = titleOf(await statusNow())
+    const title = findTitle(await statusNow())
     await column(page, title).waitFor()
     await waitForTitles(page, title, ['Two'])
   })

@@ -9,7 +9,7 @@ const { service, open, baseUrl } = useConsole()
 const mia = useTenant(service)
 const jo = useColleague(service, mia, 'member')
 
-const boardWith = (...titles: string[]) => createBoard(service, mia, titles)
+const createBoardWith = (...titles: string[]) => createBoard(service, mia, titles)
 
 describe('boards', () => {
   test('from an empty list to a board with tasks', async () => {
@@ -51,7 +51,7 @@ describe('boards', () => {
   })
 
   test('a card is dragged by mouse and by keyboard, and the other browser sees it', async () => {
-    const { path, call, slug } = await boardWith('One', 'Two', 'Three')
+    const { path, call, slug } = await createBoardWith('One', 'Two', 'Three')
     const page = await open(mia, { path })
     const other = await open(jo, { path })
     await waitForTitles(other, 'To Do', ['One', 'Two', 'Three'])
@@ -89,7 +89,7 @@ describe('boards', () => {
   })
 
   test('a card ends at its target although its neighbour moves away at that moment', async () => {
-    const { path, call, slug } = await boardWith('A', 'B', 'C', 'D')
+    const { path, call, slug } = await createBoardWith('A', 'B', 'C', 'D')
     const page = await open(mia, { path })
     const other = await open(jo, { path })
     await waitForTitles(page, 'To Do', ['A', 'B', 'C', 'D'])
@@ -111,7 +111,7 @@ describe('boards', () => {
   })
 
   test('a refused change is undone with a reason; agents are marked', async () => {
-    const { path, tasks, call } = await boardWith('First', 'Second')
+    const { path, tasks, call } = await createBoardWith('First', 'Second')
     const [first, second] = tasks
     await call('POST', `/api/v1/pm/tasks/${first.id}/add_dependency`, {
       target_task_id: second.id,
@@ -150,7 +150,7 @@ describe('boards', () => {
   })
 
   test('the board is a grouped list too, and a saved view brings it back', async () => {
-    const { path, call, tasks } = await boardWith('First', 'Second')
+    const { path, call, tasks } = await createBoardWith('First', 'Second')
     const [first, second] = tasks
     const relation = { target_task_id: second.id, relation_type: 'BLOCKS' }
     await call('POST', `/api/v1/pm/tasks/${first.id}/add_dependency`, relation)
@@ -183,7 +183,7 @@ describe('boards', () => {
   })
 
   test('filters are in the URL', async () => {
-    const { path, tasks, call } = await boardWith('Red', 'Green', 'Blue')
+    const { path, tasks, call } = await createBoardWith('Red', 'Green', 'Blue')
     await call('PATCH', `/api/v1/pm/tasks/${tasks[1].id}`, { priority: 'urgent', tags: ['leaf'] })
     const page = await open(mia, { path })
     await page.getByRole('button', { name: 'Priority' }).click()
@@ -201,7 +201,7 @@ describe('boards', () => {
 
 describe('on a phone', () => {
   test('a task gets a title and comments, and the other browser shows it', async () => {
-    const { path, tasks, call } = await boardWith('Write the letter')
+    const { path, tasks, call } = await createBoardWith('Write the letter')
     const [task] = tasks
     await call('POST', `/api/v1/pm/tasks/${task.id}/checklist`, { title: 'Find the pen' })
     const page = await open(mia, { path, size: phone, theme: 'dark' })

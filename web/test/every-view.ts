@@ -20,7 +20,7 @@ const parts = {
   tools: ['projects', 'studio', 'speech', 'workflows', 'settings'],
 }
 
-const screenOf = (route: string) => route.split('/')[1] ?? ''
+const findScreen = (route: string) => route.split('/')[1] ?? ''
 
 /** Checks every view of a part of the screens, with everything that opens from it. */
 export function checkEveryView(part: keyof typeof parts): void {
@@ -32,7 +32,7 @@ export function checkEveryView(part: keyof typeof parts): void {
     const known = (await page.evaluate('Object.keys(__TSR_ROUTER__.routesByPath)')) as string[]
     const listed = [...views, ...outsideViews].map(({ route }) => route)
     expect([...new Set([...listed, ...redirects])].sort()).toEqual(known.sort())
-    const screens = new Set(views.map(({ route }) => screenOf(route)))
+    const screens = new Set(views.map(({ route }) => findScreen(route)))
     expect(Object.values(parts).flat().sort()).toEqual([...screens].sort())
   })
 
@@ -41,7 +41,7 @@ export function checkEveryView(part: keyof typeof parts): void {
     const waiting = followRequests(page)
     const seen = new Set<string>()
     const faults: string[] = []
-    for (const view of views.filter(({ route }) => screenOf(route) === screen)) {
+    for (const view of views.filter(({ route }) => findScreen(route) === screen)) {
       const at = await showView(page, waiting, view, filled)
       const before = await countPopups(page)
       faults.push(...(await checkView(page, at)))

@@ -6,7 +6,7 @@ import { demoSocial } from '../../server/src/features/social/demo.ts'
 import { demoTeamspaces } from '../../server/src/features/teamspaces/demo.ts'
 import { workflowClient } from '../../server/src/features/workflows/test-workflows.ts'
 import { operator } from '../../server/src/features/workspaces/operator.ts'
-import { serviceOf } from '../../server/src/service.ts'
+import { openService } from '../../server/src/service.ts'
 import { createLinkedConnection } from '../../server/test/door-records.ts'
 import type { Harness, Tenant } from '../../server/test/harness.ts'
 import { callAs } from '../../server/test/harness.ts'
@@ -84,7 +84,7 @@ async function fillTenant(service: Harness): Promise<FilledTenant> {
   const actor = await operator(deps, { workspace: owner.slug, user: owner.email })
   const people = await demoPeople(deps, actor)
   const remember = async () => {}
-  const demo = { owner: actor, people, service: serviceOf(deps), remember }
+  const demo = { owner: actor, people, service: openService(deps), remember }
   await demoTeamspaces(deps, demo)
   await demoBoard(deps, demo)
   await demoNotifications(deps, demo)

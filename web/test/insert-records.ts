@@ -79,7 +79,7 @@ export async function insertCutOut(
 
 /** A picture in which a tool has found two lines of text. */
 export function insertReadText(service: Harness, tenant: Tenant, picture: string): Promise<string> {
-  const lineAt = (text: string, top: number) => ({
+  const buildLine = (text: string, top: number) => ({
     text,
     confidence: 0.97,
     box: { left: 8, top, width: 60, height: 16 },
@@ -97,7 +97,7 @@ export function insertReadText(service: Harness, tenant: Tenant, picture: string
     input: { image_url: picture },
     result: {
       text: 'Spring launch\nOrder 48213-B',
-      lines: [lineAt('Spring launch', 8), lineAt('Order 48213-B', 40)],
+      lines: [buildLine('Spring launch', 8), buildLine('Order 48213-B', 40)],
       ...{ width: 96, height: 72, image_url: picture, warnings: [], timings: {} },
       engine: { name: 'PP-OCRv4', version: '4' },
     },

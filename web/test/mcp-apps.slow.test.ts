@@ -105,9 +105,9 @@ describe('in a host of MCP Apps', () => {
     const { body } = await service.call('GET', '/api/v1/questions?status=open', { key })
     return body.results as { id: string; thread_id: string; asked_call: string }[]
   }
-  const pageOf = ({ thread_id }: { thread_id: string }) =>
+  const buildPagePath = ({ thread_id }: { thread_id: string }) =>
     `/threads/${encodeURIComponent(thread_id)}`
-  const pathsOf = (links: string[]) => links.map((link) => new URL(link).pathname)
+  const listPaths = (links: string[]) => links.map((link) => new URL(link).pathname)
 
   test.each(['light', 'dark'] as const)(
     'the card opens the page to answer on, %s',
@@ -131,7 +131,7 @@ describe('in a host of MCP Apps', () => {
       expect(await runAxe(frame)).toEqual([])
       await frame.getByRole('button').click()
       await expect.poll(() => links.length).toBe(1)
-      expect(pathsOf(links)).toEqual([pageOf(question)])
+      expect(listPaths(links)).toEqual([buildPagePath(question)])
       const answer = { token, body: { value: 'approved', comment: 'Lovely.' } }
       const path = `/api/v1/questions/${question.id}/answer`
       await expectStatus(200, service.call('POST', path, answer))
@@ -158,13 +158,13 @@ describe('in a host of MCP Apps', () => {
     const unbound = await showView(card)
     await unbound.frame.getByRole('button').click()
     await expect.poll(() => unbound.links.length).toBe(1)
-    expect(pathsOf(unbound.links)).toEqual(['/inbox'])
+    expect(listPaths(unbound.links)).toEqual(['/inbox'])
     for (const callId of callIds) {
       const own = questions.find(({ asked_call }) => asked_call === String(callId))
       const { frame, links } = await showView({ ...card, callId })
       await frame.getByRole('button').click()
       await expect.poll(() => links.length).toBe(1)
-      expect(pathsOf(links)).toEqual([own && pageOf(own)])
+      expect(listPaths(links)).toEqual([own && buildPagePath(own)])
     }
   })
 

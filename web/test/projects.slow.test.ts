@@ -12,7 +12,7 @@ const jo = useColleague(service, mia, 'member')
 const base = '/api/v1/projects/campaign'
 
 /** Creates a project with this text as its data. */
-async function projectWith(data: string) {
+async function createProjectWith(data: string) {
   const response = await fetch(`${baseUrl()}${base}`, {
     method: 'POST',
     headers: { authorization: `Api-Key ${mia.key}`, 'content-type': 'application/json' },
@@ -54,7 +54,9 @@ describe('projects', () => {
   })
 
   test('a document is written as rich text, survives a failed save and a reload, and is Markdown', async () => {
-    const { path, text } = await projectWith('{"body":"# Launch\\n\\nMade by hand.","budget":1.10}')
+    const { path, text } = await createProjectWith(
+      '{"body":"# Launch\\n\\nMade by hand.","budget":1.10}',
+    )
     const page = await open(mia, { path })
     const body = page.getByRole('textbox', { name: 'Document text' })
     await body.getByRole('heading', { name: 'Launch' }).waitFor()
@@ -96,19 +98,19 @@ describe('projects', () => {
 
   test('a long text is rich text; one that would take minutes to check stays Markdown', async () => {
     const long = '## Part\n\nMade *by hand*.\n\n'.repeat(300)
-    const { path } = await projectWith(JSON.stringify({ body: long }))
+    const { path } = await createProjectWith(JSON.stringify({ body: long }))
     const page = await open(mia, { path })
     const heads = page.getByRole('textbox', { name: 'Document text' }).getByRole('heading')
     await heads.first().waitFor()
     await expect.poll(() => heads.count()).toBe(300)
-    const slow = await projectWith(JSON.stringify({ body: '>'.repeat(50_000) }))
+    const slow = await createProjectWith(JSON.stringify({ body: '>'.repeat(50_000) }))
     await page.goto(baseUrl() + slow.path)
     await page.getByLabel('Document text as Markdown').waitFor()
     await page.getByText(/only Markdown keeps/).waitFor()
   })
 
   test('numbers keep every digit, and keys keep their order', async () => {
-    const { path, text } = await projectWith('{"2":12345678901234567890,"1":1.10,"name":"a"}')
+    const { path, text } = await createProjectWith('{"2":12345678901234567890,"1":1.10,"name":"a"}')
     const page = await open(mia, { path })
     await expect
       .poll(() => page.getByRole('textbox', { name: '2' }).inputValue())
@@ -132,7 +134,7 @@ describe('projects', () => {
   })
 
   test('two people change the same field: both versions are shown, and one is chosen', async () => {
-    const { path, text } = await projectWith('{"budget":10,"phase":"draft","place":"Lund"}')
+    const { path, text } = await createProjectWith('{"budget":10,"phase":"draft","place":"Lund"}')
     const page = await open(mia, { path })
     const other = await open(jo, { path })
     await page.getByRole('textbox', { name: 'phase' }).fill('mine')
@@ -165,7 +167,7 @@ describe('projects', () => {
   })
 
   test('people see each other, comment and mention beside the document', async () => {
-    const { id, path } = await projectWith('{"body":"Made by hand."}')
+    const { id, path } = await createProjectWith('{"body":"Made by hand."}')
     const page = await open(mia, { path })
     const other = await open(jo, { path })
     await page
@@ -203,7 +205,7 @@ describe('projects', () => {
   })
 
   test('versions are compared and restored, on a phone', async () => {
-    const { id, path, text } = await projectWith('{"price":1.10}')
+    const { id, path, text } = await createProjectWith('{"price":1.10}')
     await service.call('PATCH', `${base}/${id}`, { key: mia.key, body: { data: { price: 2 } } })
     const page = await open(mia, { path: `${path}?view=history`, size: phone, theme: 'dark' })
     const diff = page.getByRole('region', { name: 'Differences' })
@@ -217,7 +219,7 @@ describe('projects', () => {
   })
 
   test('leaving unsaved changes asks first', async () => {
-    const { path } = await projectWith('{"a":"b"}')
+    const { path } = await createProjectWith('{"a":"b"}')
     const page = await open(mia, { path })
     await page.getByRole('textbox', { name: 'a', exact: true }).fill('c')
     await page.getByRole('link', { name: 'Inbox' }).first().click()

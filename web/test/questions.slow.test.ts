@@ -12,7 +12,7 @@ async function ask(whom: Tenant, title: string, question: object) {
   return { path: `/inbox/${body.notification_id}`, id: body.question_id as string }
 }
 
-const givenTo = async (id: string, { key }: Tenant) =>
+const readGiven = async (id: string, { key }: Tenant) =>
   (await service.call('GET', `/api/v1/questions/${id}`, { key })).body.answer?.value
 
 test('on a phone: a form, a draft with its diff, an order and a multiple choice', async () => {
@@ -41,7 +41,7 @@ test('on a phone: a form, a draft with its diff, an order and a multiple choice'
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Send answer' }).click()
   await page.getByText('Form filled in').first().waitFor()
-  expect(await givenTo(form.id, mia)).toEqual({ budget: 400, urgent: true })
+  expect(await readGiven(form.id, mia)).toEqual({ budget: 400, urgent: true })
 
   await page.goto(new URL(edit.path, page.url()).href)
   await page.getByLabel('Text').fill('Hello\neveryone\nfriends')
@@ -64,7 +64,7 @@ test('on a phone: a form, a draft with its diff, an order and a multiple choice'
   await page.getByText('Print', { exact: true }).click()
   expect(await findViolations(page)).toEqual([])
   await page.getByRole('button', { name: 'Send answer (1)' }).click()
-  await expect.poll(() => givenTo(many.id, mia)).toEqual(['Print'])
+  await expect.poll(() => readGiven(many.id, mia)).toEqual(['Print'])
 })
 
 test('a quorum shows who answered, and each person votes once', async () => {

@@ -66,17 +66,17 @@ test('a free slot of the calendar opens the composer with its time, by keyboard 
   expect(await findViolations(page)).toEqual([])
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Write a post' })
-  const isFor = async (day: string, time: string) => {
+  const isScheduledFor = async (day: string, time: string) => {
     await expect.poll(() => dialog.getByLabel('Day', { exact: true }).inputValue()).toBe(day)
     await expect.poll(() => dialog.getByLabel('Time', { exact: true }).inputValue()).toBe(time)
   }
-  await isFor(days[1], '09:00')
+  await isScheduledFor(days[1], '09:00')
   await page.keyboard.press('Escape')
   await page
     .getByRole('button', { name: `queue slot ${formatDay(days[2])}, 15:45, for News` })
     .first()
     .click()
-  await isFor(days[2], '15:45')
+  await isScheduledFor(days[2], '15:45')
   await dialog.getByLabel('Text').fill('From the queue')
   await dialog.getByRole('region', { name: 'Preview' }).getByText('14 of 5000 characters').waitFor()
   await dialog.getByRole('button', { name: 'Schedule' }).click()

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const word = (page: Page, text: string) => page.getByRole('button', { name: text, exact: true })
 
-async function contentOf(page: Page, press: string): Promise<string> {
+async function downloadContent(page: Page, press: string): Promise<string> {
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: press }).click()
   const parts: Buffer[] = []
@@ -80,8 +80,8 @@ describe('speech and transcription', () => {
     await other.getByRole('link', { name: /heart\.wav/ }).click()
     await word(other, 'mug').waitFor()
     await other.getByRole('heading', { name: 'heart.wav' }).waitFor()
-    const lengthOf = () => other.evaluate(`document.querySelector('audio').duration`)
-    await expect.poll(lengthOf).toBeGreaterThan(1)
+    const readLength = () => other.evaluate(`document.querySelector('audio').duration`)
+    await expect.poll(readLength).toBeGreaterThan(1)
     expect(await findViolations(page)).toEqual([])
 
     // While the audio plays, the next word soon lights up, so here it only jumps to the word.
@@ -99,8 +99,8 @@ describe('speech and transcription', () => {
     await word(page, 'cup').waitFor()
     await word(other, 'cup').waitFor()
 
-    expect(await contentOf(page, 'WebVTT')).toMatch(/^WEBVTT[\s\S]*red cup/)
-    expect(await contentOf(page, 'SubRip')).toMatch(/^1\r?\n00:00:0[\s\S]*red cup/)
+    expect(await downloadContent(page, 'WebVTT')).toMatch(/^WEBVTT[\s\S]*red cup/)
+    expect(await downloadContent(page, 'SubRip')).toMatch(/^1\r?\n00:00:0[\s\S]*red cup/)
   })
 })
 

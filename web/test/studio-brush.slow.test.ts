@@ -2,7 +2,7 @@ import type { Page, Request } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { Tenant } from '../../server/test/harness.ts'
 import { samplePng, turnedPhoto } from '../../server/test/samples.ts'
-import { pixelsOf } from '../../server/test/scenes.ts'
+import { readPixels } from '../../server/test/scenes.ts'
 import { insertCutOut, insertReadText, insertTask } from './insert-records.ts'
 import { intercept } from './intercept.ts'
 import { findViolations, phone, useConsole } from './use-console.ts'
@@ -18,7 +18,7 @@ async function upload({ key }: Tenant): Promise<string> {
 }
 
 /** Where a point of the picture is on the page. Both are shares of the sides. */
-async function placeOf(page: Page, [x, y]: [number, number]) {
+async function findPlace(page: Page, [x, y]: [number, number]) {
   const area = page.getByRole('application')
   // Waits until it has stopped moving.
   await area.hover({ trial: true })
@@ -28,7 +28,7 @@ async function placeOf(page: Page, [x, y]: [number, number]) {
 }
 
 async function paint(page: Page, from: [number, number], to: [number, number]): Promise<void> {
-  const [start, end] = [await placeOf(page, from), await placeOf(page, to)]
+  const [start, end] = [await findPlace(page, from), await findPlace(page, to)]
   await page.mouse.move(start.x, start.y)
   await page.mouse.down()
   await page.mouse.move(end.x, end.y, { steps: 4 })
@@ -103,7 +103,7 @@ describe('correct a cut-out', () => {
     const touch = await page.context().newCDPSession(page)
     const fingers = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: object[]) =>
       touch.send('Input.dispatchTouchEvent', { type, touchPoints } as never)
-    const [left, right] = [await placeOf(page, [0.4, 0.5]), await placeOf(page, [0.6, 0.5])]
+    const [left, right] = [await findPlace(page, [0.4, 0.5]), await findPlace(page, [0.6, 0.5])]
     const one = { ...left, id: 1 }
     await fingers('touchStart', [one])
     await fingers('touchMove', [{ ...one, x: one.x + 30 }])
@@ -142,7 +142,7 @@ describe('correct a cut-out', () => {
     const touch = (type: 'touchStart' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
       devtools.send('Input.dispatchTouchEvent', { type, touchPoints })
     const before = await area.boundingBox()
-    const { x, y } = await placeOf(page, [0.5, 0.5])
+    const { x, y } = await findPlace(page, [0.5, 0.5])
     // The hand touches first, as it does when someone writes.
     await touch('touchStart', [{ x: x + 60, y: y + 90 }])
     await pen('mousePressed', x, y)
@@ -181,12 +181,15 @@ describe('correct a cut-out', () => {
     await page.getByAltText('Corrected').waitFor()
     const shown = await page.getByAltText('Corrected').getAttribute('src')
     const answer = await page.request.get(new URL(shown ?? '', baseUrl()).href)
-    const { width, height, channels, pixels } = await pixelsOf(await answer.body())
-    const alphaAt = (x: number, y: number) => pixels[(y * width + x) * channels + 3]
+    const { width, height, channels, pixels } = await readPixels(await answer.body())
+    const readAlpha = (x: number, y: number) => pixels[(y * width + x) * channels + 3]
     expect([width, height]).toEqual([192, 256])
-    expect([alphaAt(173, 15), alphaAt(96, 128), alphaAt(15, 15), alphaAt(173, 240)]).toEqual([
-      255, 255, 0, 0,
-    ])
+    expect([
+      readAlpha(173, 15),
+      readAlpha(96, 128),
+      readAlpha(15, 15),
+      readAlpha(173, 240),
+    ]).toEqual([255, 255, 0, 0])
   })
 
   test('a correction that failed is painted further', async () => {
@@ -225,10 +228,10 @@ describe('fill', () => {
     const sending = page.waitForRequest('**/tools/generative-fill')
     await page.getByRole('button', { name: 'Fill', exact: true }).click()
     const { mask_base64 } = (await sending).postDataJSON()
-    const { width, height, channels, pixels } = await pixelsOf(Buffer.from(mask_base64, 'base64'))
+    const { width, height, channels, pixels } = await readPixels(Buffer.from(mask_base64, 'base64'))
     expect([width, height]).toEqual([256, 192])
-    const lightAt = (x: number, y: number) => pixels[(y * width + x) * channels]
-    expect([lightAt(76, 96), lightAt(76, 120), lightAt(140, 96)]).toEqual([255, 0, 0])
+    const readLight = (x: number, y: number) => pixels[(y * width + x) * channels]
+    expect([readLight(76, 96), readLight(76, 120), readLight(140, 96)]).toEqual([255, 0, 0])
     await page.getByRole('radio', { name: 'Variation 1' }).waitFor()
     await page.getByRole('button', { name: 'Use again' }).click()
     await strokes(page, 1)

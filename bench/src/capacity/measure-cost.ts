@@ -84,7 +84,7 @@ export async function measureCost(
 ): Promise<Cost> {
   const sql = connectSql(database.url)
   const serverPid = atelier.child.pid as number
-  const postmaster = postmasterOf(database)
+  const postmaster = readPostmasterPid(database)
   const load = (amount: number) =>
     autocannon({
       url: atelier.baseUrl + path,
@@ -98,7 +98,7 @@ export async function measureCost(
   await sleep(settleMs)
   const look = async () => ({
     server: cpuMs([serverPid]),
-    database: cpuMs(childrenOf(postmaster)),
+    database: cpuMs(listChildren(postmaster)),
     statements: counter.count(),
     ...(await sizes(sql)),
   })
@@ -126,7 +126,7 @@ async function sizes(sql: TestSql): Promise<{ wal: number; bytes: number }> {
   return row as { wal: number; bytes: number }
 }
 
-function postmasterOf({ url }: EmbeddedPostgres): number {
+function readPostmasterPid({ url }: EmbeddedPostgres): number {
   const { port } = new URL(url)
   const found = pids().find((pid) => read(pid, 'cmdline').includes(`\0-p\0${port}\0`))
   if (!found) throw new Error('The processes of PostgreSQL are readable on Linux only.')
@@ -135,20 +135,20 @@ function postmasterOf({ url }: EmbeddedPostgres): number {
 
 const pids = () => readdirSync('/proc').map(Number).filter(Boolean)
 
-function childrenOf(parent: number): number[] {
-  return pids().filter((pid) => Number(statOf(pid)[1]) === parent)
+function listChildren(parent: number): number[] {
+  return pids().filter((pid) => Number(readStat(pid)[1]) === parent)
 }
 
 /** Processor time so far, in ticks of 10 ms. */
 function cpuMs(processes: number[]): number {
   const ticks = processes.map((pid) => {
-    const stat = statOf(pid)
+    const stat = readStat(pid)
     return Number(stat[11] ?? 0) + Number(stat[12] ?? 0)
   })
   return ticks.reduce((sum, one) => sum + one, 0) * 10
 }
 
-function statOf(pid: number): string[] {
+function readStat(pid: number): string[] {
   return read(pid, 'stat').split(') ')[1]?.split(' ') ?? []
 }
 

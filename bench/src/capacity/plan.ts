@@ -34,7 +34,7 @@ export interface Plan {
   gateways: number
 }
 
-export function planFor(people: number, costs: readonly Cost[]): Plan {
+export function computePlan(people: number, costs: readonly Cost[]): Plan {
   const perSecond = (count: number) => (people * count * busiestHour) / 3600
   const sum = (value: (cost: Cost) => number) =>
     costs.reduce((total, cost) => total + perSecond(perPersonAndDay[cost.name]) * value(cost), 0)

@@ -25,9 +25,9 @@ async function compareRun(
   const sampler = samplers.find((one) => run.startsWith(one)) ?? 'ddim'
   const schedule = createSchedule(sampler, timesteps.length)
   report.compare(`${run} timesteps`, Float32Array.from(schedule.timesteps), timesteps)
-  const expected = rowsOf(await report.read(`${run}_latents`), timesteps.length)
+  const expected = splitRows(await report.read(`${run}_latents`), timesteps.length)
   const hasNoises = report.names.includes(`${run}_noises`)
-  const noises = hasNoises ? rowsOf(await report.read(`${run}_noises`), timesteps.length) : []
+  const noises = hasNoises ? splitRows(await report.read(`${run}_noises`), timesteps.length) : []
   const scale = run.endsWith('noguidance') ? 1 : sampler === 'lcm' ? 1.65 : 7.5
   const positive = await report.read('pos_states')
   const states = scale === 1 ? positive : concat([await report.read('neg_states'), positive])
@@ -48,7 +48,7 @@ async function compareRun(
   report.compare(`${run} picture`, picture, await report.read(`${run}_image`))
 }
 
-function rowsOf(values: Float32Array, count: number): Float32Array[] {
+function splitRows(values: Float32Array, count: number): Float32Array[] {
   const length = values.length / count
   return Array.from({ length: count }, (_, row) =>
     values.subarray(row * length, (row + 1) * length),

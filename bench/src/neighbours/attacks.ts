@@ -29,7 +29,7 @@ function caller({ baseUrl, key }: Target) {
   }
 }
 
-const runsOf = (steps: object[], input: object = {}, more: object = {}): Attack => {
+const buildRunsAttack = (steps: object[], input: object = {}, more: object = {}): Attack => {
   return async (target) => {
     const call = caller(target)
     const definition = { title: 'Hostile', steps, ...more }
@@ -209,14 +209,20 @@ export const attacks: Record<string, Attack> = {
     action: 'read',
     before: '2026-12-31T23:59:60Z',
   })),
-  'a workflow that doubles': runsOf(doubling()),
-  'templates in one text': runsOf([{ id: 'a', type: 'set', value: '${inputs.list}'.repeat(200) }], {
-    list,
-  }),
-  'loops in loops': runsOf([loop('a', [loop('b', [{ id: 'c', type: 'set', value: 1 }])])], {
-    list,
-  }),
-  'a costly expression': runsOf(
+  'a workflow that doubles': buildRunsAttack(doubling()),
+  'templates in one text': buildRunsAttack(
+    [{ id: 'a', type: 'set', value: '${inputs.list}'.repeat(200) }],
+    {
+      list,
+    },
+  ),
+  'loops in loops': buildRunsAttack(
+    [loop('a', [loop('b', [{ id: 'c', type: 'set', value: 1 }])])],
+    {
+      list,
+    },
+  ),
+  'a costly expression': buildRunsAttack(
     [
       {
         id: 'a',
@@ -226,7 +232,7 @@ export const attacks: Record<string, Attack> = {
     ],
     { list },
   ),
-  'a costly input schema': runsOf(
+  'a costly input schema': buildRunsAttack(
     [{ id: 'a', type: 'set', value: 1 }],
     { list: Array.from({ length: 16_000 }, (_, n) => `item ${n}`) },
     { inputs: { type: 'object', properties: { list: { type: 'array', items: alternatives } } } },

@@ -1,8 +1,8 @@
-import { baseUrlOf } from '@atelier/sdk/src/base-url.ts'
+import { normalizeBaseUrl } from '@atelier/sdk/src/base-url.ts'
 import { Atelier } from '@atelier/sdk/src/index.ts'
 import type { ClientOptions } from '@atelier/sdk/src/transport.ts'
 import { CommandError, misused, notSignedIn } from '../errors.ts'
-import { accessTokenOf, renewed } from '../profiles/access-token.ts'
+import { readAccessToken, renewed } from '../profiles/access-token.ts'
 import { type Profile, readProfiles } from '../profiles/store.ts'
 import { version } from '../version.ts'
 import type { GeneralOptions } from './general-options.ts'
@@ -29,7 +29,7 @@ export async function findConnection(given: GeneralOptions): Promise<Connection 
   if (url !== undefined) {
     const baseUrl = readServerUrl(url)
     if (apiKey) return { baseUrl, apiKey, fetch: fetchAsAtelier, ...narrowed }
-    const known = await profileAt(baseUrl, given.profile ?? ATELIER_PROFILE)
+    const known = await findProfile(baseUrl, given.profile ?? ATELIER_PROFILE)
     return known ? { ...ofProfile(...known), ...narrowed } : { baseUrl, ...narrowed }
   }
   const found = await chosenProfile(given.profile ?? (ATELIER_PROFILE || undefined))
@@ -66,7 +66,7 @@ export async function connect(
 /** Without a trailing slash, so that URLs can be compared. The scheme is optional, as in the SDK. */
 export function readServerUrl(text: string): string {
   try {
-    const { origin, pathname } = new URL(baseUrlOf(text))
+    const { origin, pathname } = new URL(normalizeBaseUrl(text))
     return `${origin}${pathname}`.replace(/\/+$/, '')
   } catch {
     throw misused(`"${text}" is not a server URL. Use a URL such as ${usualUrl}`)
@@ -112,7 +112,7 @@ function ofProfile(name: string, profile: Profile): Connection {
     profile: name,
     ...(organization !== undefined && { organization }),
     ...(space !== undefined && { space }),
-    ...(key ? { apiKey: key } : { accessToken: () => accessTokenOf(name), fetch: fetchAs(name) }),
+    ...(key ? { apiKey: key } : { accessToken: () => readAccessToken(name), fetch: fetchAs(name) }),
   }
 }
 
@@ -129,7 +129,7 @@ async function chosenProfile(wanted: string | undefined): Promise<[string, Profi
 }
 
 /** The named profile, else the current one, else any that is signed in there. */
-async function profileAt(url: string, wanted: string | undefined) {
+async function findProfile(url: string, wanted: string | undefined) {
   const { current, profiles } = await readProfiles()
   const there = Object.entries(profiles).filter(([, profile]) => profile.url === url)
   const name = wanted || current

@@ -44,11 +44,11 @@ export function withGeneralOptions(
 }
 
 /** The given options, here or before the name of the command. */
-export function generalOf(
+export function readGeneral(
   command: Command,
   taken: ReadonlySet<string> = new Set(),
 ): GeneralOptions {
-  const given: Record<string, unknown> = { ...(command.parent ? generalOf(command.parent) : {}) }
+  const given: Record<string, unknown> = { ...(command.parent ? readGeneral(command.parent) : {}) }
   for (const [name] of general) {
     const option = command.options.find(({ long }) => long === `--${generalFlag(name, taken)}`)
     const value = option && command.getOptionValue(option.attributeName())

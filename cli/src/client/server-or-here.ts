@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
 import { connect, findConnection } from './connection.ts'
-import { type GeneralOptions, generalOf, withGeneralOptions } from './general-options.ts'
+import { type GeneralOptions, readGeneral, withGeneralOptions } from './general-options.ts'
 
 /** For commands that can run on a server or on this machine. */
 export function withServerOrHere(command: Command): Command {
@@ -12,8 +12,8 @@ export function withServerOrHere(command: Command): Command {
 }
 
 /** The server that does the work; undefined if this machine does. */
-export async function serverFor(command: Command) {
-  const given = generalOf(command)
+export async function chooseServer(command: Command) {
+  const given = readGeneral(command)
   if (command.opts<{ here?: boolean }>().here || !(await isServerMeant(given))) return undefined
   return connect(given)
 }

@@ -1,7 +1,7 @@
 import type { Argument, Command, Option } from 'commander'
 import { aliases } from '../commands.ts'
 import { readProfiles } from '../profiles/store.ts'
-import { firstWord, programFor } from '../program.ts'
+import { buildProgram, firstWord } from '../program.ts'
 
 /** Makes the shell suggest files itself. */
 const files = ':files'
@@ -11,14 +11,14 @@ export async function suggestions(words: string[]): Promise<string[]> {
   const begun = words.at(-1) ?? ''
   const before = words.slice(0, -1)
   const word = firstWord(before)
-  const program = await programFor(aliases[word ?? ''] ?? word)
+  const program = await buildProgram(aliases[word ?? ''] ?? word)
   const { command, operands } = descend(program, before)
   const open = valueOption(command, program, before.at(-1))
   const found = open
-    ? await valuesOf(open)
+    ? await suggestValues(open)
     : begun.startsWith('-')
-      ? optionsOf(command)
-      : await wordsFor(command, operands)
+      ? listOptions(command)
+      : await suggestWords(command, operands)
   return found.filter((line) => line === files || line.startsWith(begun))
 }
 
@@ -46,18 +46,18 @@ function valueOption(command: Command, program: Command, word = ''): Option | un
   )
 }
 
-async function valuesOf({ argChoices, long, flags }: Option): Promise<string[]> {
+async function suggestValues({ argChoices, long, flags }: Option): Promise<string[]> {
   if (argChoices) return argChoices
   if (long === '--profile') return profileNames()
   return /<(file|folder|json)>/.test(flags) ? [files] : []
 }
 
-function optionsOf({ options }: Command): string[] {
+function listOptions({ options }: Command): string[] {
   const listed = options.map(({ long, description }) => described(long ?? '', description))
   return [...listed, described('--help', 'display help for command')]
 }
 
-async function wordsFor(command: Command, operands: number): Promise<string[]> {
+async function suggestWords(command: Command, operands: number): Promise<string[]> {
   const argument = command.registeredArguments[operands] as Argument | undefined
   const below =
     operands === 0
@@ -66,10 +66,10 @@ async function wordsFor(command: Command, operands: number): Promise<string[]> {
           .visibleCommands(command)
           .map((sub) => described(sub.name(), sub.summary() || sub.description()))
       : []
-  return [...below, ...(argument ? await argumentsFor(command, argument) : [])]
+  return [...below, ...(argument ? await suggestArguments(command, argument) : [])]
 }
 
-async function argumentsFor(command: Command, argument: Argument): Promise<string[]> {
+async function suggestArguments(command: Command, argument: Argument): Promise<string[]> {
   if (argument.argChoices) return argument.argChoices
   if (command.parent?.name() === 'profiles') return profileNames()
   return /^(file|image)$/.test(argument.name()) ? [files] : []

@@ -24,7 +24,7 @@ export async function examineDatabase(settings: Settings): Promise<Check[]> {
     const place = await findDatabase(settings)
     if ('status' in place) return place
     try {
-      facts = await factsOf(place)
+      facts = await readDatabaseFacts(place)
       return judge(place, facts)
     } catch (error) {
       return unreachable(place, error)
@@ -83,7 +83,7 @@ async function stopped(home: string): Promise<Finding> {
   )
 }
 
-async function factsOf({ url }: DatabaseTarget): Promise<DatabaseFacts> {
+async function readDatabaseFacts({ url }: DatabaseTarget): Promise<DatabaseFacts> {
   const db = openDatabase(url, 'atelier doctor')
   try {
     return await inTime(readFacts(db.system), patienceMs)

@@ -48,7 +48,7 @@ function readiness({ url, failure, ready, samples, isTokenMissing }: Process): F
   return samples ? ok('is ready') : warning('is ready, but shows no metrics', fix)
 }
 
-const valuesOf = (all: Process[], metric: string) =>
+const listValues = (all: Process[], metric: string) =>
   all.flatMap(({ name, samples = [] }) =>
     samples.filter((sample) => sample.metric === metric).map((sample) => ({ ...sample, name })),
   )
@@ -57,7 +57,7 @@ const distinct = (all: (string | undefined)[]) =>
   [...new Set(all)].filter((one) => one !== undefined)
 
 function versions(all: Process[]): Finding {
-  const found = valuesOf(all, 'atelier_info')
+  const found = listValues(all, 'atelier_info')
   const versions = distinct(found.map(({ labels }) => labels.version))
   if (versions.length === 1) return ok(`all run ${versions[0]}`)
   const list = found.map(({ name, labels }) => `${name}: ${labels.version}`).join(', ')
@@ -65,7 +65,7 @@ function versions(all: Process[]): Finding {
 }
 
 function roles(all: Process[]): Finding {
-  const found = valuesOf(all, 'atelier_info').flatMap(
+  const found = listValues(all, 'atelier_info').flatMap(
     ({ labels }) => labels.roles?.split(',') ?? [],
   )
   const missing = ['api', 'worker'].filter((role) => !found.includes(role))
@@ -77,7 +77,7 @@ function roles(all: Process[]): Finding {
 }
 
 function clocks(all: Process[]): Finding {
-  const offsets = valuesOf(all, 'clock_offset_seconds')
+  const offsets = listValues(all, 'clock_offset_seconds')
   if (offsets.length === 0) return skipped('The database does not answer.', 'Fix it first.')
   const worst = offsets.reduce((a, b) => (Math.abs(b.value) > Math.abs(a.value) ? b : a))
   const seconds = Math.abs(worst.value)
@@ -88,9 +88,9 @@ function clocks(all: Process[]): Finding {
 }
 
 function loops(all: Process[]): Finding {
-  const lags = valuesOf(all, 'background_loop_lag_seconds')
+  const lags = listValues(all, 'background_loop_lag_seconds')
   const isStalled = new Set(
-    valuesOf(all, 'background_loop_stalled')
+    listValues(all, 'background_loop_stalled')
       .filter(({ value }) => value > 0)
       .map(({ name, labels }) => `${name} ${labels.loop}`),
   )
@@ -105,7 +105,7 @@ function loops(all: Process[]): Finding {
 }
 
 function messages(all: Process[]): Finding {
-  const broken = valuesOf(all, 'bus_connected').filter(({ value }) => value === 0)
+  const broken = listValues(all, 'bus_connected').filter(({ value }) => value === 0)
   if (broken.length === 0) return ok('arrive everywhere')
   const list = broken.map(({ name, labels }) => `${labels.bus} at ${name}`).join(', ')
   return warning(
@@ -115,7 +115,7 @@ function messages(all: Process[]): Finding {
 }
 
 function files(all: Process[]): Finding {
-  const apart = valuesOf(all, 'storage_shared').filter(({ value }) => value === 0)
+  const apart = listValues(all, 'storage_shared').filter(({ value }) => value === 0)
   if (apart.length === 0) return ok('all processes share them')
   return problem(
     `${apart.map(({ name }) => name).join(', ')} stores files where others do not see them.`,
@@ -129,12 +129,12 @@ function backlog(all: Process[]): Finding {
     samples?.some(({ metric }) => metric === 'backlog_items'),
   )
   if (!first) return ok('empty')
-  const oldest = valuesOf([first], 'backlog_oldest_seconds').filter(
+  const oldest = listValues([first], 'backlog_oldest_seconds').filter(
     ({ labels, value }) =>
       labels.state === 'due' &&
       value > (labels.queue === 'events' ? maxDueSeconds.events : maxDueSeconds.others),
   )
-  const failed = valuesOf([first], 'backlog_items').filter(
+  const failed = listValues([first], 'backlog_items').filter(
     ({ labels, value }) => labels.state === 'failed' && value > 0,
   )
   const list = [

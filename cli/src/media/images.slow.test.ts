@@ -4,12 +4,12 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { imageTypeOf } from '@atelier/server/engines/image-type.ts'
+import { detectImageType } from '@atelier/server/engines/image-type.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useService, useTenant } from '../../../server/test/harness.ts'
 import { rememberingEnv, testModels } from '../../../server/test/models.ts'
 import { samplePng, sampleRadius } from '../../../server/test/samples.ts'
-import { pixelsOf } from '../../../server/test/scenes.ts'
+import { readPixels } from '../../../server/test/scenes.ts'
 import { bin, useAtelier } from '../test-atelier.ts'
 import { readSides } from './outpaint.ts'
 
@@ -35,7 +35,7 @@ describe('remove-background', () => {
     expect([ended.code, ended.stderr]).toEqual([0, ''])
     const { images, engine } = JSON.parse(ended.stdout)
     expect(engine).toBe('isnet')
-    const made = await pixelsOf(await readFile(join(atelier.folder, 'cut/out.png')))
+    const made = await readPixels(await readFile(join(atelier.folder, 'cut/out.png')))
     expect([made.width, made.height]).toEqual([images[0].width, images[0].height])
     expect(Math.abs(made.width - 2 * sampleRadius)).toBeLessThan(8)
     expect(made.channels).toBe(4)
@@ -72,7 +72,7 @@ describe('outpaint', () => {
     const child = execFile(process.execPath, [bin, ...args], { encoding: 'buffer' })
     child.stdin?.end(await readFile(photo))
     const bytes = await buffer(child.stdout as Readable)
-    const { width, height } = await pixelsOf(bytes)
+    const { width, height } = await readPixels(bytes)
     expect([width, height]).toEqual([320, 192])
   })
 
@@ -85,11 +85,11 @@ describe('outpaint', () => {
       expect.stringContaining('does not read prompts'),
     ])
     expect(ended.stdout).toContain('320 × 192')
-    const source = await pixelsOf(await readFile(photo))
+    const source = await readPixels(await readFile(photo))
     for (const name of ['photo-outpainted-1.png', 'photo-outpainted-2.png']) {
       const bytes = await readFile(join(folder, name))
-      expect(imageTypeOf(bytes)).toBe('png')
-      const made = await pixelsOf(bytes)
+      expect(detectImageType(bytes)).toBe('png')
+      const made = await readPixels(bytes)
       expect([...made.pixels.subarray(0, 256 * 3)]).toEqual([...source.pixels.subarray(0, 256 * 3)])
     }
   })

@@ -7,7 +7,7 @@ import { withServerOrHere } from '../client/server-or-here.ts'
 import { misused } from '../errors.ts'
 import { dash } from '../standard-streams.ts'
 import { downloadResults, type MediaWork, runOnFile } from './run-media.ts'
-import { dataUrl, imagesOf, type MadeImages, outputPath, writeImages } from './write-images.ts'
+import { dataUrl, type MadeImages, outputPath, readImages, writeImages } from './write-images.ts'
 
 interface Options {
   output?: string
@@ -69,7 +69,7 @@ function extendImage(imagePath: string, options: Options): MediaWork<MadeImages>
           ...(seed !== undefined && { seed }),
           storage: 'transient',
         })
-        return imagesOf(await downloadResults(client, submitted, bar))
+        return readImages(await downloadResults(client, submitted, bar))
       } finally {
         await image.remove()
       }

@@ -4,7 +4,7 @@ import { Command, Option } from 'commander'
 import { withServerOrHere } from '../client/server-or-here.ts'
 import { dash } from '../standard-streams.ts'
 import { downloadResults, type MediaWork, runOnFile } from './run-media.ts'
-import { dataUrl, imagesOf, type MadeImages, outputPath, writeImages } from './write-images.ts'
+import { dataUrl, type MadeImages, outputPath, readImages, writeImages } from './write-images.ts'
 
 interface Options {
   output?: string
@@ -50,7 +50,7 @@ function cutOut(
         output_format: format,
         storage: 'transient',
       })
-      return imagesOf(await downloadResults(client, submitted, bar))
+      return readImages(await downloadResults(client, submitted, bar))
     },
     here: async ({ engines, folder }, follow) => {
       const job = {

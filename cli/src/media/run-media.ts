@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { type Atelier, filesOf, type SubmittedTask } from '@atelier/sdk/src/index.ts'
 import type { Command } from 'commander'
 import { followTask } from '../client/follow-work.ts'
-import { serverFor } from '../client/server-or-here.ts'
+import { chooseServer } from '../client/server-or-here.ts'
 import { NotReady } from '../errors.ts'
 import { type ProgressBar, progressBar } from '../progress-bar.ts'
 import { dash, withInputFile } from '../standard-streams.ts'
@@ -24,7 +24,7 @@ export async function runMedia<T>(
   title: string,
   { onServer, here }: MediaWork<T>,
 ): Promise<T> {
-  const server = await serverFor(command)
+  const server = await chooseServer(command)
   const bar = progressBar(title)
   try {
     if (server) return await onServer(server, bar)

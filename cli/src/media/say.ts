@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { generalOf } from '../client/general-options.ts'
+import { readGeneral } from '../client/general-options.ts'
 import { withServerOrHere } from '../client/server-or-here.ts'
 import { NotReady } from '../errors.ts'
 import { print } from '../output.ts'
@@ -57,7 +57,7 @@ async function say(text: string | undefined, options: Options, command: Command)
   const length = (made.durationMs / 1000).toFixed(1)
   const data = { path: options.output, duration_ms: made.durationMs, voice: made.voice, seconds }
   print(
-    generalOf(command).json,
+    readGeneral(command).json,
     data,
     `${options.output}  ${length} s of audio\nDone in ${seconds} s with ${made.voice}.`,
   )

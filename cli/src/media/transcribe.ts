@@ -4,7 +4,7 @@ import type { Phrase } from '@atelier/server/engines/transcription/adapters/tran
 import type { Phrase as HeardPhrase } from '@atelier/server/engines/transcription/split-phrases.ts'
 import { Command, Option } from 'commander'
 import { followTranscription } from '../client/follow-work.ts'
-import { generalOf } from '../client/general-options.ts'
+import { readGeneral } from '../client/general-options.ts'
 import { withServerOrHere } from '../client/server-or-here.ts'
 import { NotReady } from '../errors.ts'
 import { print } from '../output.ts'
@@ -41,7 +41,7 @@ async function transcribe(path: string, options: Options, command: Command): Pro
   if (ending !== undefined && !endings.includes(ending)) {
     command.error('The output must end with .srt, .vtt, .txt or .json.')
   }
-  const { json } = generalOf(command)
+  const { json } = readGeneral(command)
   const heard = await runOnFile(command, { path, kind: 'file' }, (file) => hear(file, options))
   const { phrases, warnings } = heard
   for (const warning of warnings) process.stderr.write(`Note: ${warning}\n`)

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { generalOf } from '../client/general-options.ts'
-import { serverFor, withServerOrHere } from '../client/server-or-here.ts'
+import { readGeneral } from '../client/general-options.ts'
+import { chooseServer, withServerOrHere } from '../client/server-or-here.ts'
 import { print } from '../output.ts'
 import { table } from '../terminal/table.ts'
 
@@ -16,7 +16,7 @@ export function voicesCommand(): Command {
 }
 
 async function list({ language }: Options, command: Command): Promise<void> {
-  const server = await serverFor(command)
+  const server = await chooseServer(command)
   const voices: VoiceEntry[] = server
     ? (await server.voices.list(language ? { language_code: language } : {})).voices
     : await embedded(language)
@@ -32,7 +32,7 @@ async function list({ language }: Options, command: Command): Promise<void> {
     rows.length === 0
       ? 'No voices for this language. List all with: atelier voices'
       : table([['NAME', 'LANGUAGE', 'GENDER', 'ID', 'DESCRIPTION'], ...rows])
-  print(generalOf(command).json, voices, text)
+  print(readGeneral(command).json, voices, text)
 }
 
 interface VoiceEntry {

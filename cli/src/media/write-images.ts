@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join } from 'node:path'
 import type { Command } from 'commander'
-import { generalOf } from '../client/general-options.ts'
+import { readGeneral } from '../client/general-options.ts'
 import { print } from '../output.ts'
 import { dash, secondsSinceStart, writeOutput } from '../standard-streams.ts'
 import type { downloadResults } from './run-media.ts'
@@ -30,10 +30,13 @@ export async function writeImages(
   for (const warning of warnings) process.stderr.write(`Note: ${warning}\n`)
   const lines = written.map(({ path, width, height }) => `${path}  ${width} × ${height}`)
   const text = `${lines.join('\n')}\nDone in ${seconds} s with ${engine}.`
-  print(generalOf(command).json, { images: written, engine, warnings, seconds }, text)
+  print(readGeneral(command).json, { images: written, engine, warnings, seconds }, text)
 }
 
-export function imagesOf({ files, info }: Awaited<ReturnType<typeof downloadResults>>): MadeImages {
+export function readImages({
+  files,
+  info,
+}: Awaited<ReturnType<typeof downloadResults>>): MadeImages {
   const images = files.map(({ bytes, file: { width, height, seed } }) => ({
     bytes,
     width: width as number,

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander'
 import { generalFlag, withGeneralOptions } from '../client/general-options.ts'
-import { afterHelp, fieldTerm, saysOf } from './help.ts'
+import { afterHelp, describeField, fieldTerm } from './help.ts'
 import type { FieldValues } from './request.ts'
 import type { Field, OperationSpec } from './spec.ts'
 
@@ -36,12 +36,12 @@ export function operationCommand(
     .summary(lowerFirst(spec.summary))
     .description([`${spec.summary}.`, spec.says].filter(Boolean).join('\n\n'))
   for (const param of spec.params) {
-    command.argument(`<${param.name.replaceAll('_', '-')}>`, saysOf(param))
+    command.argument(`<${param.name.replaceAll('_', '-')}>`, describeField(param))
   }
   const given: FieldValues = new Map()
   for (const field of spec.fields) addField(command, field, given)
   const extras: Extras = {}
-  for (const [name, value, says] of extrasOf(spec)) {
+  for (const [name, value, says] of listExtras(spec)) {
     const flag = `--${generalFlag(name, taken)} ${value}`.trimEnd()
     const option = new Option(flag, says).helpGroup('Options:')
     command.addOption(option)
@@ -57,7 +57,7 @@ export function operationCommand(
 }
 
 function addField(command: Command, field: Field, given: FieldValues): void {
-  const option = new Option(`--${field.flag} ${placeholder(field)}`.trimEnd(), saysOf(field))
+  const option = new Option(`--${field.flag} ${placeholder(field)}`.trimEnd(), describeField(field))
   // Not with .choices(), which would reject what readValue accepts: null, lists, several at once.
   const choices = field.enum ?? field.items?.enum
   if (choices) option.argChoices = choices.map(String)
@@ -91,7 +91,7 @@ function placeholder(field: Field): string {
 
 const formats: Record<string, string> = { uuid: '<id>', date: '<date>', 'date-time': '<time>' }
 
-function extrasOf(spec: OperationSpec): [keyof Extras, string, string][] {
+function listExtras(spec: OperationSpec): [keyof Extras, string, string][] {
   const list: [keyof Extras, string, string][] = []
   if (spec.takes === 'body')
     list.push([

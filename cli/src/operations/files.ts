@@ -16,7 +16,7 @@ export async function sendFile(
   params: string[],
   json: boolean,
 ): Promise<void> {
-  const content = await contentOf(params.at(-1) as string)
+  const content = await readContent(params.at(-1) as string)
   if (id === 'uploadAsset') {
     const asset = await client.assets.upload(content)
     return print(json, asset, record(asset))
@@ -25,7 +25,7 @@ export async function sendFile(
   print(json, { sent: true }, 'Sent.')
 }
 
-async function contentOf(path: string): Promise<FileContent> {
+async function readContent(path: string): Promise<FileContent> {
   if (path === '-') return Readable.toWeb(process.stdin) as ReadableStream<Uint8Array>
   await access(path).catch(() => {
     throw misused(`There is no file at ${path}.`)

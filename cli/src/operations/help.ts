@@ -2,7 +2,7 @@ import type { Option } from 'commander'
 import type { Field, OperationSpec, Param } from './spec.ts'
 
 /** Describes an option or argument and the values it accepts. */
-export function saysOf(param: Param | Field): string {
+export function describeField(param: Param | Field): string {
   const { says, enum: choices = [], min, max } = param
   const facts = [
     'isRequired' in param && 'required',

@@ -1,4 +1,4 @@
-import { operationsOf, readDocument } from '../../../sdk/scripts/document.ts'
+import { listOperations, readDocument } from '../../../sdk/scripts/document.ts'
 import { isCalledByExample, testJson, useRecorder } from './test-recorder.ts'
 
-testJson(operationsOf(await readDocument()).filter(isCalledByExample), useRecorder())
+testJson(listOperations(await readDocument()).filter(isCalledByExample), useRecorder())

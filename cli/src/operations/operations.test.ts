@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { type Described, operationsOf, readDocument } from '../../../sdk/scripts/document.ts'
+import { type Described, listOperations, readDocument } from '../../../sdk/scripts/document.ts'
 import { startHttpServer } from '../../../server/test/local-servers.ts'
 import { nouns } from '../generated/nouns.ts'
 import { isCalledByExample, type RecordedRequest, testJson, useRecorder } from './test-recorder.ts'
 
 /** Calls every operation of the document with its own example; a server records the requests. */
-const documented = operationsOf(await readDocument())
+const documented = listOperations(await readDocument())
 const commandLine = useRecorder()
 const { atelier, recorder, exampleOf } = commandLine
 

@@ -39,7 +39,7 @@ const nothing = 'No results.'
 
 function inWords(spec: OperationSpec, reply: unknown): string {
   if (reply === undefined) return 'Done.'
-  const rows = rowsOf(spec, reply)
+  const rows = findRows(spec, reply)
   if (!rows)
     return isPlain(reply) ? String(reply) : record(reply as object) + whatNext(reply as Row)
   const more = Array.isArray(reply) ? '' : around(spec, reply as Row, rows)
@@ -47,7 +47,7 @@ function inWords(spec: OperationSpec, reply: unknown): string {
 }
 
 /** The entries, if the response is a list and nothing else in it matters. */
-function rowsOf({ id, isPaged }: OperationSpec, reply: unknown): Row[] | undefined {
+function findRows({ id, isPaged }: OperationSpec, reply: unknown): Row[] | undefined {
   if (Array.isArray(reply)) return areRows(reply) ? reply : undefined
   if (!isPaged && !/^(list|readAnswers)/.test(id)) return undefined
   const lists = Object.values(reply as Row).filter(Array.isArray)

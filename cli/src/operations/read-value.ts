@@ -31,8 +31,8 @@ function readOne(text: string, { items = {} }: Shape, name: string): string {
 function read(text: string, shape: Shape, types: JsonType[]): string | undefined {
   const isText = types.includes('string')
   if (types.includes('null') && text === 'null') return text
-  const json = isJson(text) ? typeOf(text) : undefined
-  const fits = json !== undefined && types.some((type) => isOf(json, type))
+  const json = isJson(text) ? readType(text) : undefined
+  const fits = json !== undefined && types.some((type) => isType(json, type))
   // 5 is a number where a number is allowed, unless text comes first; in quotes it is always text.
   const isNumber = json === 'integer' || json === 'number'
   const isTextFirst = types[0] === 'string' && isNumber
@@ -81,11 +81,11 @@ const names: Record<JsonType, string> = {
   null: 'null',
 }
 
-function isOf(json: JsonType, wanted: JsonType): boolean {
+function isType(json: JsonType, wanted: JsonType): boolean {
   return json === wanted || (json === 'integer' && wanted === 'number')
 }
 
-function typeOf(json: string): JsonType {
+function readType(json: string): JsonType {
   const value: unknown = JSON.parse(json)
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'array'

@@ -21,7 +21,7 @@ export interface Request {
   body?: string
 }
 
-export async function requestOf(
+export async function buildRequest(
   spec: OperationSpec,
   params: string[],
   given: FieldValues,
@@ -31,7 +31,7 @@ export async function requestOf(
   const query: Request['query'] = {}
   const members = new Map(whole === undefined ? [] : await readBody(whole, wholeFlag))
   for (const [field, words] of given) {
-    const text = textOf(field, await wordsOf(field, words))
+    const text = readText(field, await readWords(field, words))
     if (field.in === 'body') {
       members.set(field.name, parsed(text, `--${field.flag} is not valid JSON.`))
     } else query[field.name] = queryValue(JSON.parse(text))
@@ -58,13 +58,13 @@ function param(text: string, { params }: OperationSpec, at: number): string {
 }
 
 /** An option for an object or list of them also takes @file, or - for standard input, as --body does. */
-async function wordsOf(field: Field, words: string[] | boolean): Promise<string[] | boolean> {
+async function readWords(field: Field, words: string[] | boolean): Promise<string[] | boolean> {
   const takesObject = field.types?.includes('object') && !field.types.includes('string')
   if (typeof words === 'boolean' || !takesObject) return words
   return Promise.all(words.map((word) => textGiven(word, `--${field.flag}`)))
 }
 
-function textOf(field: Field, words: string[] | boolean): string {
+function readText(field: Field, words: string[] | boolean): string {
   if (typeof words === 'boolean') return String(words)
   return readValues(words, field, `--${field.flag}`)
 }

@@ -1,11 +1,11 @@
 import type { Atelier } from '@atelier/sdk/src/index.ts'
 import { connect } from '../client/connection.ts'
-import { generalOf } from '../client/general-options.ts'
+import { readGeneral } from '../client/general-options.ts'
 import { misused } from '../errors.ts'
 import type { CommandCall } from './command.ts'
 import { saveFile, sendFile } from './files.ts'
 import { printEntries, printReply } from './print-reply.ts'
-import { requestOf, textGiven } from './request.ts'
+import { buildRequest, textGiven } from './request.ts'
 import type { OperationSpec } from './spec.ts'
 import { followStream } from './streams.ts'
 
@@ -19,11 +19,11 @@ export async function runOperation(
   spec: OperationSpec,
   { params, given, extras, command, taken }: CommandCall,
 ): Promise<void> {
-  const general = generalOf(command, taken)
+  const general = readGeneral(command, taken)
   const json = general.json === true
   const bodyFlag = `--${taken.has('body') ? 'atelier-' : ''}body`
   const whole = spec.takes === 'body' ? extras.body : undefined
-  const request = await requestOf(spec, params, given, whole, bodyFlag)
+  const request = await buildRequest(spec, params, given, whole, bodyFlag)
   const client = await connect(general, { isPublic: spec.isPublic === true })
   if (spec.takes === 'file') return sendFile(client, spec, request.params, json)
   if (spec.gives === 'stream' || extras.follow) return followStream(client, spec, request, json)
@@ -37,18 +37,18 @@ export async function runOperation(
       answer = response.ok && spec.gives === 'json' ? response.clone() : undefined
     },
   }
-  const taking = await takenBy(spec, request, extras.body)
+  const taking = await buildArguments(spec, request, extras.body)
   const args = [...request.params, ...taking, options]
-  const method = methodOf(client, noun, spec)
+  const method = findMethod(client, noun, spec)
   if (extras.all) return printEntries(method.all(...args), json)
   const reply = await method(...args)
   if (spec.gives === 'file') return saveFile(reply as Response, extras.output)
   await printReply(spec, reply, answer, json)
 }
 
-async function takenBy(
+async function buildArguments(
   { takes }: OperationSpec,
-  { query, body }: Awaited<ReturnType<typeof requestOf>>,
+  { query, body }: Awaited<ReturnType<typeof buildRequest>>,
   raw: string | undefined,
 ): Promise<unknown[]> {
   if (takes === 'query') return [query]
@@ -63,7 +63,7 @@ async function takenBy(
   return [new JsonText(body as string)]
 }
 
-function methodOf(client: Atelier, noun: string, { method, id }: OperationSpec): Method {
+function findMethod(client: Atelier, noun: string, { method, id }: OperationSpec): Method {
   if (id === 'downloadFile') return client.assets.download as unknown as Method
   const nouns = client as unknown as Record<string, Record<string, Method>>
   return nouns[noun]?.[method] as Method

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Described } from '../../../sdk/scripts/document.ts'
-import { nameOf } from '../../../sdk/scripts/names.ts'
+import { splitOperationId } from '../../../sdk/scripts/names.ts'
 import { kebab } from '../../scripts/spec-of.ts'
 import { useMain } from '../call-main.ts'
 import { nouns } from '../generated/nouns.ts'
@@ -89,8 +89,8 @@ export function useRecorder() {
   })
 
   /** The words of the operation's example, and the request that the document expects for them. */
-  async function exampleOf(operation: Described) {
-    const { noun, method } = nameOf(operation.operationId, operation.tags[0])
+  async function findExample(operation: Described) {
+    const { noun, method } = splitOperationId(operation.operationId, operation.tags[0])
     const [word, verb] = [kebab(noun), kebab(method)]
     const spec = (await nouns[word]?.load())?.operations[verb]
     expect([operation.operationId, spec?.id]).toEqual([
@@ -116,19 +116,19 @@ export function useRecorder() {
     }
   }
 
-  return { atelier, recorder, exampleOf }
+  return { atelier, recorder, exampleOf: findExample }
 }
 
 export function testJson(
   operations: Described[],
   { atelier, recorder, exampleOf }: ReturnType<typeof useRecorder>,
 ): void {
-  const exampleIn = (operation: Described) => {
+  const readExample = (operation: Described) => {
     const [, reply] = Object.entries(operation.responses)[0] as [string, { content?: object }]
     const [[type, content] = ['', {}]] = Object.entries<Example>({ ...reply.content })
     return type === 'application/json' ? content.example : undefined
   }
-  const cases = operations.filter((one) => exampleIn(one) !== undefined)
+  const cases = operations.filter((one) => readExample(one) !== undefined)
 
   test.each(cases.map((operation) => [operation.operationId, operation] as const))(
     '%s prints the response as JSON',
@@ -136,7 +136,7 @@ export function testJson(
       recorder.answering = operation
       const { args } = await exampleOf(operation)
       const { stdout } = await atelier.call([...args, '--json'], { env: recorder.env })
-      expect(JSON.parse(stdout)).toEqual(exampleIn(operation))
+      expect(JSON.parse(stdout)).toEqual(readExample(operation))
     },
   )
 }

@@ -20,7 +20,7 @@ export interface AuthorizationServer {
 
 export async function discover(url: string): Promise<AuthorizationServer> {
   const response = await send(url, `${url}/.well-known/oauth-authorization-server`)
-  const found = (await jsonOf(response)) as Partial<AuthorizationServer>
+  const found = (await readJson(response)) as Partial<AuthorizationServer>
   if (!response.ok || typeof found.issuer !== 'string')
     throw new NotReady(`There is no Atelier at ${url}.`)
   // A server that reports another URL could redirect the sign-in there.
@@ -41,7 +41,7 @@ export async function register(server: AuthorizationServer, redirectUri: string)
   })
   const headers = { 'content-type': 'application/json' }
   const response = await send(server.issuer, server.registration_endpoint, { body, headers })
-  const { client_id } = await answerOf(response)
+  const { client_id } = await readAnswer(response)
   return client_id as string
 }
 
@@ -59,7 +59,7 @@ export async function exchange(
   fields: { client_id: string; code: string; redirect_uri: string; code_verifier: string },
 ): Promise<Session> {
   const form = { grant_type: 'authorization_code', resource: server.issuer, ...fields }
-  const tokens = await answerOf(await post(server.token_endpoint, form))
+  const tokens = await readAnswer(await post(server.token_endpoint, form))
   const { client_id } = fields
   const { token_endpoint, revocation_endpoint } = server
   return {
@@ -78,7 +78,7 @@ export async function refresh(session: Session): Promise<Session> {
   if (response.status === 400 || response.status === 401) {
     throw notSignedIn('Your session has expired. Sign in again with: atelier login')
   }
-  return { ...session, ...read(await answerOf(response)) }
+  return { ...session, ...read(await readAnswer(response)) }
 }
 
 /** Ends the session on the server; false if that failed. */
@@ -111,14 +111,14 @@ async function send(server: string, url: string, init: RequestInit = {}): Promis
   }
 }
 
-async function answerOf(response: Response): Promise<Record<string, unknown>> {
-  const answer = await jsonOf(response)
+async function readAnswer(response: Response): Promise<Record<string, unknown>> {
+  const answer = await readJson(response)
   if (response.ok) return answer
   const { error = 'failed', error_description = `status ${response.status}` } = answer
   throw new CommandError(String(error), exitCode.refused, `Signing in failed: ${error_description}`)
 }
 
-async function jsonOf(response: Response): Promise<Record<string, unknown>> {
+async function readJson(response: Response): Promise<Record<string, unknown>> {
   const answer: unknown = await response.json().catch(() => undefined)
   return typeof answer === 'object' && answer !== null ? (answer as Record<string, unknown>) : {}
 }

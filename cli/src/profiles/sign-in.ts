@@ -27,7 +27,7 @@ export async function signInByBrowser(url: string, options: SignInOptions): Prom
     )
     await showSignInPage(pageUrl, options.browser)
     const answer = await listener.answer
-    const code = codeIn(answer, secrets.state, server.issuer)
+    const code = readCode(answer, secrets.state, server.issuer)
     return await exchange(server, {
       client_id,
       code,
@@ -72,7 +72,7 @@ async function showSignInPage(url: string, mayOpen: boolean): Promise<void> {
 }
 
 /** The code, if the response matches our request and comes from the right issuer. */
-function codeIn(answer: URLSearchParams, state: string, issuer: string): string {
+function readCode(answer: URLSearchParams, state: string, issuer: string): string {
   if (answer.get('state') !== state || answer.get('iss') !== issuer) {
     throw new NotReady('The browser response belongs to another sign-in. Please try again.')
   }

@@ -4,9 +4,9 @@ import { type ReceiptKeys, verifyReceipt } from './verify-receipt.ts'
 
 const pair = generateKeyPairSync('ed25519')
 const other = generateKeyPairSync('ed25519')
-const jwkOf = (key: KeyObject, kid: string) =>
+const exportJwk = (key: KeyObject, kid: string) =>
   ({ ...key.export({ format: 'jwk' }), kid }) as ReceiptKeys['keys'][number]
-const keys = { keys: [jwkOf(other.publicKey, 'new'), jwkOf(pair.publicKey, 'old')] }
+const keys = { keys: [exportJwk(other.publicKey, 'new'), exportJwk(pair.publicKey, 'old')] }
 const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 function signed(claims: object, header: object = {}, key = pair.privateKey): string {

@@ -21,7 +21,7 @@ export function verifyReceipt(
 ): { claims: Claims } | { mistake: string } {
   const [head = '', body = '', signature = '', ...rest] = jws.split('.')
   if (rest.length > 0 || signature === '') return { mistake: 'it is not a compact JWS' }
-  const header = jsonIn(head) as { alg?: string; kid?: string } | undefined
+  const header = decodeJson(head) as { alg?: string; kid?: string } | undefined
   // The algorithm is fixed: a receipt must not choose how it is checked.
   if (header?.alg !== 'EdDSA') return { mistake: 'it is not signed with EdDSA' }
   const jwk = keys.find(({ kid }) => kid === header.kid)
@@ -34,10 +34,10 @@ export function verifyReceipt(
     Buffer.from(signature, 'base64url'),
   )
   if (!isRight) return { mistake: 'its signature does not match its content' }
-  return { claims: jsonIn(body) as Claims }
+  return { claims: decodeJson(body) as Claims }
 }
 
-function jsonIn(part: string): unknown {
+function decodeJson(part: string): unknown {
   try {
     return JSON.parse(Buffer.from(part, 'base64url').toString('utf8'))
   } catch {
@@ -45,6 +45,6 @@ function jsonIn(part: string): unknown {
   }
 }
 
-export function sha256Of(content: Uint8Array): string {
+export function hashContent(content: Uint8Array): string {
   return createHash('sha256').update(content).digest('hex')
 }

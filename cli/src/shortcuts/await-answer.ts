@@ -5,7 +5,7 @@ import { printJson } from '../output.ts'
 import { harmlessLines } from '../terminal/words.ts'
 
 /** Waits up to a given time for the outcome of a notification's question. */
-export async function answerTo(
+export async function awaitAnswer(
   client: Atelier,
   threadId: string,
   notificationId: string,

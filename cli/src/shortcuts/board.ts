@@ -1,7 +1,7 @@
 import type { Atelier, Board, BoardTask } from '@atelier/sdk/src/index.ts'
 import { Command } from 'commander'
 import { connect } from '../client/connection.ts'
-import { generalOf, withGeneralOptions } from '../client/general-options.ts'
+import { readGeneral, withGeneralOptions } from '../client/general-options.ts'
 import { print } from '../output.ts'
 import { boardLines, type Column } from '../terminal/board-lines.ts'
 import { list } from '../terminal/list.ts'
@@ -19,7 +19,7 @@ async function show(
   { done }: { done?: boolean },
   command: Command,
 ): Promise<void> {
-  const given = generalOf(command)
+  const given = readGeneral(command)
   const client = await connect(given)
   const board = wanted === undefined ? await onlyBoard(client) : await client.boards.get(wanted)
   if (Array.isArray(board)) {
@@ -29,7 +29,7 @@ async function show(
         : `${list(board)}\n\nShow one with: atelier board <slug>`
     return print(given.json, board, text)
   }
-  const columns = await columnsOf(client, board, done === true)
+  const columns = await readColumns(client, board, done === true)
   print(given.json, { board, columns }, boardLines(board.title, columns))
 }
 
@@ -38,7 +38,7 @@ async function onlyBoard(client: Atelier): Promise<Board | Board[]> {
   return results.length === 1 ? (results[0] as Board) : results
 }
 
-async function columnsOf(client: Atelier, board: Board, withDone: boolean): Promise<Column[]> {
+async function readColumns(client: Atelier, board: Board, withDone: boolean): Promise<Column[]> {
   const statuses = []
   for await (const status of client.boards.listStatuses.all(board.id)) statuses.push(status)
   const tasks: BoardTask[] = []

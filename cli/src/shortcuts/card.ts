@@ -1,7 +1,7 @@
 import type { Atelier, BoardTask } from '@atelier/sdk/src/index.ts'
 import { Command, Option } from 'commander'
 import { connect } from '../client/connection.ts'
-import { generalOf, withGeneralOptions } from '../client/general-options.ts'
+import { readGeneral, withGeneralOptions } from '../client/general-options.ts'
 import { misused, notFound } from '../errors.ts'
 import { textGiven } from '../operations/request.ts'
 import { harmless, print } from '../output.ts'
@@ -35,14 +35,14 @@ export function cardCommand(): Command {
           `"${harmless(wanted)}" is neither a card, such as LAUNCH-12, nor a command. Help: atelier card --help`,
         )
       }
-      await showCard(await connect(generalOf(command)), wanted, generalOf(command).json)
+      await showCard(await connect(readGeneral(command)), wanted, readGeneral(command).json)
     })
     .addCommand(
       withGeneralOptions(new Command('show'))
         .argument('<card>', 'slug or id')
         .description('show a card; the same as atelier card <card>')
         .action(async (wanted: string, _options: unknown, command: Command) => {
-          await showCard(await connect(generalOf(command)), wanted, generalOf(command).json)
+          await showCard(await connect(readGeneral(command)), wanted, readGeneral(command).json)
         }),
     )
     .addCommand(addCardCommand())
@@ -91,7 +91,7 @@ function addCardCommand(): Command {
 }
 
 async function add(title: string, options: AddOptions, command: Command): Promise<void> {
-  const client = await connect(generalOf(command))
+  const client = await connect(readGeneral(command))
   const board = options.board ?? (await onlyBoard(client))
   const { column, description, priority, due, assign, tag } = options
   const task = await client.boardTasks.create({
@@ -108,7 +108,7 @@ async function add(title: string, options: AddOptions, command: Command): Promis
 }
 
 async function move(wanted: string, column: string, _options: unknown, command: Command) {
-  const client = await connect(generalOf(command))
+  const client = await connect(readGeneral(command))
   const { board } = await client.boardTasks.get(wanted)
   const status = await columnNamed(client, board as string, column)
   const task = await client.boardTasks.move(wanted, { status: status.id })
@@ -116,7 +116,7 @@ async function move(wanted: string, column: string, _options: unknown, command: 
 }
 
 async function comment(wanted: string, text: string, _options: unknown, command: Command) {
-  const { json, ...given } = generalOf(command)
+  const { json, ...given } = readGeneral(command)
   // A mention starts like @file does.
   const isMention = text.startsWith('@[')
   const client = await connect(given)
@@ -129,12 +129,12 @@ async function comment(wanted: string, text: string, _options: unknown, command:
 }
 
 async function done(wanted: string, _options: unknown, command: Command) {
-  const client = await connect(generalOf(command))
+  const client = await connect(readGeneral(command))
   tell(command, await client.boardTasks.update(wanted, { complete: true }), 'Done:')
 }
 
 function tell(command: Command, task: BoardTask, what: string): void {
-  print(generalOf(command).json, task, harmless(`${what} ${task.slug}  ${task.title}`))
+  print(readGeneral(command).json, task, harmless(`${what} ${task.slug}  ${task.title}`))
 }
 
 async function onlyBoard(client: Atelier): Promise<string> {

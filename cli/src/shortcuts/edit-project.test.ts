@@ -19,7 +19,7 @@ async function newProject(data: string): Promise<string> {
   return JSON.parse((await atelier.call(args, { env })).stdout).id
 }
 
-async function dataOf(id: string): Promise<string> {
+async function readData(id: string): Promise<string> {
   const { stdout } = await atelier.call(['projects', 'get', 'campaign', id, '--json'], { env })
   return stdout.slice(stdout.indexOf('"data": ')).replaceAll(/\s+/g, '')
 }
@@ -54,7 +54,7 @@ describe('project edit', () => {
     const id = await newProject('{"price":1.10,"phase":"draft"}')
     const ended = await edit(id, await editor(['"draft"', '"live", "big": 12345678901234567890']))
     expect(ended).toEqual({ code: 0, stdout: 'Saved as revision 2.\n', stderr: '' })
-    expect(await dataOf(id)).toContain('{"price":1.10,"phase":"live","big":12345678901234567890}')
+    expect(await readData(id)).toContain('{"price":1.10,"phase":"live","big":12345678901234567890}')
   })
 
   test('sends nothing if nothing changed', async () => {
@@ -68,7 +68,7 @@ describe('project edit', () => {
     const meanwhile = { id, data: { phase: 'draft', budget: 2 } }
     const ended = await edit(id, await editor(['draft', 'live'], meanwhile))
     expect(ended.stdout).toContain('revision 3, merged with changes by others')
-    expect(await dataOf(id)).toContain('{"phase":"live","budget":2}')
+    expect(await readData(id)).toContain('{"phase":"live","budget":2}')
   })
 
   const clash = (id: string) => ({ id, data: { phase: 'paused', budget: 2 } })
@@ -80,14 +80,14 @@ describe('project edit', () => {
     expect(ended.stderr).toMatch(/\/phase +"draft" +"paused" +"live"/)
     const [, file] = /saved in (\S+)/.exec(ended.stderr) ?? []
     expect(JSON.parse(await readFile(file as string, 'utf8'))).toEqual({ phase: 'live', budget: 2 })
-    expect(await dataOf(id)).toContain('{"phase":"paused","budget":2}')
+    expect(await readData(id)).toContain('{"phase":"paused","budget":2}')
   })
 
   test('--mine sends the merged text', async () => {
     const id = await newProject('{"phase":"draft","budget":1}')
     const ended = await edit(id, await editor(['draft', 'live'], clash(id)), '--mine')
     expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining('revision 3')])
-    expect(await dataOf(id)).toContain('{"phase":"live","budget":2}')
+    expect(await readData(id)).toContain('{"phase":"live","budget":2}')
   })
 
   test('saves a text that is not JSON or that the server rejects', async () => {

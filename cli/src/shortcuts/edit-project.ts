@@ -19,7 +19,7 @@ import {
 } from '@atelier/sdk/src/index.ts'
 import type { Command } from 'commander'
 import { connect } from '../client/connection.ts'
-import { generalOf } from '../client/general-options.ts'
+import { readGeneral } from '../client/general-options.ts'
 import { CommandError } from '../errors.ts'
 import { exitCode } from '../exit-codes.ts'
 import { print } from '../output.ts'
@@ -41,7 +41,7 @@ export async function editProject(
   { mine = false }: { mine?: boolean },
   command: Command,
 ): Promise<void> {
-  const given = generalOf(command)
+  const given = readGeneral(command)
   const client = await connect(given)
   const before = await read(client, type, id)
   const folder = await mkdtemp(join(tmpdir(), 'atelier-edit-'))
@@ -69,7 +69,7 @@ function forEditor(data: JsonNode): string {
 
 async function edited(file: string): Promise<JsonNode> {
   for (;;) {
-    const read = objectIn(await editFile(file))
+    const read = parseObject(await editFile(file))
     if (typeof read !== 'string') return read
     const message = `The text is not a JSON object. ${read}`
     const answer = process.stdin.isTTY ? await ask(`${message} Edit it again? [Y/n] `) : 'n'
@@ -78,7 +78,7 @@ async function edited(file: string): Promise<JsonNode> {
 }
 
 /** Parses an object, or returns why the text isn't one. */
-function objectIn(text: string): JsonNode | string {
+function parseObject(text: string): JsonNode | string {
   try {
     const node = parseJson(text)
     return node.kind === 'object' ? node : 'It must start with {.'

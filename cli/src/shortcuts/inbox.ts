@@ -1,7 +1,7 @@
 import type { Notification } from '@atelier/sdk/src/index.ts'
 import { Command } from 'commander'
 import { connect } from '../client/connection.ts'
-import { generalOf, withGeneralOptions } from '../client/general-options.ts'
+import { readGeneral, withGeneralOptions } from '../client/general-options.ts'
 import { misused, notFound } from '../errors.ts'
 import { harmless, print } from '../output.ts'
 import { paint } from '../terminal/screen.ts'
@@ -42,7 +42,7 @@ export function inboxCommand(): Command {
 }
 
 async function list({ all }: { all?: boolean }, command: Command): Promise<void> {
-  const given = generalOf(command)
+  const given = readGeneral(command)
   const client = await connect(given)
   const { results, count } = await client.notifications.list({
     page_size: 100,
@@ -70,7 +70,7 @@ function asks({ question }: Notification): string {
 }
 
 async function read(id: string, _options: unknown, command: Command): Promise<void> {
-  const given = generalOf(command)
+  const given = readGeneral(command)
   const client = await connect(given)
   const found = await theOne(client, id)
   const marked = await client.notifications.mark(found.id, { action: 'read' })
@@ -79,7 +79,7 @@ async function read(id: string, _options: unknown, command: Command): Promise<vo
 
 function whole(one: Notification): string {
   const { question } = one
-  const values = question?.status === 'open' ? answersTo(question) : undefined
+  const values = question?.status === 'open' ? describeAnswers(question) : undefined
   return [
     paint('bold', harmless(one.title)),
     paint('dim', `${minute(one.created_at)}  ${harmless(one.sender?.name ?? '')}  ${one.category}`),
@@ -93,7 +93,7 @@ function whole(one: Notification): string {
   ].join('\n')
 }
 
-function answersTo({ kind, options }: NonNullable<Notification['question']>): string {
+function describeAnswers({ kind, options }: NonNullable<Notification['question']>): string {
   if (kind === 'choice') return options.map(({ value }) => value).join(' | ')
   return kind === 'approval' ? 'approved | rejected' : 'text'
 }
@@ -104,7 +104,7 @@ async function answer(
   { comment }: { comment?: string },
   command: Command,
 ): Promise<void> {
-  const given = generalOf(command)
+  const given = readGeneral(command)
   const client = await connect(given)
   const { question } = await theOne(client, id)
   if (!question) throw misused('This notification has no question to answer.')

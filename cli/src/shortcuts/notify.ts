@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import type { SendAgentNotificationBody, SentNotification } from '@atelier/sdk/src/index.ts'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { connect } from '../client/connection.ts'
-import { generalOf, withGeneralOptions } from '../client/general-options.ts'
+import { readGeneral, withGeneralOptions } from '../client/general-options.ts'
 import { misused } from '../errors.ts'
 import { textGiven } from '../operations/request.ts'
 import { harmless, print } from '../output.ts'
 
-import { answerTo, printAnswer } from './await-answer.ts'
+import { awaitAnswer, printAnswer } from './await-answer.ts'
 import { memberNamed } from './member-named.ts'
 
 const categories = {
@@ -77,9 +77,9 @@ async function notify(
   options: Options,
   command: Command,
 ): Promise<void> {
-  const { json } = generalOf(command)
+  const { json } = readGeneral(command)
   requireSense(options)
-  const client = await connect(generalOf(command))
+  const client = await connect(readGeneral(command))
   const { user, workspace } = await client.workspaces.getCurrent()
   const threadId = options.thread ?? `cli-${randomUUID()}`
   const body: SendAgentNotificationBody = {
@@ -92,13 +92,13 @@ async function notify(
     threadId,
     ...(options.body !== undefined && { body: await textGiven(options.body, '--body') }),
     ...(options.link !== undefined && { link: options.link }),
-    ...(options.ask && { question: questionOf(options.ask, options) }),
+    ...(options.ask && { question: buildQuestion(options.ask, options) }),
   }
   const sent = await client.notifications.send(body)
   if (!options.ask || options.wait === undefined) return print(json, sent, sentInWords(sent))
   if (!json) process.stderr.write('Question sent. Waiting for the answer …\n')
   const patienceMs = typeof options.wait === 'number' ? options.wait * 1000 : undefined
-  printAnswer(await answerTo(client, threadId, sent.notification_id as string, patienceMs), json)
+  printAnswer(await awaitAnswer(client, threadId, sent.notification_id as string, patienceMs), json)
 }
 
 function sentInWords({ deliveries, thread_id }: SentNotification): string {
@@ -118,7 +118,7 @@ function requireSense({ ask, option = [], category, wait }: Options): void {
   if (wait !== undefined && !ask) throw misused('--wait works only with --ask.')
 }
 
-function questionOf(kind: 'text' | 'choice' | 'approval', options: Options) {
+function buildQuestion(kind: 'text' | 'choice' | 'approval', options: Options) {
   const expires = options.expires
   return {
     kind,

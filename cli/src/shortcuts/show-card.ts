@@ -16,7 +16,7 @@ export async function showCard(client: Atelier, wanted: string, json: boolean | 
     client.boardTasks.getActivity(task.id, { page_size: recent }),
     commentsOn(client, task.id),
   ])
-  print(json, { task, comments, activity }, textOf(task, comments, activity))
+  print(json, { task, comments, activity }, writeCard(task, comments, activity))
 }
 
 async function commentsOn(client: Atelier, id: string): Promise<Comment[]> {
@@ -26,7 +26,7 @@ async function commentsOn(client: Atelier, id: string): Promise<Comment[]> {
   return comments.filter(({ is_deleted }) => !is_deleted)
 }
 
-function textOf(task: BoardTask, comments: Comment[], activity: TaskActivity[]): string {
+function writeCard(task: BoardTask, comments: Comment[], activity: TaskActivity[]): string {
   const { slug, title, description, checklist } = task
   const facts = {
     status: `${inWords((task as { status_details?: unknown }).status_details ?? task.status)}${task.complete ? ' (done)' : ''}`,

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { connect } from '../client/connection.ts'
-import { generalOf, withGeneralOptions } from '../client/general-options.ts'
+import { readGeneral, withGeneralOptions } from '../client/general-options.ts'
 import { misused } from '../errors.ts'
 import { printJsonLine } from '../output.ts'
 import { eventLine } from '../terminal/event-line.ts'
@@ -29,10 +29,10 @@ export function tailCommand(): Command {
 }
 
 async function tail({ type, after, limit }: Options, command: Command): Promise<void> {
-  const { json, ...given } = generalOf(command)
+  const { json, ...given } = readGeneral(command)
   const from = whole(after, '--after')
   const most = whole(limit, '--limit') ?? Number.POSITIVE_INFINITY
-  const isWanted = matcherOf(type)
+  const isWanted = createMatcher(type)
   const client = await connect(given)
   // A stream retries forever, but a missing server should be reported at once.
   await client.events.list({ after: from ?? 0, limit: 1 })
@@ -46,7 +46,7 @@ async function tail({ type, after, limit }: Options, command: Command): Promise<
 }
 
 /** `task.*` matches everything that happens to tasks. */
-export function matcherOf(types: string[]): (type: string) => boolean {
+export function createMatcher(types: string[]): (type: string) => boolean {
   if (types.length === 0) return () => true
   const patterns = types.map((type) => {
     const literal = type.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')

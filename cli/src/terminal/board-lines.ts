@@ -1,6 +1,6 @@
 import { harmless } from '../output.ts'
 import { paint, screenWidth } from './screen.ts'
-import { cut, padded, widthOf, wrapped } from './text-width.ts'
+import { cut, measureWidth, padded, wrapped } from './text-width.ts'
 
 interface Card {
   slug: string
@@ -66,7 +66,7 @@ interface Line {
 function columnLines({ title, tasks, hidden }: Column, width: number): Line[] {
   const count = String(tasks.length)
   const name = cut(harmless(title), width - count.length - 1)
-  const heading = `${name}${' '.repeat(Math.max(1, width - widthOf(name) - count.length))}${count}`
+  const heading = `${name}${' '.repeat(Math.max(1, width - measureWidth(name) - count.length))}${count}`
   const cards = tasks.flatMap((task) => [...cardLines(task, width), { text: '' }])
   const none: Line[] = tasks.length === 0 ? [{ text: '–', style: 'dim' }] : []
   const more: Line[] = hidden > 0 ? [{ text: `+ ${hidden} done`, style: 'dim' }] : []

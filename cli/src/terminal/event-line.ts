@@ -1,6 +1,6 @@
 import { harmless } from '../output.ts'
 import { paint, screenWidth } from './screen.ts'
-import { cut, padded, widthOf } from './text-width.ts'
+import { cut, measureWidth, padded } from './text-width.ts'
 import { inWords, minute } from './words.ts'
 
 type Entry = Record<string, unknown>
@@ -24,26 +24,26 @@ export function eventLine(entry: object): string {
 
 function happening({ seq, id, type, actor, object, data, created_at }: Entry): string {
   const { type: kind = '', id: which = '' } = (object ?? {}) as { type?: string; id?: unknown }
-  const what = titleIn(data) ?? `${kind} ${which}`.trim()
+  const what = findTitle(data) ?? `${kind} ${which}`.trim()
   const begins = [
     [String(seq ?? id ?? '').padStart(5), 'dim'],
     [minute(String(created_at)).slice(11), 'dim'],
-    [harmless(String(type)).padEnd(26), colours[kindOf(String(type))]],
+    [harmless(String(type)).padEnd(26), colours[chooseKind(String(type))]],
     [padded(cut(harmless(actor ? inWords(actor) : ''), 16), 16), 'reset'],
   ] as const
-  const taken = begins.reduce((sum, [text]) => sum + widthOf(text) + 2, 0)
+  const taken = begins.reduce((sum, [text]) => sum + measureWidth(text) + 2, 0)
   const painted = begins.map(([text, style]) => paint(style, text)).join('  ')
   return `${painted}  ${cut(harmless(what), Math.max(10, screenWidth() - taken))}`
 }
 
-function kindOf(type: string): keyof typeof colours {
+function chooseKind(type: string): keyof typeof colours {
   if (/(failed|deleted|removed|revoked|cancelled|rejected|expired|error)/.test(type)) return 'gone'
   if (/(question|approval|ask|mention)/.test(type)) return 'asks'
   if (/(created|added|succeeded|completed|sent|published|done)$/.test(type)) return 'made'
   return /(updated|changed|moved|started|progress)/.test(type) ? 'changed' : 'other'
 }
 
-function titleIn(data: unknown): string | undefined {
+function findTitle(data: unknown): string | undefined {
   const { title, name, slug } = (data ?? {}) as Record<string, unknown>
   const found = [slug, title ?? name].filter((one) => typeof one === 'string')
   return found.length > 0 ? found.join(' ') : undefined

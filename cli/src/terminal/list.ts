@@ -45,14 +45,14 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-/
 
 /** A list as a table with the most useful columns. */
 export function list(rows: Row[]): string {
-  const columns = withoutCopies(columnsOf(rows), rows)
+  const columns = withoutCopies(chooseColumns(rows), rows)
   const names = columns.map((name) => name.replace(/_at$/, '').replaceAll('_', ' ').toUpperCase())
   const cells = rows.map((row) => columns.map((name) => inWords(row[name])))
   const whole = columns.flatMap((name, at) => (isIdentity.test(name) ? [at] : []))
   return table([names, ...cells], { whole })
 }
 
-function columnsOf(rows: Row[]): string[] {
+function chooseColumns(rows: Row[]): string[] {
   const names = [...new Set(rows.flatMap(Object.keys))].filter((name) =>
     rows.some((row) => isTelling(row[name])),
   )

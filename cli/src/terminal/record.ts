@@ -1,6 +1,6 @@
 import { harmless } from '../output.ts'
 import { paint, screenWidth } from './screen.ts'
-import { padded, widthOf, wrapped } from './text-width.ts'
+import { measureWidth, padded, wrapped } from './text-width.ts'
 import { harmlessLines, inWords, isPlain } from './words.ts'
 
 const widestName = 24
@@ -8,19 +8,19 @@ const narrowest = 30
 
 /** An object as lines of names and values; nested values are indented. */
 export function record(value: object): string {
-  return linesOf(value, screenWidth()).join('\n')
+  return writeLines(value, screenWidth()).join('\n')
 }
 
-function linesOf(value: object, width: number): string[] {
+function writeLines(value: object, width: number): string[] {
   const members = Object.entries(value).filter(([, part]) => part !== undefined)
-  const names = members.map(([name]) => widthOf(harmless(name)))
+  const names = members.map(([name]) => measureWidth(harmless(name)))
   const indent = Math.min(widestName, Math.max(0, ...names)) + 2
   return members.flatMap(([name, part]) => {
     const label = paint('dim', padded(harmless(name), indent))
     if (isShort(part)) return oneLine(label, indent, part, width)
     const inside = Array.isArray(part)
-      ? entriesOf(part, width - 2)
-      : linesOf(part as object, width - 2)
+      ? writeEntries(part, width - 2)
+      : writeLines(part as object, width - 2)
     return [label.trimEnd(), ...inside.map((line) => `  ${line}`)]
   })
 }
@@ -31,10 +31,10 @@ function oneLine(label: string, indent: number, value: unknown, width: number): 
   return [label + first, ...rest.map((line) => ' '.repeat(indent) + line)]
 }
 
-function entriesOf(list: unknown[], width: number): string[] {
+function writeEntries(list: unknown[], width: number): string[] {
   return list.flatMap((entry) => {
     if (isShort(entry)) return oneLine('- ', 2, entry, width)
-    return linesOf(entry as object, width - 2).map((line, at) => (at === 0 ? '- ' : '  ') + line)
+    return writeLines(entry as object, width - 2).map((line, at) => (at === 0 ? '- ' : '  ') + line)
   })
 }
 

@@ -1,5 +1,5 @@
 import { screenWidth } from './screen.ts'
-import { cut, padded, widthOf } from './text-width.ts'
+import { cut, measureWidth, padded } from './text-width.ts'
 import { inOneLine } from './words.ts'
 
 const gap = 2
@@ -19,7 +19,7 @@ export function table(rows: string[][], options: TableOptions = {}): string {
   const { width = screenWidth(), whole = [0] } = options
   const cells = rows.map((row) => row.map(inOneLine))
   const widths = (cells[0] ?? []).map((_, column) =>
-    Math.max(...cells.map((row) => widthOf(row[column] ?? ''))),
+    Math.max(...cells.map((row) => measureWidth(row[column] ?? ''))),
   )
   while (widths.length > 1 && leastWidth(widths, whole) > width) widths.pop()
   shrink(widths, whole, width)
@@ -37,15 +37,15 @@ function leastWidth(widths: number[], whole: number[]): number {
   const least = widths.map((own, column) =>
     whole.includes(column) ? own : Math.min(own, narrowest),
   )
-  return totalOf(least)
+  return addWidths(least)
 }
 
-function totalOf(widths: number[]): number {
+function addWidths(widths: number[]): number {
   return widths.reduce((sum, own) => sum + own, 0) + gap * (widths.length - 1)
 }
 
 function shrink(widths: number[], whole: number[], width: number): void {
-  for (let excess = totalOf(widths) - width; excess > 0; excess = totalOf(widths) - width) {
+  for (let excess = addWidths(widths) - width; excess > 0; excess = addWidths(widths) - width) {
     const open = widths.map((own, column) => (whole.includes(column) ? 0 : own))
     const widest = open.indexOf(Math.max(...open))
     if ((open[widest] ?? 0) <= 1) return

@@ -4,11 +4,13 @@ import { eventLine } from './event-line.ts'
 import { list } from './list.ts'
 import { record } from './record.ts'
 import { table } from './table.ts'
-import { cut, widthOf, wrapped } from './text-width.ts'
+import { cut, measureWidth, wrapped } from './text-width.ts'
 
 test('Chinese and emoji take two columns', () => {
-  expect(['abc', '漢字', '🙂', 'é'].map(widthOf)).toEqual([3, 4, 2, 1])
-  expect(['⚠', '⚠\ufe0f', '1\ufe0f\u20e3', '🇩🇪', '👨‍👩‍👧'].map(widthOf)).toEqual([1, 2, 2, 2, 2])
+  expect(['abc', '漢字', '🙂', 'é'].map(measureWidth)).toEqual([3, 4, 2, 1])
+  expect(['⚠', '⚠\ufe0f', '1\ufe0f\u20e3', '🇩🇪', '👨‍👩‍👧'].map(measureWidth)).toEqual([
+    1, 2, 2, 2, 2,
+  ])
   expect(cut('漢字漢字', 5)).toBe('漢字…')
   expect(wrapped('one two three', 7)).toEqual(['one two', 'three'])
 })

@@ -1,8 +1,8 @@
 import {
-  contractOf,
+  findTooOld,
   firstRollingMigration,
-  numberOf,
-  tooOldFor,
+  readContract,
+  readNumber,
 } from '@atelier/server/platform/postgres/compatibility.ts'
 import type { Migration, SchemaState } from '@atelier/server/platform/postgres/migrate.ts'
 import type { FleetProcess } from '@atelier/server/platform/postgres/processes.ts'
@@ -32,7 +32,7 @@ export function migrationSteps(upgrade: Upgrade): Check[] {
   }
   const steps = pending.map((migration) => ({
     name: migration.name,
-    ...stepOf(migration, upgrade),
+    ...describeStep(migration, upgrade),
   }))
   if (state.unknown.length > 0) {
     const found = `The database is newer than this program: it has ${state.unknown.join(', ')}.`
@@ -42,15 +42,18 @@ export function migrationSteps(upgrade: Upgrade): Check[] {
   return steps.length > 0 ? steps : [{ name: 'Schema', ...ok('up to date, nothing to apply') }]
 }
 
-function stepOf({ name, sql }: Pick<Migration, 'name' | 'sql'>, { running }: Upgrade): Finding {
+function describeStep(
+  { name, sql }: Pick<Migration, 'name' | 'sql'>,
+  { running }: Upgrade,
+): Finding {
   if (running.length === 0) return ok('pending; no process is in its way')
-  if (numberOf(name) < firstRollingMigration) {
+  if (readNumber(name) < firstRollingMigration) {
     return problem(
       'Running processes may not survive it.',
       'Stop all processes before you upgrade.',
     )
   }
-  const old = tooOldFor(sql, running)
+  const old = findTooOld(sql, running)
   if (old.length > 0) {
     const list = old.map(({ version, host, pid }) => `${version} on ${host} (process ${pid})`)
     return problem(
@@ -58,7 +61,7 @@ function stepOf({ name, sql }: Pick<Migration, 'name' | 'sql'>, { running }: Upg
       'Stop these processes first.',
     )
   }
-  const kind = contractOf(sql) ? 'removes only what no running process uses' : 'only adds'
+  const kind = readContract(sql) ? 'removes only what no running process uses' : 'only adds'
   return ok(`pending; ${kind}, so processes can keep running`)
 }
 

@@ -2,10 +2,10 @@ import { createHmac, randomBytes } from 'node:crypto'
 import type { AtelierEvent } from '@atelier/sdk/src/index.ts'
 import { Command } from 'commander'
 import { connect } from '../client/connection.ts'
-import { generalOf, withGeneralOptions } from '../client/general-options.ts'
+import { readGeneral, withGeneralOptions } from '../client/general-options.ts'
 import { misused } from '../errors.ts'
 import { harmless, printJsonLine } from '../output.ts'
-import { matcherOf } from '../shortcuts/tail.ts'
+import { createMatcher } from '../shortcuts/tail.ts'
 
 interface Options {
   forwardTo: string
@@ -33,11 +33,11 @@ export function listenCommand(): Command {
 }
 
 async function listen(options: Options, command: Command): Promise<void> {
-  const { json, ...given } = generalOf(command)
+  const { json, ...given } = readGeneral(command)
   const url = readUrl(options.forwardTo)
   const secret = options.secret ?? `whsec_${randomBytes(24).toString('base64')}`
-  const key = keyOf(secret)
-  const isWanted = matcherOf(options.events)
+  const key = decodeKey(secret)
+  const isWanted = createMatcher(options.events)
   const after = options.after === undefined ? {} : { after: Number(options.after) }
   const client = await connect(given)
   // A stream retries forever, but a missing server should be reported at once.
@@ -50,7 +50,7 @@ async function listen(options: Options, command: Command): Promise<void> {
     if (!isWanted(event.type)) continue
     const outcome = await forward(url, key, event)
     if (json) printJsonLine({ seq: event.seq, type: event.type, ...outcome })
-    else process.stdout.write(`${lineOf(event, outcome)}\n`)
+    else process.stdout.write(`${writeLine(event, outcome)}\n`)
     if (--left <= 0) return
   }
 }
@@ -92,7 +92,7 @@ async function forward(url: string, key: Buffer, event: AtelierEvent): Promise<O
   }
 }
 
-function lineOf(event: AtelierEvent, { status, duration_ms, error }: Outcome): string {
+function writeLine(event: AtelierEvent, { status, duration_ms, error }: Outcome): string {
   const answer = status === null ? `failed: ${error}` : String(status)
   const time = new Date(event.created_at).toLocaleTimeString()
   return harmless(`${time}  ${event.type.padEnd(28)} → ${answer}  (${duration_ms} ms)`)
@@ -104,7 +104,7 @@ function readUrl(text: string): string {
   throw misused(`--forward-to: "${text}" is not a URL. Use a URL such as localhost:3000/hook`)
 }
 
-function keyOf(secret: string): Buffer {
+function decodeKey(secret: string): Buffer {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
   if (key.length >= 16) return key
   throw misused('--secret must be whsec_ followed by base64, as in a webhook subscription.')

@@ -45,12 +45,12 @@ export function memberOf(node: JsonNode | undefined, name: string): JsonNode | u
 }
 
 /** The JSON text of a node. Unchanged parts keep their exact text, including whitespace. */
-export function textOf(node: JsonNode): string {
+export function writeNode(node: JsonNode): string {
   if (node.source !== undefined) return node.source
-  if (node.kind === 'array') return `[${node.items.map(textOf).join(',')}]`
+  if (node.kind === 'array') return `[${node.items.map(writeNode).join(',')}]`
   if (node.kind !== 'object') return node.source
   const members = Array.from(node.members, ([name, value]) => {
-    return `${JSON.stringify(name)}:${textOf(value)}`
+    return `${JSON.stringify(name)}:${writeNode(value)}`
   })
   return `{${members.join(',')}}`
 }

@@ -1,5 +1,5 @@
 import { cutAtWord } from '../lib/cut-text.ts'
-import { beginningOf } from '../platform/safe-fetch/beginning-of.ts'
+import { readBeginning } from '../platform/safe-fetch/beginning-of.ts'
 import { FetchRefused } from '../platform/safe-fetch/fetch-refused.ts'
 import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from './channel.ts'
@@ -54,7 +54,7 @@ export async function postToService(
     const { status, headers, stream } = await safeFetch(url, { ...posted, ...options })
     const isSuccess = status >= 200 && status < 300
     if (isSuccess) stream.destroy()
-    return { status, headers, text: isSuccess ? '' : await beginningOf(stream, maxReadBytes) }
+    return { status, headers, text: isSuccess ? '' : await readBeginning(stream, maxReadBytes) }
   } catch (error) {
     throw explained(error)
   }
@@ -71,8 +71,8 @@ export function explained(error: unknown): unknown {
 }
 
 /** The service's error message, short and on one line, without the secret parts of the URL. */
-export function wordsOf({ text }: Answer, url: string): string {
-  const said = spokenIn(text)
+export function describeAnswer({ text }: Answer, url: string): string {
+  const said = readErrorText(text)
   // An HTML page explains nothing.
   if (said.startsWith('<')) return ''
   const secrets = secretParts(url)
@@ -80,7 +80,7 @@ export function wordsOf({ text }: Answer, url: string): string {
   return cutAtWord(harmless.replace(/[\p{Cc}\s]+/gu, ' ').trim(), 200)
 }
 
-function spokenIn(text: string): string {
+function readErrorText(text: string): string {
   const answer = parsed(text)
   if (!answer) return text.trim()
   const found = [answer.message, answer.error, answer.detail, answer.reason]

@@ -16,7 +16,7 @@ export function integer(least: number, most: number) {
   }
 }
 
-export function oneOf<const Allowed extends string>(...allowed: Allowed[]) {
+export function parseOneOf<const Allowed extends string>(...allowed: Allowed[]) {
   return (value: string): Allowed => {
     const found = allowed.find((one) => one === value)
     if (found !== undefined) return found
@@ -24,9 +24,9 @@ export function oneOf<const Allowed extends string>(...allowed: Allowed[]) {
   }
 }
 
-export function someOf(...allowed: string[]) {
+export function parseSomeOf(...allowed: string[]) {
   return (value: string): Set<string> =>
-    new Set(value.split(',').map((item) => oneOf(...allowed)(item.trim())))
+    new Set(value.split(',').map((item) => parseOneOf(...allowed)(item.trim())))
 }
 
 export function fraction(value: string): number {
@@ -50,14 +50,14 @@ export function url(...protocols: string[]) {
   }
 }
 
-export function listOf<T>(parse: (value: string) => T) {
+export function parseList<T>(parse: (value: string) => T) {
   return (value: string): T[] => value.split(',').map((item) => parse(item.trim()))
 }
 
 /** The message omits the value because it contains a key. */
 export function externalEngine(purpose: Purpose) {
   return (value: string): ExternalEngineSettings => {
-    const settings = jsonOf(value)
+    const settings = parseJson(value)
     if (!Value.Check(ExternalEngineSettings, settings)) {
       throw new Error(
         'must be JSON such as {"kind":"automatic1111","base_url":"http://10.0.0.5:7860"}',
@@ -69,7 +69,7 @@ export function externalEngine(purpose: Purpose) {
   }
 }
 
-function jsonOf(value: string): unknown {
+function parseJson(value: string): unknown {
   try {
     return JSON.parse(value)
   } catch {
@@ -82,7 +82,7 @@ export function proxies(value: string): false | number | string[] {
   if (value === 'no' || value === '0') return false
   if (/^[1-9]$/.test(value)) return Number(value)
   try {
-    return listOf(cidr)(value)
+    return parseList(cidr)(value)
   } catch {
     throw new Error(
       `must be the number of proxies in front of the server, such as 1, or their address ranges, such as 10.0.0.0/8, not "${value}"`,

@@ -31,7 +31,7 @@ export async function decodeImage(
   maxPixels: number = maxImagePixels,
 ): Promise<DecodedImage> {
   await requireImage(source, field)
-  const facts = await factsOf(source, field)
+  const facts = await readFacts(source, field)
   requireSize(facts, field, maxPixels)
   try {
     const { data, info } = await opened(source, maxPixels)
@@ -53,7 +53,7 @@ export async function decodeImage(
   }
 }
 
-async function factsOf(source: Uint8Array | string, field: string): Promise<Metadata> {
+async function readFacts(source: Uint8Array | string, field: string): Promise<Metadata> {
   try {
     // Reads only the header, so the error can include the size, however large it is.
     return await opened(source, false).metadata()

@@ -55,7 +55,7 @@ export function enginePool(options: EnginePoolOptions): EnginePool {
   const line: WaitingRequest[] = []
   let closed = false
 
-  const childFor = (engine: EngineName): EngineChild | undefined => {
+  const chooseChild = (engine: EngineName): EngineChild | undefined => {
     const idle = [...children].filter((child) => !child.busy)
     const warm = idle.find((child) => child.name === findChild(engine).name)
     if (warm) return warm
@@ -72,7 +72,7 @@ export function enginePool(options: EnginePoolOptions): EnginePool {
 
   const startNext = () => {
     while (line[0]) {
-      const child = childFor(line[0].engine)
+      const child = chooseChild(line[0].engine)
       if (!child) return
       void line.shift()?.start(child).then(startNext)
     }

@@ -7,7 +7,7 @@ export type ImageType = 'png' | 'jpeg' | 'webp' | 'gif' | 'tiff' | 'avif'
  * Detects the image type from the first bytes. A file name or header is only a claim, and sharp may
  * also read SVG and PDF, depending on its build. Only the types listed here are passed to it.
  */
-export function imageTypeOf(bytes: Uint8Array): ImageType | undefined {
+export function detectImageType(bytes: Uint8Array): ImageType | undefined {
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png'
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg'
   if (text(bytes, 0, 4) === 'RIFF' && text(bytes, 8, 12) === 'WEBP') return 'webp'
@@ -31,7 +31,7 @@ async function firstBytes(source: Uint8Array | string): Promise<Uint8Array> {
 
 /** Validates client input. The first 256 bytes are enough. */
 export function requireImageType(bytes: Uint8Array, field: string): void {
-  if (imageTypeOf(bytes)) return
+  if (detectImageType(bytes)) return
   throw new EngineError(
     'unsupported_image_type',
     'The file is not a supported image. Use PNG, JPEG, WebP, GIF, TIFF or AVIF.',

@@ -84,7 +84,7 @@ export function yearWords(digits: string, accent: Accent): string {
 }
 
 /** “nineteen ninety” → “nineteen nineties”, “two thousand” → “two thousands”. */
-export function pluralOf(words: string): string {
+export function writePlural(words: string): string {
   if (words.endsWith('y')) return `${words.slice(0, -1)}ies`
   return words.endsWith('x') ? `${words}es` : `${words}s`
 }

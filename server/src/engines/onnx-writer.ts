@@ -37,7 +37,7 @@ export function onnxWriter(dataFile?: DataFile) {
     const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength)
     const fields = [
       ...shape.map((size) => numberField(tensor.dimension, size)),
-      numberField(tensor.type, typeOf(data)),
+      numberField(tensor.type, findType(data)),
       bytesField(tensor.name, name),
     ]
     if (dataFile && bytes.length >= minExternalBytes) {
@@ -111,7 +111,7 @@ function externalFields(file: DataFile, bytes: Uint8Array): Uint8Array[] {
   return [...entries, numberField(tensor.dataLocation, 1)]
 }
 
-function typeOf(data: Data): number {
+function findType(data: Data): number {
   if (data instanceof Float32Array) return types.float
   if (data instanceof Uint16Array) return types.float16
   return data instanceof Int8Array ? types.int8 : types.int64

@@ -8,7 +8,7 @@ export interface Field {
   body: Uint8Array
 }
 
-export function fieldsOf(message: Uint8Array): Field[] {
+export function readFields(message: Uint8Array): Field[] {
   const fields: Field[] = []
   let at = 0
   const varint = () => {
@@ -23,7 +23,7 @@ export function fieldsOf(message: Uint8Array): Field[] {
     const start = at
     const tag = varint()
     const kind = tag & 7
-    const length = lengthOf(kind, varint)
+    const length = readLength(kind, varint)
     const body = message.subarray(at, at + length)
     at += length
     fields.push({ number: Math.floor(tag / 8), whole: message.subarray(start, at), body })
@@ -32,7 +32,7 @@ export function fieldsOf(message: Uint8Array): Field[] {
 }
 
 /** Remaining bytes of a field's value. A varint value is consumed here. */
-function lengthOf(kind: number, varint: () => number): number {
+function readLength(kind: number, varint: () => number): number {
   if (kind === 2) return varint()
   if (kind === 1) return 8
   if (kind === 5) return 4
@@ -41,7 +41,7 @@ function lengthOf(kind: number, varint: () => number): number {
   return 0
 }
 
-export function textsOf(fields: Field[], number: number): string[] {
+export function readTexts(fields: Field[], number: number): string[] {
   const texts = fields.filter((field) => field.number === number)
   return texts.map(({ body }) => Buffer.from(body).toString('utf8'))
 }

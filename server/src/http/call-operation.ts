@@ -109,7 +109,7 @@ export function operationCaller(operations: readonly Operation[]): OperationCall
       if (permission !== 'any credential')
         requirePermission(actor, permission as Permission, orPermission)
       const checked = check(operation, input)
-      const call = callOf(operation, actor, checked, options)
+      const call = buildCall(operation, actor, checked, options)
       const run = async (inside: Deps): Promise<StoredResponse> => {
         const result = await operation.handle?.(inside, call as never)
         const { status } = operation
@@ -118,7 +118,7 @@ export function operationCaller(operations: readonly Operation[]): OperationCall
       }
       const { idempotencyKey: key } = options
       if (key === undefined || operation.method === 'GET') return run(deps)
-      const url = urlOf(operation, checked)
+      const url = buildUrl(operation, checked)
       const keyed = { key, actor, operation, url, instance: operation.path }
       return once(deps, { ...keyed, body: checked.body }, run)
     },
@@ -142,7 +142,7 @@ function must(result: ReturnType<Validator> | undefined): void {
   if (result !== undefined && result !== true) throw result.error
 }
 
-function callOf(
+function buildCall(
   operation: Operation,
   actor: Actor,
   { params, query, body }: Required<OperationInput>,
@@ -157,7 +157,7 @@ function callOf(
     mediaType: undefined,
     ifMatch,
     lastEventId: undefined,
-    url: urlOf(operation, { params, query }),
+    url: buildUrl(operation, { params, query }),
     address: '',
     userAgent: undefined,
     requestId: actor.requestId ?? '',
@@ -169,7 +169,10 @@ function callOf(
 }
 
 /** Path and query as an HTTP client would write them. */
-function urlOf({ path }: Operation, { params, query }: { params: object; query: object }): string {
+function buildUrl(
+  { path }: Operation,
+  { params, query }: { params: object; query: object },
+): string {
   const values = params as Record<string, unknown>
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(String(values[name])),

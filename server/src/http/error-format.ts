@@ -12,7 +12,7 @@ export interface ErrorFormat {
 }
 
 /** The format for a path that no operation has: that of the operations with the same first part. */
-export function formatFor(operations: readonly Operation[]) {
+export function chooseFormat(operations: readonly Operation[]) {
   const formats = new Map<string, ErrorFormat>()
   for (const { path, errorFormat } of operations) {
     if (errorFormat && !formats.has(firstPart(path))) formats.set(firstPart(path), errorFormat)

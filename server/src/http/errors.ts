@@ -4,9 +4,9 @@ import { writeJson } from '../lib/exact-json/json-text.ts'
 import { Overloaded } from '../lib/fair-semaphore.ts'
 import { isDatabaseAway } from '../platform/postgres/database-errors.ts'
 import { StorageError } from '../platform/storage/storage-error.ts'
-import { instanceOf } from './body/safe-path.ts'
+import { writeInstance } from './body/safe-path.ts'
 import { InvalidPart } from './body/validation.ts'
-import { type ErrorFormat, formatFor } from './error-format.ts'
+import { chooseFormat, type ErrorFormat } from './error-format.ts'
 import type { Operation } from './operation.ts'
 import { Problem, problem } from './problem.ts'
 
@@ -16,7 +16,7 @@ export function useProblems(
   methodsOf: (path: string) => string[],
   operations: readonly Operation[] = [],
 ): void {
-  const formatAt = formatFor(operations)
+  const formatAt = chooseFormat(operations)
   app.setErrorHandler((error: FastifyError | Problem, request, reply) => {
     const failure = toProblem(error, request.routeOptions.config.operation)
     // A 502 is an external service's fault, and the caller already knows whose.
@@ -30,7 +30,7 @@ export function useProblems(
     return sendProblem(failure, request, reply)
   })
   app.setNotFoundHandler((request, reply) => {
-    const path = pathOf(request)
+    const path = readPath(request)
     return sendProblem(noRoute(request, methodsOf(path)), request, reply, formatAt(path))
   })
 }
@@ -41,7 +41,7 @@ function noRoute(request: FastifyRequest, methods: string[]): Problem {
     const detail = `This path does not support ${request.method}. Use ${allow}.`
     return problem('method_not_allowed', { detail, headers: { allow } })
   }
-  const detail = `No operation matches ${request.method} ${instanceOf(request)}. See /docs/api for all operations.`
+  const detail = `No operation matches ${request.method} ${writeInstance(request)}. See /docs/api for all operations.`
   return problem('route_not_found', { detail })
 }
 
@@ -58,7 +58,7 @@ export function sendProblem(
     .headers(failure.headers)
     .type('application/problem+json')
     .serializer(writeJson)
-    .send(failure.toBody(instanceOf(request), request.id, request.span?.traceId))
+    .send(failure.toBody(writeInstance(request), request.id, request.span?.traceId))
 }
 
 /** How long a client may keep sending a body that nobody wants any more. */
@@ -76,7 +76,7 @@ function readRest(request: IncomingMessage): void {
   for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer))
 }
 
-function pathOf(request: FastifyRequest): string {
+function readPath(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] as string
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { problem } from './problem.ts'
 
 /** The version of a record as the reader gets it: the same record always has the same tag. */
-export function etagOf(record: unknown): string {
+export function computeEtag(record: unknown): string {
   const hash = createHash('sha256').update(JSON.stringify(record)).digest('base64url')
   return `"${hash.slice(0, 22)}"`
 }
@@ -15,10 +15,10 @@ export function matchesAny(header: string, etag: string): boolean {
 
 /** Rejects a write that was meant for another version of the record. */
 export function requireMatch(ifMatch: string | undefined, current: unknown): void {
-  if (ifMatch === undefined || matchesAny(ifMatch, etagOf(current))) return
+  if (ifMatch === undefined || matchesAny(ifMatch, computeEtag(current))) return
   throw problem('precondition_failed', {
     detail:
       'The record has changed since you read it. Read it again, apply your change, and retry.',
-    headers: { etag: etagOf(current) },
+    headers: { etag: computeEtag(current) },
   })
 }

@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Deps } from '../deps.ts'
 import { type Access, type Call, type Description, type Operation, operation } from './operation.ts'
-import { type PageRequest, pageOf, toPage } from './pagination.ts'
+import { type PageRequest, pageSchema, toPage } from './pagination.ts'
 
 interface List<P extends TObject, Q extends TObject, E extends TSchema>
   extends Omit<Description, 'method' | 'example'> {
@@ -29,7 +29,7 @@ export function listOperation<Q extends TObject, E extends TSchema, P extends TO
     ...declared,
     method: 'GET',
     status: 200,
-    reply: pageOf(entry),
+    reply: pageSchema(entry),
     example: { ...request, reply: { count, next: null, previous: null, results: [one] } },
     handle: async (deps, call) => {
       const page = await list(deps, call as Call<Static<P>, Static<Q>, undefined>)

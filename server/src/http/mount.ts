@@ -1,4 +1,4 @@
-import { textOf } from '@atelier/sdk/src/exact-json/nodes.ts'
+import { writeNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import type { Deps } from '../deps.ts'
@@ -7,7 +7,7 @@ import { exactWriter } from './body/exact-reply.ts'
 import { validBody } from './body/other-bodies.ts'
 import { sendEvents } from './body/server-sent-events.ts'
 import { dropUnknownFields, unknownFields } from './body/unknown-fields.ts'
-import { etagOf, matchesAny } from './etag.ts'
+import { computeEtag, matchesAny } from './etag.ts'
 import type { Admission } from './gate/admission.ts'
 import { countRequest } from './gate/admit.ts'
 import type { ConnectionQuota } from './gate/connection-quota.ts'
@@ -74,7 +74,7 @@ function mount(app: FastifyInstance, deps: Deps, gate: Gate, operation: Operatio
       url: path.replaceAll(/\{(\w+)\}/g, ':$1'),
       bodyLimit: operation.bodyLimitBytes ?? defaultBodyLimitBytes,
       config: { operation },
-      schema: schemaOf(operation),
+      schema: buildSchema(operation),
       ...(operation.exact && { serializerCompiler: ({ schema }) => exactWriter(schema as object) }),
       onRequest: (request, reply) => admit(gate, operation, request, reply),
       preValidation: async (request) => request.enter?.(),
@@ -90,7 +90,7 @@ function mount(app: FastifyInstance, deps: Deps, gate: Gate, operation: Operatio
   }
 }
 
-function schemaOf(operation: Operation) {
+function buildSchema(operation: Operation) {
   const { params, query, body, takes, status, reply, handle, events, exchange } = operation
   const response = { [status]: reply, ...(operation.isPending && { 202: reply }) }
   return {
@@ -206,7 +206,7 @@ async function answer(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const call = callOf(request, reply, gate.stopping)
+  const call = buildCall(request, reply, gate.stopping)
   if (operation.exchange) return operation.exchange(deps, call, { request, reply })
   const { events } = operation
   if (events && (!operation.handle || wantsStream(request))) {
@@ -223,7 +223,7 @@ async function answer(
     return reply
   }
   if (request.actor && idempotencyKey(request) !== undefined) {
-    const keyed = { operation, body: sentIn(request) }
+    const keyed = { operation, body: readSentBody(request) }
     return sendOnce(deps, request, reply, keyed, async (inside) =>
       serialise(deps, reply, operation, await run(operation, inside, call)),
     )
@@ -231,13 +231,15 @@ async function answer(
   const result = await run(operation, deps, call)
   reply.headers(operation.headers?.(result as never, deps) ?? {})
   if (operation.etag) {
-    const etag = tagOf(operation, result)
+    const etag = computeTag(operation, result)
     reply.header('etag', etag)
     const known = request.headers['if-none-match']
     const isRead = operation.method === 'GET'
     if (isRead && known && matchesAny(known, etag)) return reply.code(304).send()
   }
-  return reply.code(statusOf(operation, result)).send(operation.status === 204 ? undefined : result)
+  return reply
+    .code(chooseStatus(operation, result))
+    .send(operation.status === 204 ? undefined : result)
 }
 
 function run(operation: Operation, deps: Deps, call: Call<unknown, unknown, unknown>) {
@@ -253,34 +255,34 @@ function serialise(
 ): StoredResponse {
   const extra = operation.headers?.(result as never, deps) ?? {}
   if (operation.status === 204) return { status: 204, headers: extra, body: '' }
-  const status = statusOf(operation, result)
+  const status = chooseStatus(operation, result)
   const body = String(reply.code(status).serialize(result))
   const headers: Record<string, string> = {
     ...extra,
     'content-type': 'application/json; charset=utf-8',
   }
-  if (operation.etag) headers.etag = tagOf(operation, result)
+  if (operation.etag) headers.etag = computeTag(operation, result)
   return { status, headers, body }
 }
 
-function statusOf({ status, isPending }: Operation, result: unknown): number {
+function chooseStatus({ status, isPending }: Operation, result: unknown): number {
   return isPending?.(result as never) ? 202 : status
 }
 
-function tagOf({ etag }: Operation, result: unknown): string {
-  return typeof etag === 'function' ? etag(result as never) : etagOf(result)
+function computeTag({ etag }: Operation, result: unknown): string {
+  return typeof etag === 'function' ? etag(result as never) : computeEtag(result)
 }
 
 /** Distinguishes requests with the same key: 1.0 is not 1.00 where exact digits count. */
-function sentIn({ exactBody, mediaType, body }: FastifyRequest): unknown {
-  return exactBody ? [mediaType, textOf(exactBody)] : body
+function readSentBody({ exactBody, mediaType, body }: FastifyRequest): unknown {
+  return exactBody ? [mediaType, writeNode(exactBody)] : body
 }
 
 function wantsStream({ headers }: FastifyRequest): boolean {
   return headers.accept?.includes('text/event-stream') === true
 }
 
-function callOf(
+function buildCall(
   request: FastifyRequest,
   reply: FastifyReply,
   stopping: AbortSignal,

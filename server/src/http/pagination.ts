@@ -23,24 +23,24 @@ export interface PageRequest {
 }
 
 /** `{count, next, previous, results}`, the format of every list. */
-export function pageOf<T extends TSchema>(entry: T) {
+export function pageSchema<T extends TSchema>(entry: T) {
   const page = Type.Object({
     count: Type.Integer({ description: 'Total entries on all pages.' }),
     next: Type.Union([Type.String(), Type.Null()], { description: 'URL of the next page.' }),
     previous: Type.Union([Type.String(), Type.Null()]),
     results: Type.Array(entry),
   })
-  return withNameOf(entry, 'Page', page)
+  return nameAfter(entry, 'Page', page)
 }
 
 /** `{count, results}`: a list that is short enough to return whole. */
-export function listOf<T extends TSchema>(entry: T) {
+export function listSchema<T extends TSchema>(entry: T) {
   const list = Type.Object({ count: Type.Integer(), results: Type.Array(entry) })
-  return withNameOf(entry, 'List', list)
+  return nameAfter(entry, 'List', list)
 }
 
 /** `Board` becomes `BoardPage`. */
-export function withNameOf<T extends TSchema>(entry: TSchema, ending: string, schema: T): T {
+export function nameAfter<T extends TSchema>(entry: TSchema, ending: string, schema: T): T {
   const { title } = entry as { title?: string }
   return title ? named(title + ending, schema) : schema
 }
@@ -62,18 +62,18 @@ export async function readPage<Row extends object>(
     sql<{ count: number }>`select count(*) ${from}`,
     sql<Row>`
       select ${columns} ${from}
-      order by ${order} limit ${page.page_size} offset ${offsetOf(page)}`,
+      order by ${order} limit ${page.page_size} offset ${computeOffset(page)}`,
   ])
   return { count: total?.count ?? 0, results }
 }
 
-export function offsetOf({ page, page_size }: PageRequest): number {
+export function computeOffset({ page, page_size }: PageRequest): number {
   return (page - 1) * page_size
 }
 
 /** A page of a list that is short enough to read whole. */
 export function slicePage<T>(request: PageRequest, all: readonly T[]) {
-  const from = offsetOf(request)
+  const from = computeOffset(request)
   return { count: all.length, results: all.slice(from, from + request.page_size) }
 }
 

@@ -105,7 +105,7 @@ export interface Actor {
 }
 
 /** Everyone who must be allowed to see what the actor sees. */
-export function viewersOf({
+export function listViewers({
   userId,
   role,
   boundedBy = [],
@@ -114,7 +114,7 @@ export function viewersOf({
 }
 
 export function isAdministrator(actor: Pick<Actor, 'userId' | 'role' | 'boundedBy'>): boolean {
-  return viewersOf(actor).every(({ role }) => role === 'owner' || role === 'admin')
+  return listViewers(actor).every(({ role }) => role === 'owner' || role === 'admin')
 }
 
 /** The service itself, when it finishes something that a person started. */
@@ -134,7 +134,7 @@ export function serviceActor(workspaceId: number, userId: number | null): Actor 
 }
 
 /** The permissions of a role, limited to the scopes of a key if there is one. */
-export function permissionsOf(role: Role, scopes?: readonly string[]): ReadonlySet<Permission> {
+export function listPermissions(role: Role, scopes?: readonly string[]): ReadonlySet<Permission> {
   const allowed = permissionsOfRole[role]
   return new Set(scopes ? allowed.filter((permission) => scopes.includes(permission)) : allowed)
 }

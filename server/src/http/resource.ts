@@ -10,7 +10,7 @@ import {
   type Response,
   type Work,
 } from './operation.ts'
-import { listOf } from './pagination.ts'
+import { listSchema } from './pagination.ts'
 
 /** What the operations of a resource have in common. Each of them can still differ. */
 interface Resource<Base extends string, P extends TObject, Entry extends TSchema> {
@@ -126,7 +126,7 @@ export function resource<
       return operation({
         ...completed,
         ...own,
-        reply: listOf(entry ?? (record as TSchema)),
+        reply: listSchema(entry ?? (record as TSchema)),
         example: { ...example, ...request, reply: { count, results: [one] } },
         handle: async (deps: Deps, call: never) => {
           const results = await list(deps, call)

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { dayAfter, instantsOf, localTime } from './local-time.ts'
+import { dayAfter, findInstants, localTime } from './local-time.ts'
 
 function instants(local: string, zone: string): string[] {
-  return instantsOf(local, zone).map((at) => at.toISOString())
+  return findInstants(local, zone).map((at) => at.toISOString())
 }
 
 describe('the instants of a local time', () => {

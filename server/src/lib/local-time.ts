@@ -12,7 +12,7 @@ export function localTime(at: Date, zone: string): string {
  * The instants at which a zone shows a local time, in order. Usually there is one; there are two if
  * clocks go back over it, and none if they go forward over it.
  */
-export function instantsOf(local: string, zone: string): Date[] {
+export function findInstants(local: string, zone: string): Date[] {
   return candidates(local, zone).filter((at) => localTime(at, zone) === local)
 }
 

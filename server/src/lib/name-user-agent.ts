@@ -18,8 +18,8 @@ const systems: [RegExp, string][] = [
 /** "Firefox on Linux" for a browser, else the program's name. This is a hint, not proof. */
 export function nameUserAgent(userAgent: string | null): string {
   if (!userAgent) return 'Unknown program'
-  const nameIn = (list: [RegExp, string][]) => list.find(([form]) => form.test(userAgent))?.[1]
-  const [browser, system] = [nameIn(browsers), nameIn(systems)]
+  const findName = (list: [RegExp, string][]) => list.find(([form]) => form.test(userAgent))?.[1]
+  const [browser, system] = [findName(browsers), findName(systems)]
   if (browser) return system ? `${browser} on ${system}` : browser
   return /^[\w.-]{1,40}/.exec(userAgent)?.[0] ?? 'Unknown program'
 }

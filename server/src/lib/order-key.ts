@@ -28,30 +28,32 @@ export function keyBetween(before: string | null, after: string | null): string 
 
 /** One step beyond the outermost key; undefined if that does not fit into the usual length. */
 function atEnd(outermost: string, away: bigint): string | undefined {
-  const place = numberOf(outermost.slice(0, usualLength), usualLength) + away
-  return place > 0n && place < base ** BigInt(usualLength) ? keyOf(place, usualLength) : undefined
+  const place = parseKey(outermost.slice(0, usualLength), usualLength) + away
+  return place > 0n && place < base ** BigInt(usualLength)
+    ? writeKey(place, usualLength)
+    : undefined
 }
 
 function halfway(before: string | null, after: string | null): string {
   let length = Math.max(before?.length ?? 0, after?.length ?? 0)
-  let low = numberOf(before ?? '', length)
-  let high = after === null ? base ** BigInt(length) : numberOf(after, length)
+  let low = parseKey(before ?? '', length)
+  let high = after === null ? base ** BigInt(length) : parseKey(after, length)
   while (high - low < 2n) {
     length++
     low *= base
     high *= base
   }
-  return keyOf((low + high) / 2n, length)
+  return writeKey((low + high) / 2n, length)
 }
 
-function numberOf(key: string, length: number): bigint {
+function parseKey(key: string, length: number): bigint {
   let number = 0n
   for (const digit of key.padEnd(length, '0'))
     number = number * base + BigInt(digits.indexOf(digit))
   return number
 }
 
-function keyOf(number: bigint, length: number): string {
+function writeKey(number: bigint, length: number): string {
   let key = ''
   for (let left = number; key.length < length; left /= base) key = digits[Number(left % base)] + key
   return key.replace(/(?<!0)0+$/, '')

@@ -1,4 +1,4 @@
-import { candidates, dayAfter, instantsOf, localTime } from './local-time.ts'
+import { candidates, dayAfter, findInstants, localTime } from './local-time.ts'
 
 export interface QuietHours {
   /** Local times, such as "22:00". An end before the start is on the next day. */
@@ -15,7 +15,7 @@ export function quietUntil(now: Date, { start, end }: QuietHours, zone: string):
   if (!isQuiet) return null
   const endsTomorrow = wraps && time >= start
   const day = endsTomorrow ? dayAfter(local.slice(0, 10)) : local.slice(0, 10)
-  return instantOf(`${day}T${end}`, zone, now)
+  return findInstant(`${day}T${end}`, zone, now)
 }
 
 /**
@@ -23,7 +23,7 @@ export function quietUntil(now: Date, { start, end }: QuietHours, zone: string):
  * twice, it is the first one still in the future. If clocks go forward and skip the time, it is
  * later by the length of the gap.
  */
-function instantOf(local: string, zone: string, after: Date): Date {
-  const [shown] = instantsOf(local, zone).filter((at) => at > after)
+function findInstant(local: string, zone: string, after: Date): Date {
+  const [shown] = findInstants(local, zone).filter((at) => at > after)
   return shown ?? (candidates(local, zone).at(-1) as Date)
 }

@@ -11,7 +11,7 @@ export function replyToken(secret: string, questionId: string, userId: number): 
   const head = Buffer.alloc(20)
   head.write(questionId.replaceAll('-', ''), 'hex')
   head.writeUInt32BE(userId, 16)
-  return encode(Buffer.concat([head, macOf(secret, head)]))
+  return encode(Buffer.concat([head, computeMac(secret, head)]))
 }
 
 export function readReplyToken(
@@ -21,13 +21,13 @@ export function readReplyToken(
   const bytes = decode(token.toLowerCase())
   if (bytes?.length !== 20 + macBytes) return undefined
   const [head, mac] = [bytes.subarray(0, 20), bytes.subarray(20)]
-  if (!secrets.some((secret) => timingSafeEqual(macOf(secret, head), mac))) return undefined
+  if (!secrets.some((secret) => timingSafeEqual(computeMac(secret, head), mac))) return undefined
   const hex = head.toString('hex', 0, 16)
   const questionId = hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
   return { questionId, userId: head.readUInt32BE(16) }
 }
 
-function macOf(secret: string, head: Buffer): Buffer {
+function computeMac(secret: string, head: Buffer): Buffer {
   return createHmac('sha256', secret)
     .update('mail reply\n')
     .update(head)

@@ -5,7 +5,7 @@ type Field = string | number
 /** Creates a token for a link that only we can issue. It is signed, not secret. */
 export function signToken(secret: string, purpose: string, fields: readonly Field[]): string {
   const said = Buffer.from(JSON.stringify(fields)).toString('base64url')
-  return `${said}.${signatureOf(secret, purpose, said)}`
+  return `${said}.${computeSignature(secret, purpose, said)}`
 }
 
 /** Returns the fields if one of the secrets signed them for this purpose. */
@@ -15,12 +15,14 @@ export function readToken(
   token: string,
 ): Field[] | undefined {
   const [said = '', signature = ''] = token.split('.', 2)
-  const isOurs = secrets.filter((secret) => isSame(signatureOf(secret, purpose, said), signature))
+  const isOurs = secrets.filter((secret) =>
+    isSame(computeSignature(secret, purpose, said), signature),
+  )
   if (isOurs.length === 0) return undefined
   return JSON.parse(Buffer.from(said, 'base64url').toString())
 }
 
-function signatureOf(secret: string, purpose: string, said: string): string {
+function computeSignature(secret: string, purpose: string, said: string): string {
   return createHmac('sha256', secret).update(`${purpose}\n${said}`).digest('base64url')
 }
 

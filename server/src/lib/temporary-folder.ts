@@ -13,7 +13,7 @@ const staleHours = 24
 
 /** Runs work in its own temporary folder, which is always removed afterwards. */
 export async function inTemporaryFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
-  const owner = `${host}-${process.pid}-${startOf(process.pid) ?? 0}`
+  const owner = `${host}-${process.pid}-${readStartTime(process.pid) ?? 0}`
   const folder = await mkdtemp(join(tmpdir(), `${prefix}${owner}-`))
   try {
     return await work(folder)
@@ -37,11 +37,11 @@ function isOrphaned(name: string): boolean {
   const [ofHost, pid, start] = name.slice(prefix.length).split('-')
   if (ofHost !== host || pid === undefined || !/^\d+$/.test(pid)) return false
   // A restarted container often gives the new process the id of the dead one.
-  return !isAlive(Number(pid)) || String(startOf(Number(pid)) ?? 0) !== start
+  return !isAlive(Number(pid)) || String(readStartTime(Number(pid)) ?? 0) !== start
 }
 
 /** When a process started, in the kernel's unit. Only Linux tells. */
-function startOf(pid: number): string | undefined {
+function readStartTime(pid: number): string | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The name in parentheses may contain spaces.

@@ -6,6 +6,6 @@ export function isUuid(text: string): boolean {
 }
 
 /** The UUID of 32 hexadecimal digits, for services whose ids have no dashes. */
-export function uuidOf(digits: string): string {
+export function formatUuid(digits: string): string {
   return digits.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

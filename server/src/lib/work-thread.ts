@@ -50,11 +50,11 @@ export class WorkThread<Request, Reply> {
   #endInTime(worker: Worker, maxSeconds: number): NodeJS.Timeout {
     const limitMs = maxSeconds * 1000
     const startedAt = performance.now()
-    const before = cpuMsOf(worker)
+    const before = readCpuMs(worker)
     const check = async () => {
       const waitedMs = performance.now() - startedAt
       // Node before 24.6 doesn't know the CPU time of a thread.
-      const usedMs = 'cpuUsage' in worker ? (await cpuMsOf(worker)) - (await before) : waitedMs
+      const usedMs = 'cpuUsage' in worker ? (await readCpuMs(worker)) - (await before) : waitedMs
       if (usedMs >= limitMs || waitedMs >= limitMs * maxWaitFactor) await worker.terminate()
     }
     return setInterval(() => void check(), checkEveryMs)
@@ -79,7 +79,7 @@ export class WorkThread<Request, Reply> {
 }
 
 /** 0 before the thread runs and after it has ended. */
-async function cpuMsOf(worker: Worker): Promise<number> {
+async function readCpuMs(worker: Worker): Promise<number> {
   const usage = await worker.cpuUsage?.().catch(() => undefined)
   return usage ? (usage.user + usage.system) / 1000 : 0
 }

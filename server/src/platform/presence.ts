@@ -94,7 +94,7 @@ export class Presence {
       const ended = [...visits].filter(([, { endsAtMs }]) => endsAtMs <= now)
       for (const [visitor] of ended) visits.delete(visitor)
       if (visits.size === 0) this.#places.delete(key)
-      if (ended.length > 0) this.#report(placeOf(key))
+      if (ended.length > 0) this.#report(parseKey(key))
     }
     if (this.#places.size === 0) this.#stopTimer()
   }
@@ -113,7 +113,7 @@ export class Presence {
 
   #apply({ place, credentialId, clientId, person }: Message): void {
     const before = JSON.stringify(this.at(place))
-    const key = keyOf(place)
+    const key = writeKey(place)
     const visits = this.#places.get(key) ?? new Map<string, Visit>()
     const visitor = JSON.stringify([credentialId, clientId])
     if (person === null) visits.delete(visitor)
@@ -129,7 +129,7 @@ export class Presence {
 
   #visitsAt(place: Place): Visit[] {
     const now = this.#clock().getTime()
-    const visits = this.#places.get(keyOf(place))?.values() ?? []
+    const visits = this.#places.get(writeKey(place))?.values() ?? []
     return [...visits].filter(({ endsAtMs }) => endsAtMs > now)
   }
 
@@ -143,11 +143,11 @@ export class Presence {
   }
 }
 
-function keyOf({ workspaceId, type, id }: Place): string {
+function writeKey({ workspaceId, type, id }: Place): string {
   return JSON.stringify([workspaceId, type, id])
 }
 
-function placeOf(key: string): Place {
+function parseKey(key: string): Place {
   const [workspaceId, type, id] = JSON.parse(key) as [number, string, string]
   return { workspaceId, type, id }
 }

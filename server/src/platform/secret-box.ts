@@ -19,7 +19,7 @@ export interface BoxKeys {
 export function secretBox(keys: BoxKeys): SecretBox {
   const current = currentKey(keys)
   const derived = new Map<string, Buffer>()
-  const keyFor = (which: string, purpose: string) => {
+  const derivePurposeKey = (which: string, purpose: string) => {
     const name = `${which}.${purpose}`
     const key = derived.get(name) ?? deriveKey(keys, which, purpose)
     derived.set(name, key)
@@ -28,14 +28,14 @@ export function secretBox(keys: BoxKeys): SecretBox {
   return {
     seal: (text, purpose) => {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', keyFor(current, purpose), nonce)
+      const cipher = createCipheriv('aes-256-gcm', derivePurposeKey(current, purpose), nonce)
       const parts = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]
       return `${current}.${Buffer.concat(parts).toString('base64url')}`
     },
     open: (sealed, purpose) => {
       const [which = '', text = ''] = sealed.split('.', 2)
       const bytes = Buffer.from(text, 'base64url')
-      const key = keyFor(which, purpose)
+      const key = derivePurposeKey(which, purpose)
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12))
       decipher.setAuthTag(bytes.subarray(-16))
       const parts = [decipher.update(bytes.subarray(12, -16)), decipher.final()]

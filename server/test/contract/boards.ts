@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { social } from '../foreign-records.ts'
 import {
-  fieldsOf,
+  checkFields,
   isList,
   isObject,
   isText,
@@ -134,7 +134,7 @@ const entry = async (world: World, verb: string) => {
 export const activitySection: Section = {
   title: 'Get task activity',
   statements: [
-    ...fieldsOf('an entry', (world) => entry(world, 'status_changed'), {
+    ...checkFields('an entry', (world) => entry(world, 'status_changed'), {
       ...{ verb: isText, actor: isObject, timestamp: isTime, changes: isList },
     }),
     ...Object.entries({

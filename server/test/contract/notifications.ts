@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { buildNotification, notifyPath } from '../notify.ts'
-import { requires, type Section, says, typesOf } from './statement.ts'
+import { checkTypes, requires, type Section, says } from './statement.ts'
 import type { World } from './world.ts'
 
 const send = (world: World, changes: object = {}) =>
@@ -27,7 +27,7 @@ export const notifySection: Section = {
     ...requires('notify', send, {
       ...{ userId: true, workspaceId: [], title: 1, message: {}, category: 'gossip' },
     }),
-    ...typesOf('notify', send, { threadId: 1, body: 2, ctaLabel: 3, link: 4, _extra: 'text' }),
+    ...checkTypes('notify', send, { threadId: 1, body: 2, ctaLabel: 3, link: 4, _extra: 'text' }),
     says('`title` becomes the subject of the email', async (world) => {
       expect((await preview(world)).email.subject).toBe('The report is ready')
     }),
@@ -124,13 +124,13 @@ interface Frame {
 }
 
 /** The frame of a notification; numbered events come soon after the commit. */
-async function frameOf(world: World, id: string): Promise<Frame | undefined> {
+async function findFrame(world: World, id: string): Promise<Frame | undefined> {
   const frames = await world.service.deps.db.system<Frame>`
     select type, object, data from events
     where type = 'notification.created' and object ->> 'id' = ${id}`
   return frames[0]
 }
-const frame = async (world: World) => (await frameOf(world, (await card(world)).id)) as Frame
+const frame = async (world: World) => (await findFrame(world, (await card(world)).id)) as Frame
 
 const routes = {
   agentTaskCompleted: ['in_app', 'websocket', 'email'],
@@ -151,7 +151,7 @@ const arrived: Record<string, (world: World, category: string) => Promise<boolea
   },
   websocket: async (world, category) => {
     const { notification_id: id } = await sent(world, category)
-    return (await frameOf(world, id)) !== undefined
+    return (await findFrame(world, id)) !== undefined
   },
   email: async (world, category) => {
     const { deliveries } = await sent(world, category)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import {
-  fieldsOf,
+  checkFields,
   isBoolean,
   isInteger,
   isList,
@@ -34,19 +34,19 @@ const isZone = (zone: unknown) =>
 export const workspaceSection: Section = {
   title: 'Current workspace context',
   statements: [
-    ...fieldsOf('context', context, { user: isObject, workspace: isObject, teamspaces: isList }),
-    ...fieldsOf('user', async (world) => (await context(world)).user, {
+    ...checkFields('context', context, { user: isObject, workspace: isObject, teamspaces: isList }),
+    ...checkFields('user', async (world) => (await context(world)).user, {
       ...{ id: isInteger, first_name: isText, last_name: isText, email: isText },
     }),
-    ...fieldsOf('workspace', async (world) => (await context(world)).workspace, {
+    ...checkFields('workspace', async (world) => (await context(world)).workspace, {
       ...{ id: isInteger, name: isText, slug: isText, is_active: isBoolean, settings: isObject },
     }),
-    ...fieldsOf('settings', async (world) => (await context(world)).workspace.settings, {
+    ...checkFields('settings', async (world) => (await context(world)).workspace.settings, {
       timezone: isZone,
       language: (code) => /^[a-z]{2}(-[A-Z]{2})?$/.test(String(code)),
       start_of_week: (code) => ['mon', 'sun', 'sat'].includes(String(code)),
     }),
-    ...fieldsOf('teamspace', async (world) => (await context(world)).teamspaces[0], {
+    ...checkFields('teamspace', async (world) => (await context(world)).teamspaces[0], {
       ...{ id: isInteger, name: isText, slug: isText, is_active: isBoolean },
     }),
     says('`teamspaces` holds only active ones', async (world) => {
@@ -165,7 +165,7 @@ const voice = (world: World) =>
 export const voiceSection: Section = {
   title: 'Get a voice',
   statements: [
-    ...fieldsOf('voice', voice, {
+    ...checkFields('voice', voice, {
       ...{ id: isUuid, voice_name: isText, is_premium: isBoolean, description: isText },
       ...{ supports_instructions: isBoolean, gender: (value) => [0, 1, 3].includes(Number(value)) },
     }),

@@ -35,7 +35,7 @@ export const isUuid: Check = (value) => /^[0-9a-f-]{36}$/.test(String(value))
 export const isTime: Check = (value) => !Number.isNaN(Date.parse(String(value)))
 
 /** One statement per field of a record: it is there, and has the type. */
-export function fieldsOf(
+export function checkFields(
   record: string,
   read: (world: World) => Promise<Record<string, unknown>>,
   fields: Record<string, Check>,
@@ -67,7 +67,7 @@ export function requires(
 }
 
 /** One statement per field: a value of another type is refused. */
-export function typesOf(
+export function checkTypes(
   operation: string,
   send: Send,
   wrong: Record<string, unknown>,

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { expect } from 'vitest'
 import { samplePng, sampleRadius, sampleSize } from '../samples.ts'
 import { downloadPixels, waitForTask } from '../tool-runs.ts'
-import { requires, type Section, says, typesOf } from './statement.ts'
+import { checkTypes, requires, type Section, says } from './statement.ts'
 import { picture, ran, ranOutside, stripMask, type World } from './world.ts'
 
 const outpainting = '/api/v1/tools/image-outpainting'
@@ -25,7 +25,7 @@ const filled = (world: World) =>
     ...{ image_url: picture, magic_crop: true, background_color: '#0f0' },
     ...{ output_format: 'jpeg', storage: 'transient' },
   })
-const pixelsOf = async (world: World, task: { info: { result: { url: string }[] } }) =>
+const downloadResult = async (world: World, task: { info: { result: { url: string }[] } }) =>
   downloadPixels(world.service, task.info.result[0]?.url ?? '')
 
 /** Every optional field, for the engine that reads them. */
@@ -46,7 +46,7 @@ export const outpaintingSection: Section = {
       expect([info.result[0].width, info.result[0].height]).toEqual([width + 64, height])
     }),
     says('the mask marks the new area; the rest stays as it was', async (world) => {
-      const { data, info } = await pixelsOf(world, (await extended(world)).task)
+      const { data, info } = await downloadResult(world, (await extended(world)).task)
       const source = await sharp(samplePng).raw().toBuffer()
       for (let y = 0; y < height; y += 7) {
         const from = y * info.width * info.channels
@@ -55,7 +55,11 @@ export const outpaintingSection: Section = {
       }
     }),
     ...requires('outpainting', outpaint, { image_url: 1, mask_url: {}, prompt: 2 }),
-    ...typesOf('outpainting', outpaint, { negative_prompt: 3, guidance_scale: 'high', count: 1.5 }),
+    ...checkTypes('outpainting', outpaint, {
+      negative_prompt: 3,
+      guidance_scale: 'high',
+      count: 1.5,
+    }),
     // The embedded engine reads no prompts, so an engine that does proves what they do.
     says('`prompt` says what to generate (external engine)', async (world) => {
       expect((await ranOutside(world)).sent.prompt).toBe('a green hill')
@@ -103,7 +107,7 @@ export const removalSection: Section = {
       expect((await removed(world)).task.status).toBe('SUCCESS')
     }),
     ...requires('removal', remove, { image_url: 7 }),
-    ...typesOf('removal', remove, {
+    ...checkTypes('removal', remove, {
       ...{ magic_crop: 'yes', background_color: 'red', output_format: 'gif' },
     }),
     says('without `magic_crop` the size stays', async (world) => {
@@ -114,11 +118,11 @@ export const removalSection: Section = {
       expect(made.width).toBeLessThan(sampleRadius * 2.2)
     }),
     says('without `background_color` the background is transparent', async (world) => {
-      const { data, info } = await pixelsOf(world, (await removed(world)).task)
+      const { data, info } = await downloadResult(world, (await removed(world)).task)
       expect([info.channels, data[3]]).toEqual([4, 0])
     }),
     says('`background_color` fills it', async (world) => {
-      const { data } = await pixelsOf(world, (await filled(world)).task)
+      const { data } = await downloadResult(world, (await filled(world)).task)
       expect(data[1]).toBeGreaterThan(200)
     }),
     says('`output_format` is png if omitted', async (world) => {
@@ -128,7 +132,7 @@ export const removalSection: Section = {
       expect((await filled(world)).task.info.result[0].content_type).toBe('image/jpeg')
     }),
     says('png keeps transparency, jpeg has none', async (world) => {
-      const { info } = await pixelsOf(world, (await filled(world)).task)
+      const { info } = await downloadResult(world, (await filled(world)).task)
       expect(info.channels).toBe(3)
     }),
   ],

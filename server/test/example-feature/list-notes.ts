@@ -1,9 +1,9 @@
 import type { Deps } from '../../src/deps.ts'
 import type { PageRequest } from '../../src/http/pagination.ts'
 import { type Actor, requirePermission } from '../../src/http/permissions.ts'
-import { notesOf } from './queries.ts'
+import { selectNotes } from './queries.ts'
 
 export async function listNotes({ db }: Pick<Deps, 'db'>, actor: Actor, page: PageRequest) {
   requirePermission(actor, 'workspaces:read')
-  return notesOf(db.workspace(actor.workspaceId), actor.workspaceId, page)
+  return selectNotes(db.workspace(actor.workspaceId), actor.workspaceId, page)
 }

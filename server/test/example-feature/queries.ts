@@ -15,7 +15,7 @@ export async function insertNote(
   return note as Note
 }
 
-export async function notesOf(sql: Sql, workspaceId: number, page: PageRequest) {
+export async function selectNotes(sql: Sql, workspaceId: number, page: PageRequest) {
   return readPage<Note>(sql, page, {
     columns: sql.part`id, text, words, created_at`,
     from: sql.part`from notes where workspace_id = ${workspaceId}`,

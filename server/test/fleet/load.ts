@@ -78,7 +78,7 @@ export async function startLoad(fleet: Pick<Fleet, 'api'>): Promise<Load> {
         const task = await send(name, '/api/v1/tools/convert-format', body)
         if (task) load.tasks.push(task.task_id)
       } else {
-        const [kind, path, body] = writeOf(number, name, board)
+        const [kind, path, body] = chooseWrite(number, name, board)
         if (await send(name, path, body)) load.acknowledged[kind].add(name)
       }
       await sleep(pauseMs)
@@ -93,7 +93,7 @@ function isRetryable({ status, body }: Answer): boolean {
   return [429, 503, 507].includes(status) || body?.code === 'idempotency_key_in_use'
 }
 
-function writeOf(number: number, name: string, board: number): [Kind, string, object] {
+function chooseWrite(number: number, name: string, board: number): [Kind, string, object] {
   if (number % 3 === 0) return ['teamspace', teamspaces, { name, slug: name }]
   if (number % 3 === 1) return ['board task', '/api/v1/pm/tasks', { board, title: name }]
   const notification = { userId: '1', workspaceId: '1', title: name, message: 'Hello' }

@@ -73,13 +73,15 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
   await start('haproxy', ['-f', proxyFile])
 
   let members: Member[] = []
-  const leader = () => nodes.find(({ name }) => name === nameOf(members, 'leader')) as PatroniNode
+  const leader = () => nodes.find(({ name }) => name === findName(members, 'leader')) as PatroniNode
   const waitForBothNodes = () =>
     until(
       'a leader and its standby',
       async () => {
-        members = await membersOf(nodes)
-        return members.length === 2 && nameOf(members, 'sync_standby') && nameOf(members, 'leader')
+        members = await listMembers(nodes)
+        return (
+          members.length === 2 && findName(members, 'sync_standby') && findName(members, 'leader')
+        )
       },
       maxWaitMs,
     )
@@ -87,8 +89,8 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     until(
       'another leader',
       async () => {
-        members = await membersOf(nodes.filter((node) => node !== former))
-        const name = nameOf(members, 'leader')
+        members = await listMembers(nodes.filter((node) => node !== former))
+        const name = findName(members, 'leader')
         return name !== undefined && name !== former.name
       },
       maxWaitMs,
@@ -103,7 +105,7 @@ export async function startPatroniCluster(): Promise<PatroniCluster> {
     switchOver: async () => {
       await waitForBothNodes()
       const former = leader()
-      const body = { leader: former.name, candidate: nameOf(members, 'sync_standby') }
+      const body = { leader: former.name, candidate: findName(members, 'sync_standby') }
       await fetch(`http://127.0.0.1:${former.restPort}/switchover`, {
         method: 'POST',
         body: JSON.stringify(body),
@@ -165,7 +167,7 @@ async function createNode(parent: string, name: string): Promise<PatroniNode> {
 }
 
 /** As the first node that answers sees them. */
-async function membersOf(nodes: PatroniNode[]): Promise<Member[]> {
+async function listMembers(nodes: PatroniNode[]): Promise<Member[]> {
   for (const { restPort } of nodes) {
     const signal = AbortSignal.timeout(2000)
     const answer = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal }).catch(() => null)
@@ -174,7 +176,7 @@ async function membersOf(nodes: PatroniNode[]): Promise<Member[]> {
   return []
 }
 
-function nameOf(members: Member[], role: 'leader' | 'sync_standby'): string | undefined {
+function findName(members: Member[], role: 'leader' | 'sync_standby'): string | undefined {
   const isUp = ({ state }: Member) => state === 'running' || state === 'streaming'
   return members.find((member) => member.role === role && isUp(member))?.name
 }

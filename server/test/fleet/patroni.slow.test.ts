@@ -10,7 +10,7 @@ import { hasPatroni, type PatroniCluster, startPatroniCluster } from './patroni-
 const processes = useProcesses()
 
 /** Recovery counts from the moment in which Patroni has a new leader. */
-const faultsOf = (cluster: PatroniCluster): Fault[] => [
+const listFaults = (cluster: PatroniCluster): Fault[] => [
   { name: 'switchover by Patroni', inject: () => cluster.switchOver() },
   { name: 'kill -9 of the leader and its Patroni', inject: () => cluster.killLeader() },
   { name: 'the killed node returns', inject: () => cluster.reviveNode() },
@@ -32,7 +32,7 @@ test.skipIf(!isSoak || !hasPatroni())(
     const cluster = await startPatroniCluster()
     try {
       const fleet = await startFleet({ processes, size: 2, databaseUrl: cluster.url })
-      await breakFleet(fleet, faultsOf(cluster).filter(isWanted))
+      await breakFleet(fleet, listFaults(cluster).filter(isWanted))
       await fleet.close()
     } finally {
       await cluster.close()

@@ -27,7 +27,7 @@ const connections = () =>
     service.app.server.getConnections((_error, count) => resolve(count)),
   )
 
-function filesIn(folder: string): string[] {
+function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -44,7 +44,7 @@ async function standing() {
   return {
     descriptors: countOpenFiles(service.deps.config.dataDir),
     connections: await connections(),
-    files: filesIn(service.deps.config.dataDir).length,
+    files: listFiles(service.deps.config.dataDir).length,
     // Some come and go by themselves; one per attack would be a leak.
     leaksTimers: timers() - timersBefore > times / 2,
     assets,

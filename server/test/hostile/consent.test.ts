@@ -33,10 +33,10 @@ beforeAll(async () => {
 
 type Credential = Pick<CallOptions, 'key' | 'token' | 'headers'>
 
-const keyOf = ({ key }: Tenant): Credential => ({ key })
-const sessionOf = ({ token }: Tenant): Credential => ({ token })
+const asKey = ({ key }: Tenant): Credential => ({ key })
+const asSession = ({ token }: Tenant): Credential => ({ token })
 
-async function ask(question: object, by: Credential = keyOf(mia), to: Tenant = mia) {
+async function ask(question: object, by: Credential = asKey(mia), to: Tenant = mia) {
   const changes = {
     title: `May it go out, ${Math.random().toString(36).slice(2)}?`,
     category: 'agentNeedsInput',
@@ -57,7 +57,7 @@ async function ask(question: object, by: Credential = keyOf(mia), to: Tenant = m
 const answer = (id: string, by: Credential, value: unknown = 'approved') =>
   service.call('POST', `/api/v1/questions/${id}/answer`, { ...by, body: { value } })
 
-const read = async (id: string, by: Credential = sessionOf(mia)) =>
+const read = async (id: string, by: Credential = asSession(mia)) =>
   (await service.call('GET', `/api/v1/questions/${id}`, by)).body
 
 async function createKey(by: Credential, scopes: Permission[] = answering): Promise<Credential> {
@@ -76,7 +76,7 @@ const answering: Permission[] = [
 const changeSettings = (by: Credential, settings: object) =>
   service.call('PATCH', '/api/v1/workspaces/current', { ...by, body: { settings } })
 
-async function claimsOf(id: string, { key } = mia) {
+async function readClaims(id: string, { key } = mia) {
   const { text } = await service.call('GET', `/api/v1/questions/${id}/receipt`, { key })
   const { body } = await service.call('GET', '/.well-known/atelier-keys.json')
   const { payload } = await compactVerify(text, createLocalJWKSet(body))
@@ -86,23 +86,23 @@ async function claimsOf(id: string, { key } = mia) {
 describe.each(['approval', 'text'])('the agent that asked cannot answer: %s', (kind) => {
   test('with its key', async () => {
     const id = await ask({ kind })
-    expect(await readProblem(answer(id, keyOf(mia)))).toEqual(refused)
+    expect(await readProblem(answer(id, asKey(mia)))).toEqual(refused)
     expect((await read(id)).status).toBe('open')
-    await expectStatus(200, answer(id, sessionOf(mia)))
+    await expectStatus(200, answer(id, asSession(mia)))
   })
 
   test('with a key that its key created, or with a key of that key', async () => {
     const id = await ask({ kind })
-    const child = await createKey(keyOf(mia))
+    const child = await createKey(asKey(mia))
     expect(await readProblem(answer(id, child))).toEqual(refused)
     expect(await readProblem(answer(id, await createKey(child)))).toEqual(refused)
   })
 
   test('with its key, if a key that it created asked', async () => {
-    const child = await createKey(keyOf(mia))
+    const child = await createKey(asKey(mia))
     const id = await ask({ kind }, child)
-    expect(await readProblem(answer(id, keyOf(mia)))).toEqual(refused)
-    expect(await readProblem(answer(id, await createKey(keyOf(mia))))).toEqual(refused)
+    expect(await readProblem(answer(id, asKey(mia)))).toEqual(refused)
+    expect(await readProblem(answer(id, await createKey(asKey(mia))))).toEqual(refused)
   })
 
   test('as an OAuth program, or with a key that the program created', async () => {
@@ -124,15 +124,15 @@ describe.each(['approval', 'text'])('the agent that asked cannot answer: %s', (k
       const call = { name: 'answer_question', arguments: { id, value: 'approved' } }
       const tried = await client.callTool({ name: 'call_tool', arguments: call })
       expect(tried).toMatchObject({ isError: true, structuredContent: { code: 'person_required' } })
-      expect(await readProblem(answer(id, keyOf(mia)))).toEqual(refused)
+      expect(await readProblem(answer(id, asKey(mia)))).toEqual(refused)
       expect((await read(id)).status).toBe('open')
     }
   })
 
   test('if the question is for anyone', async () => {
-    const id = await ask({ kind, answerable_by: 'anyone' }, keyOf(mia), boss)
-    expect(await readProblem(answer(id, keyOf(mia)))).toEqual(refused)
-    expect(await readProblem(answer(id, await createKey(keyOf(mia))))).toEqual(refused)
+    const id = await ask({ kind, answerable_by: 'anyone' }, asKey(mia), boss)
+    expect(await readProblem(answer(id, asKey(mia)))).toEqual(refused)
+    expect(await readProblem(answer(id, await createKey(asKey(mia))))).toEqual(refused)
   })
 
   test('by delegating it', async () => {
@@ -142,10 +142,10 @@ describe.each(['approval', 'text'])('the agent that asked cannot answer: %s', (k
         ...by,
         body: { user_id: member.userId },
       })
-    expect(await readProblem(delegate(keyOf(mia)))).toEqual(refused)
-    expect(await readProblem(delegate(await createKey(keyOf(mia))))).toEqual(refused)
+    expect(await readProblem(delegate(asKey(mia)))).toEqual(refused)
+    expect(await readProblem(delegate(await createKey(asKey(mia))))).toEqual(refused)
     expect((await read(id)).people).toHaveLength(1)
-    await expectStatus(200, delegate(sessionOf(mia)))
+    await expectStatus(200, delegate(asSession(mia)))
   })
 
   test('in the run that it started', async () => {
@@ -154,20 +154,20 @@ describe.each(['approval', 'text'])('the agent that asked cannot answer: %s', (k
     const run = await start(await define({ steps: [step] }))
     const { id } = findStep(await waitForStep(run, 'go', 'waiting'), 'go').waits_for
     const body = { task_reference_name: 'go' }
-    expect(await readProblem(answer(id, keyOf(mia)))).toEqual(refused)
-    expect(await readProblem(answer(id, await createKey(keyOf(mia))))).toEqual(refused)
+    expect(await readProblem(answer(id, asKey(mia)))).toEqual(refused)
+    expect(await readProblem(answer(id, await createKey(asKey(mia))))).toEqual(refused)
     if (kind === 'approval') {
       expect(await readProblem(command(run, 'approve', body))).toEqual(refused)
       await expectStatus(200, approve(run, body))
     } else {
-      await expectStatus(200, answer(id, sessionOf(mia)))
+      await expectStatus(200, answer(id, asSession(mia)))
     }
   })
 })
 
 describe('another key of the person', () => {
   test('answers and delegates a text question', async () => {
-    const other = keyOf({ ...mia, key: await service.keyWith(mia, answering) })
+    const other = asKey({ ...mia, key: await service.keyWith(mia, answering) })
     await expectStatus(200, answer(await ask({ kind: 'text' }), other))
     const path = `/api/v1/questions/${await ask({ kind: 'text' })}/delegate`
     const body = { user_id: member.userId }
@@ -175,7 +175,7 @@ describe('another key of the person', () => {
   })
 
   test('neither answers nor delegates an approval', async () => {
-    const other = keyOf({ ...mia, key: await service.keyWith(mia, answering) })
+    const other = asKey({ ...mia, key: await service.keyWith(mia, answering) })
     const id = await ask({ kind: 'approval' })
     expect(await readProblem(answer(id, other))).toEqual(refused)
     const body = { user_id: member.userId }
@@ -186,26 +186,26 @@ describe('another key of the person', () => {
   test.each(['session', 'user', 'anyone'])(
     'does not answer an approval that says answerable_by: %s',
     async (answerable_by) => {
-      const other = keyOf({ ...mia, key: await service.keyWith(mia, answering) })
+      const other = asKey({ ...mia, key: await service.keyWith(mia, answering) })
       const id = await ask({ kind: 'approval', answerable_by })
       expect(await readProblem(answer(id, other))).toEqual(refused)
     },
   )
 
   test('does not answer a text question that says answerable_by: session', async () => {
-    const other = keyOf({ ...mia, key: await service.keyWith(mia, answering) })
+    const other = asKey({ ...mia, key: await service.keyWith(mia, answering) })
     const id = await ask({ kind: 'text', answerable_by: 'session' })
     expect(await readProblem(answer(id, other))).toEqual(refused)
-    await expectStatus(200, answer(id, sessionOf(mia)))
+    await expectStatus(200, answer(id, asSession(mia)))
   })
 
   test('does not vote', async () => {
-    const other = keyOf({ ...mia, key: await service.keyWith(mia, answering) })
+    const other = asKey({ ...mia, key: await service.keyWith(mia, answering) })
     const of = [mia.userId, boss.userId]
     const id = await ask({ kind: 'approval', quorum: { of, needed: 1 } })
     expect(await readProblem(answer(id, other))).toEqual(refused)
-    expect(await readProblem(answer(id, keyOf(boss)))).toEqual(refused)
-    await expectStatus(200, answer(id, sessionOf(boss)))
+    expect(await readProblem(answer(id, asKey(boss)))).toEqual(refused)
+    await expectStatus(200, answer(id, asSession(boss)))
   })
 })
 
@@ -220,16 +220,16 @@ describe('approvals by credentials', () => {
 
   test('count if the workspace allows them, but not from the agent that asked', async () => {
     const own = await service.tenant()
-    await expectStatus(200, changeSettings(sessionOf(own), { approvals_by_credentials: true }))
-    const id = await ask(question, keyOf(own), own)
-    expect(await readProblem(answer(id, keyOf(own)))).toEqual(refused)
-    expect(await readProblem(answer(id, await createKey(keyOf(own))))).toEqual(refused)
-    const usual = await ask({ kind: 'approval' }, keyOf(own), own)
+    await expectStatus(200, changeSettings(asSession(own), { approvals_by_credentials: true }))
+    const id = await ask(question, asKey(own), own)
+    expect(await readProblem(answer(id, asKey(own)))).toEqual(refused)
+    expect(await readProblem(answer(id, await createKey(asKey(own))))).toEqual(refused)
+    const usual = await ask({ kind: 'approval' }, asKey(own), own)
     const other = { key: await service.keyWith(own, answering) }
     expect(await readProblem(answer(usual, other))).toEqual(refused)
     const { authentication } = await expectStatus(200, answer(id, other))
     expect(authentication.strength).toBe('credential')
-    const claims = await claimsOf(id, own)
+    const claims = await readClaims(id, own)
     expect(claims).toMatchObject({
       answered_by: { type: 'agent', name: 'Test key', on_behalf_of: { id: own.userId } },
       authentication: { strength: 'credential', statement: expect.stringContaining('Test key') },
@@ -239,9 +239,9 @@ describe('approvals by credentials', () => {
 
   test('end with the permission, also for open questions', async () => {
     const own = await service.tenant()
-    await expectStatus(200, changeSettings(sessionOf(own), { approvals_by_credentials: true }))
-    const id = await ask(question, keyOf(own), own)
-    await expectStatus(200, changeSettings(sessionOf(own), { approvals_by_credentials: false }))
+    await expectStatus(200, changeSettings(asSession(own), { approvals_by_credentials: true }))
+    const id = await ask(question, asKey(own), own)
+    await expectStatus(200, changeSettings(asSession(own), { approvals_by_credentials: false }))
     const other = { key: await service.keyWith(own, answering) }
     expect(await readProblem(answer(id, other))).toEqual(refused)
   })
@@ -252,7 +252,7 @@ describe('approvals by credentials', () => {
       const scopes: Permission[] = ['workspaces:read', 'workspaces:write']
       const key = { key: await service.keyWith(mia, scopes) }
       const program = { token: (await createOAuthGrant(service, mia, { scopes })).token }
-      for (const by of [key, program, sessionOf(member), sessionOf(guest)]) {
+      for (const by of [key, program, asSession(member), asSession(guest)]) {
         expect((await changeSettings(by, settings)).status).toBe(403)
       }
       await expectStatus(200, changeSettings(key, { start_of_week: 'sun' }))
@@ -268,7 +268,7 @@ describe('other people', () => {
     for (const kind of ['approval', 'text']) {
       const id = await ask({ kind })
       for (const person of [member, guest, stranger]) {
-        for (const by of [keyOf(person), sessionOf(person)]) {
+        for (const by of [asKey(person), asSession(person)]) {
           expect(await readProblem(answer(id, by))).toEqual([404, 'question_not_found'])
         }
       }
@@ -277,31 +277,31 @@ describe('other people', () => {
 
   test('a member approves what anyone may approve, but no guest', async () => {
     const id = await ask({ kind: 'approval', answerable_by: 'anyone' })
-    expect((await answer(id, sessionOf(guest))).status).toBe(404)
-    expect(await readProblem(answer(id, keyOf(member)))).toEqual(refused)
-    await expectStatus(200, answer(id, sessionOf(member)))
+    expect((await answer(id, asSession(guest))).status).toBe(404)
+    expect(await readProblem(answer(id, asKey(member)))).toEqual(refused)
+    await expectStatus(200, answer(id, asSession(member)))
   })
 })
 
 describe('the person who asks someone else for an approval', () => {
   test('cannot give it, signed in or with a key, even as an administrator', async () => {
     for (const asker of [boss, member]) {
-      const id = await ask({ kind: 'approval', answerable_by: 'anyone' }, sessionOf(asker))
-      expect(await readProblem(answer(id, sessionOf(asker)))).toEqual(refused)
+      const id = await ask({ kind: 'approval', answerable_by: 'anyone' }, asSession(asker))
+      expect(await readProblem(answer(id, asSession(asker)))).toEqual(refused)
       expect(await readProblem(answer(id, await openBrowserSession(service, asker)))).toEqual(
         refused,
       )
-      expect(await readProblem(answer(id, keyOf(asker)))).toEqual(refused)
+      expect(await readProblem(answer(id, asKey(asker)))).toEqual(refused)
       expect((await read(id)).status).toBe('open')
-      await expectStatus(200, answer(id, sessionOf(mia)))
+      await expectStatus(200, answer(id, asSession(mia)))
     }
   })
 
   test('can answer their own text question, and approvals that they asked themselves', async () => {
-    const text = await ask({ kind: 'text' }, sessionOf(boss), mia)
-    await expectStatus(200, answer(text, sessionOf(boss)))
-    const own = await ask({ kind: 'approval' }, sessionOf(boss), boss)
-    await expectStatus(200, answer(own, sessionOf(boss)))
+    const text = await ask({ kind: 'text' }, asSession(boss), mia)
+    await expectStatus(200, answer(text, asSession(boss)))
+    const own = await ask({ kind: 'approval' }, asSession(boss), boss)
+    await expectStatus(200, answer(own, asSession(boss)))
   })
 })
 
@@ -311,9 +311,9 @@ describe.each(['proof', 'approval_proof'])('an answer that must be signed in (%s
 
   beforeAll(async () => {
     const approval_proof = how === 'approval_proof' ? 'session' : 'any'
-    await expectStatus(200, changeSettings(sessionOf(mia), { approval_proof }))
+    await expectStatus(200, changeSettings(asSession(mia), { approval_proof }))
     return async () => {
-      await expectStatus(200, changeSettings(sessionOf(mia), { approval_proof: 'any' }))
+      await expectStatus(200, changeSettings(asSession(mia), { approval_proof: 'any' }))
     }
   })
 
@@ -322,7 +322,7 @@ describe.each(['proof', 'approval_proof'])('an answer that must be signed in (%s
     const { status, text } = await answerByLink(id)
     expect([status, text.includes('signed in')]).toEqual([403, true])
     expect((await read(id)).status).toBe('open')
-    await expectStatus(200, answer(id, sessionOf(mia)))
+    await expectStatus(200, answer(id, asSession(mia)))
   })
 
   test('is not accepted from a reply to the mail', async () => {
@@ -344,7 +344,7 @@ describe.each(['proof', 'approval_proof'])('an answer that must be signed in (%s
     const { body } = await press.discord(id, 'approved')
     expect(body.data.content).toContain('signed in')
     expect((await read(id)).status).toBe('open')
-    await expectStatus(200, answer(id, sessionOf(mia)))
+    await expectStatus(200, answer(id, asSession(mia)))
   })
 
   test('has no form in the mail’s page and no buttons in chat apps', async () => {
@@ -360,15 +360,15 @@ describe.each(['proof', 'approval_proof'])('an answer that must be signed in (%s
     const id = await askSigned({ kind: how === 'proof' ? 'text' : 'approval' })
     const other = { key: await service.keyWith(mia, answering) }
     expect(await readProblem(answer(id, other))).toEqual(refused)
-    await expectStatus(200, answer(id, sessionOf(mia)))
+    await expectStatus(200, answer(id, asSession(mia)))
   })
 })
 
 test('a workspace that wants approvals signed in still takes text answers by mail', async () => {
-  await expectStatus(200, changeSettings(sessionOf(mia), { approval_proof: 'session' }))
+  await expectStatus(200, changeSettings(asSession(mia), { approval_proof: 'session' }))
   const id = await ask({ kind: 'text' })
   expect((await sendMailReply(id, 'On Tuesday')).body.status).toBe('answered')
-  await expectStatus(200, changeSettings(sessionOf(mia), { approval_proof: 'any' }))
+  await expectStatus(200, changeSettings(asSession(mia), { approval_proof: 'any' }))
 })
 
 function answerPath(questionId: string, { workspaceId, userId } = mia) {
@@ -387,7 +387,7 @@ describe('a receipt', () => {
   const ways: [string, (id: string) => Promise<unknown>, object, RegExp][] = [
     [
       'a session',
-      (id) => expectStatus(200, answer(id, sessionOf(mia))),
+      (id) => expectStatus(200, answer(id, asSession(mia))),
       { door: 'api', strength: 'session' },
       /^Signed in/,
     ],
@@ -435,7 +435,7 @@ describe('a receipt', () => {
     await waitForQuestion(id)
     await give(id)
     await waitForAnswer(id)
-    const claims = await claimsOf(id)
+    const claims = await readClaims(id)
     expect(claims).toMatchObject({
       door,
       answered_by: { ...person, id: mia.userId },
@@ -447,7 +447,7 @@ describe('a receipt', () => {
   test('of a text answer by a key names the agent and its owner', async () => {
     const id = await ask({ kind: 'text' })
     await expectStatus(200, answer(id, { key: await service.keyWith(mia, answering) }))
-    const { asked_by, answered_by, authentication } = await claimsOf(id)
+    const { asked_by, answered_by, authentication } = await readClaims(id)
     const agent = { type: 'agent', name: 'Test key', on_behalf_of: { ...person, id: mia.userId } }
     expect([asked_by, answered_by]).toMatchObject([agent, agent])
     expect(answered_by.id).toMatch(/^key:/)
@@ -460,10 +460,10 @@ describe('a receipt', () => {
 
   test('names a person who asked, and each voter with their proof', async () => {
     const of = [mia.userId, boss.userId]
-    const id = await ask({ kind: 'approval', quorum: { of } }, sessionOf(member))
-    await expectStatus(200, answer(id, sessionOf(boss)))
+    const id = await ask({ kind: 'approval', quorum: { of } }, asSession(member))
+    await expectStatus(200, answer(id, asSession(boss)))
     await expectStatus(200, answerByLink(id))
-    const { asked_by, quorum } = await claimsOf(id)
+    const { asked_by, quorum } = await readClaims(id)
     expect(asked_by).toEqual({ ...person, id: member.userId })
     const votes = quorum.answers.map(
       (vote: { answered_by: object; authentication: { strength: string } }) => [
@@ -487,7 +487,7 @@ describe('a receipt', () => {
     const run = await start(workflowId)
     const { id } = findStep(await waitForStep(run, 'go', 'waiting'), 'go').waits_for
     await expectStatus(200, approve(run, { task_reference_name: 'go' }))
-    expect((await claimsOf(id)).asked_by).toMatchObject({
+    expect((await readClaims(id)).asked_by).toMatchObject({
       type: 'workflow',
       id: workflowId,
       name: 'Launch',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { timeFormats } from '../../src/http/body/time-formats.ts'
 import { useService, useTenant } from '../harness.ts'
 import { operations } from '../operations.ts'
-import { extreme, impossible, isOffset, placesOf, testTimeFields } from './test-time-fields.ts'
+import { extreme, impossible, isOffset, listPlaces, testTimeFields } from './test-time-fields.ts'
 
 /** Dates, times and zones that the code or the database cannot represent. */
 const service = useService()
@@ -57,7 +57,7 @@ const noTimes: Record<string, string> = {
 
 test('no operation accepts a time as plain text', () => {
   const plain = operations.flatMap((operation) =>
-    [...placesOf(operation)]
+    [...listPlaces(operation)]
       .filter(({ path, schema: { type, format = '', enum: options } }) => {
         const isText = [type].flat().includes('string') && !options
         const isTime = Object.hasOwn(timeFormats, format)

@@ -199,19 +199,19 @@ describe('the results of a run', () => {
     const steps = [{ ...readTask, params: { task_id: secretTask } }]
     const output = { found: `\${steps.get.output.title}` }
     const { run } = await play(admin, admin, steps, output)
-    const workflowsOf = (who: Tenant) => workflowClient(service, () => who)
-    const shown = await workflowsOf(admin).readStatus(run)
+    const createWorkflowClient = (who: Tenant) => workflowClient(service, () => who)
+    const shown = await createWorkflowClient(admin).readStatus(run)
     expect(shown.output).toEqual({ found: 'Secret raise' })
-    const hidden = await workflowsOf(member).readStatus(run)
+    const hidden = await createWorkflowClient(member).readStatus(run)
     expect(hidden).toMatchObject({ status: 'COMPLETED', input: {}, output: {} })
     for (const path of ['status', 'steps']) {
-      const url = `${workflowsOf(member).runPath(run)}/${path}`
+      const url = `${createWorkflowClient(member).runPath(run)}/${path}`
       const answer = await service.call('GET', url, { key: member.key })
       expect(answer.status).toBe(200)
       expect(answer.text).not.toContain('Secret raise')
       expect(answer.text).not.toContain(secretTask)
     }
     const theirs = await play(member, other, [{ id: 'one', type: 'set', value: 1 }], { got: 7 })
-    expect((await workflowsOf(member).readStatus(theirs.run)).output).toEqual({ got: 7 })
+    expect((await createWorkflowClient(member).readStatus(theirs.run)).output).toEqual({ got: 7 })
   })
 })

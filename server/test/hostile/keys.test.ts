@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type Permission, permissions, permissionsOf, roles } from '../../src/http/permissions.ts'
+import { listPermissions, type Permission, permissions, roles } from '../../src/http/permissions.ts'
 import { expectStatus, useService } from '../harness.ts'
 import { sample, seed } from '../soak.ts'
 
@@ -76,7 +76,7 @@ describe('a role', () => {
       async (some, role) => {
         const scopes: Permission[] = ['members:write', ...some]
         const key = await service.keyWith(mia, scopes)
-        const mayAll = [...permissionsOf(role)].every((one) => scopes.includes(one))
+        const mayAll = [...listPermissions(role)].every((one) => scopes.includes(one))
         const email = `${crypto.randomUUID()}@example.com`
         const invited = await service.call('POST', invitations, { key, body: { email, role } })
         expect([role, invited.status]).toEqual([role, mayAll ? 201 : 403])

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkFor } from '../../src/features/auth/link-for.ts'
+import { createLinkForPerson } from '../../src/features/auth/link-for.ts'
 import { useOAuth } from '../../src/features/oauth/test-oauth.ts'
 import { permissions } from '../../src/http/permissions.ts'
 import { openBrowserSession } from '../browser-session.ts'
@@ -166,7 +166,7 @@ const credentials: IssuedThing[] = [
   {
     thing: 'a link to sign in or to choose a password',
     issue: async ({ email }) => {
-      const { link } = await linkFor(service.deps, email)
+      const { link } = await createLinkForPerson(service.deps, email)
       return async () => {
         const token = link.split('#')[1] as string
         const body = { token, new_password: 'a long enough password' }

@@ -24,7 +24,7 @@ interface Pattern {
 /** A slash after a sign, a space or a line break, and another one in the same line. */
 const mayHoldPattern = /(?:^|[=(,:;!&|?{}[\s>])\/(?![/*])[^\n]*\//m
 
-async function patternsOf(file: string): Promise<Pattern[]> {
+async function findPatterns(file: string): Promise<Pattern[]> {
   const text = await readFile(join(source, file), 'utf8')
   // Parsing takes most of the time, and most files have no regular expression.
   if (!mayHoldPattern.test(text)) return []
@@ -80,14 +80,14 @@ interface Attempt {
   text: string
 }
 
-function attemptsWith(chosen: string[]): Attempt[] {
+function buildAttempts(chosen: string[]): Attempt[] {
   return chosen.flatMap((piece) => {
     const long = piece.repeat(Math.ceil(characters / piece.length))
     return starts.map((start) => ({ piece: start + piece, text: `${start}${long}\u0000` }))
   })
 }
 
-const usualAttempts = attemptsWith(pieces)
+const usualAttempts = buildAttempts(pieces)
 
 /** Milliseconds of CPU of this thread. */
 function measure(regex: RegExp, attempts: Attempt[]): number {
@@ -107,7 +107,7 @@ function isSlow(regex: RegExp, attempt: Attempt): boolean {
 
 function costliest({ regex, text }: Pattern): string | undefined {
   const own = (text.match(/[\w<>!@#$%&=:;,.-]{1,12}/g) ?? []).slice(0, 6)
-  const attempts = [...usualAttempts, ...attemptsWith(own)]
+  const attempts = [...usualAttempts, ...buildAttempts(own)]
   for (let at = 0; at < attempts.length; at += 32) {
     const some = attempts.slice(at, at + 32)
     // Together they are seldom slow, and measuring each takes longer than trying it.
@@ -123,7 +123,7 @@ test('every regular expression takes time proportional to the text', async () =>
   let count = 0
   for await (const file of glob('**/*.ts', { cwd: source })) {
     if (/test/.test(file) || inChildren.test(file)) continue
-    for (const pattern of await patternsOf(file)) {
+    for (const pattern of await findPatterns(file)) {
       count++
       if (Object.hasOwn(bounded, `${file} ${pattern.regex.source}`)) continue
       const piece = /[+*}]/.test(pattern.text) ? costliest(pattern) : undefined

@@ -31,7 +31,7 @@ beforeAll(async () => {
 const isRead = ({ method, socket, events, handle, permission }: Operation) =>
   method === 'GET' && !socket && !(events && !handle) && permission !== 'public'
 
-function valuesOf(name: string, path: string): (string | number)[] {
+function listValues(name: string, path: string): (string | number)[] {
   if (name === 'user_id') return [ada.userId, owner.userId]
   if (name !== 'id') return ids[name] ?? ['unknown']
   const fitting = idOf.find(([pattern]) => pattern.test(path))
@@ -39,12 +39,12 @@ function valuesOf(name: string, path: string): (string | number)[] {
 }
 
 /** Every URL of an operation, with all private ids in its path and a search for the word. */
-function urlsOf({ path, query, example }: Operation): string[] {
+function buildUrls({ path, query, example }: Operation): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const paths = names.reduce(
     (urls, name) =>
       urls.flatMap((url) =>
-        valuesOf(name, path).map((value) => url.replace(`{${name}}`, encodeURIComponent(value))),
+        listValues(name, path).map((value) => url.replace(`{${name}}`, encodeURIComponent(value))),
       ),
     [path],
   )
@@ -76,7 +76,7 @@ async function readAll(
   const sightings: Sighting[] = []
   for (const operation of chosen) {
     const key = await keyFor(operation)
-    for (const url of urlsOf(operation)) {
+    for (const url of buildUrls(operation)) {
       const { text, status } = await service.call('GET', url, { key })
       // A refusal repeats the requested URL, and the links of a page repeat the search.
       const body = status < 300 ? withoutLinks(text) : ''
@@ -226,17 +226,17 @@ describe('events', () => {
     await asOwner('POST', '/api/v1/service/agent/notify', notification)
     const space = { name: 'After it' }
     await asOwner('POST', '/api/v1/workspaces/teamspaces', space)
-    const typesOf = async (id: string) => {
+    const listTypes = async (id: string) => {
       const url = `/api/v1/webhooks/deliveries?subscription_id=${id}&page_size=100`
       const { results } = await callAs(service, admin)('GET', url)
       return results.map(({ event_type }: { event_type: string }) => event_type)
     }
     for (const id of [wide, limited, taken]) {
-      await until('the last event', async () => (await typesOf(id)).includes('teamspace.created'))
+      await until('the last event', async () => (await listTypes(id)).includes('teamspace.created'))
     }
-    expect(await typesOf(wide)).toContain('notification.created')
-    expect(await typesOf(limited)).not.toContain('notification.created')
-    expect(await typesOf(taken)).not.toContain('notification.created')
+    expect(await listTypes(wide)).toContain('notification.created')
+    expect(await listTypes(limited)).not.toContain('notification.created')
+    expect(await listTypes(taken)).not.toContain('notification.created')
   })
 })
 

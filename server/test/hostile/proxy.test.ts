@@ -14,12 +14,12 @@ const service = useService()
 const stopping = new AbortController()
 afterAll(() => stopping.abort())
 
-async function appWith(settings: Partial<Config>) {
+async function buildTestApp(settings: Partial<Config>) {
   const config = { ...service.deps.config, ...settings }
   return buildApp({ ...service.deps, config }, stopping.signal)
 }
 
-type App = Awaited<ReturnType<typeof appWith>>
+type App = Awaited<ReturnType<typeof buildTestApp>>
 
 /** Guesses like a client that writes anything in front of the value that the proxy adds. */
 async function guess(app: App, email: string, count: number, forwardedFor: (at: number) => string) {
@@ -52,7 +52,7 @@ describe('X-Forwarded-For', () => {
   })
 
   test.each(settings)('is read from the right: %s', async (_, config) => {
-    const app = await appWith(config)
+    const app = await buildTestApp(config)
     expect(await guess(app, await someone(), 25, forged)).toEqual(limited)
     const many = await guess(app, await someone(), 25, (at) => `203.0.113.${at}`)
     expect(many).toEqual(Array(25).fill(401))

@@ -22,7 +22,7 @@ beforeEach(() => service.advance(301))
 const post = (path: string, body: unknown, options = {}): Promise<Answer> =>
   service.call('POST', path, { body, ...options })
 
-const isIn = async (token: string) =>
+const isSignedIn = async (token: string) =>
   (await service.call('GET', '/api/v1/auth/me', { token })).status === 200
 
 describe('sessions and programs', () => {
@@ -78,9 +78,9 @@ describe('sessions and programs', () => {
         id: string
         is_current: boolean
       }[]
-    const idOf = async (token: string) =>
+    const findId = async (token: string) =>
       (await asked(token)).find(({ is_current }) => is_current)?.id as string
-    const foreign = await service.call('DELETE', `${sessions}/${await idOf(theirs as string)}`, {
+    const foreign = await service.call('DELETE', `${sessions}/${await findId(theirs as string)}`, {
       token: own as string,
     })
     expect([foreign.status, foreign.body.code]).toEqual([404, 'session_not_found'])
@@ -89,25 +89,25 @@ describe('sessions and programs', () => {
     const { follower } = await connect(`${baseUrl}/api/v1/ws`, bearer)
     const stream = await fetch(`${baseUrl}/api/v1/events/stream`, bearer)
     const streamEnd = stream.text()
-    const id = await idOf(other as string)
+    const id = await findId(other as string)
     const ended = await service.call('DELETE', `${sessions}/${id}`, { token: own as string })
     expect(ended.status).toBe(204)
     // Caused by the event, not by the next check: that comes with the heartbeat, or after 30 s.
     expect(await streamEnd).not.toContain('still here')
     await within(20_000, 'closing the socket', follower?.closed ?? Promise.reject())
-    expect(await isIn(other as string)).toBe(false)
-    expect(await isIn(own as string)).toBe(true)
+    expect(await isSignedIn(other as string)).toBe(false)
+    expect(await isSignedIn(own as string)).toBe(true)
     await expectStatus(404, service.call('DELETE', `${sessions}/${id}`, { token: own as string }))
 
     const more = (await logIn(mia.email)).body.access_token
     await post('/api/v1/auth/logout', undefined, { token: mia.token })
     const others = await post(`${sessions}/end-others`, undefined, { token: own })
     expect(others.body).toEqual({ ended: 1 })
-    expect([await isIn(own as string), await isIn(more), await isIn(theirs as string)]).toEqual([
-      true,
-      false,
-      true,
-    ])
+    expect([
+      await isSignedIn(own as string),
+      await isSignedIn(more),
+      await isSignedIn(theirs as string),
+    ]).toEqual([true, false, true])
   })
 
   test('a revoked program loses access and its streams immediately', async () => {
@@ -118,7 +118,7 @@ describe('sessions and programs', () => {
     const streamEnd = (await fetch(`${baseUrl}/api/v1/events/stream`, bearer)).text()
     await expectStatus(204, service.call('DELETE', `${grants}/${program.id}`, { token }))
     expect(await streamEnd).not.toContain('still here')
-    expect(await isIn(program.token)).toBe(false)
+    expect(await isSignedIn(program.token)).toBe(false)
     const again = await service.call('DELETE', `${grants}/${program.id}`, { token })
     expect([again.status, again.body.code]).toEqual([404, 'grant_not_found'])
   })

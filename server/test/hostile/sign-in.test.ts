@@ -25,7 +25,8 @@ beforeEach(() => service.advance(301))
 const post = (path: string, body: unknown, options = {}): Promise<Answer> =>
   service.call('POST', path, { body, ...options })
 
-const isIn = async (token: string) => (await service.call('GET', me, { token })).status === 200
+const isSignedIn = async (token: string) =>
+  (await service.call('GET', me, { token })).status === 200
 
 describe('wrong passwords', () => {
   test('are counted together across all sign-in routes', async () => {
@@ -104,30 +105,30 @@ describe('wrong passwords', () => {
 })
 
 describe('a cookie created from a token', () => {
-  const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] as string
+  const readCookie = ({ headers }: Answer) => String(headers['set-cookie']).split(';')[0] as string
   const cookieWorks = async (cookie: string) => {
     const headers = { cookie, 'sec-fetch-site': 'same-origin' }
     return (await service.call('GET', me, { headers })).status === 200
   }
-  const secondsOf = ({ headers }: Answer) =>
+  const readMaxAge = ({ headers }: Answer) =>
     Number(/Max-Age=(\d+)/.exec(String(headers['set-cookie']))?.[1])
 
   test('lives no longer than the access token, and ends when its session does', async () => {
     const mia = await createTenantWithPassword()
     const { body } = await logIn(mia.email)
     const opened = await post('/api/v1/auth/browser', { access_token: body.access_token })
-    expect(secondsOf(opened)).toBeLessThanOrEqual(3600)
-    expect(await cookieWorks(cookieOf(opened))).toBe(true)
+    expect(readMaxAge(opened)).toBeLessThanOrEqual(3600)
+    expect(await cookieWorks(readCookie(opened))).toBe(true)
     await post('/api/v1/auth/logout', undefined, { token: body.access_token })
-    expect(await cookieWorks(cookieOf(opened))).toBe(false)
+    expect(await cookieWorks(readCookie(opened))).toBe(false)
 
     const { body: next } = await logIn(mia.email)
     const again = await post('/api/v1/auth/browser', { access_token: next.access_token })
-    const fromCookie = cookieOf(again).split('=')[1]
+    const fromCookie = readCookie(again).split('=')[1]
     const chained = await post('/api/v1/auth/browser', { access_token: fromCookie })
     expect([chained.status, chained.body.code]).toEqual([401, 'wrong_login'])
     service.advance(3601)
-    expect(await cookieWorks(cookieOf(again))).toBe(false)
+    expect(await cookieWorks(readCookie(again))).toBe(false)
   })
 
   test('replaces the tokens when it is created from a refresh token', async () => {
@@ -135,13 +136,13 @@ describe('a cookie created from a token', () => {
     const { body } = await logIn(mia.email)
     service.advance(86_400)
     const opened = await post('/api/v1/auth/browser', { refresh_token: body.refresh_token })
-    expect([opened.status, secondsOf(opened)]).toEqual([200, expect.any(Number)])
-    expect(secondsOf(opened)).toBeLessThanOrEqual(29 * 86_400)
-    expect(await cookieWorks(cookieOf(opened))).toBe(true)
+    expect([opened.status, readMaxAge(opened)]).toEqual([200, expect.any(Number)])
+    expect(readMaxAge(opened)).toBeLessThanOrEqual(29 * 86_400)
+    expect(await cookieWorks(readCookie(opened))).toBe(true)
     // Using a copy of the token ends the session.
     const copy = await post('/api/v1/auth/refresh', { refresh_token: body.refresh_token })
     expect([copy.status, copy.body.code]).toEqual([401, 'refresh_token_invalid'])
-    expect(await cookieWorks(cookieOf(opened))).toBe(false)
+    expect(await cookieWorks(readCookie(opened))).toBe(false)
   })
 })
 
@@ -158,8 +159,9 @@ describe('a new password', () => {
       { token: own },
     )
     expect(answer.status).toBe(204)
-    expect(await isIn(own)).toBe(true)
-    for (const token of [other.access_token, program.token]) expect(await isIn(token)).toBe(false)
+    expect(await isSignedIn(own)).toBe(true)
+    for (const token of [other.access_token, program.token])
+      expect(await isSignedIn(token)).toBe(false)
     expect((await service.call('GET', me, browser)).status).toBe(401)
     await expectStatus(401, post('/api/v1/auth/refresh', { refresh_token: other.refresh_token }))
 
@@ -169,7 +171,7 @@ describe('a new password', () => {
     )
     const token = link.split('#')[1]
     await expectStatus(200, post('/api/v1/auth/browser/link', { token, new_password: password }))
-    for (const one of [own, next.token]) expect(await isIn(one)).toBe(false)
+    for (const one of [own, next.token]) expect(await isSignedIn(one)).toBe(false)
     // Keys are for agents and expire on their own.
     expect((await service.call('GET', me, { key: mia.key })).status).toBe(200)
   })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { timeFormats } from '../../src/http/body/time-formats.ts'
-import { statusesOf } from '../../src/http/openapi/problem-responses.ts'
+import { listStatuses } from '../../src/http/openapi/problem-responses.ts'
 import type { Operation } from '../../src/http/operation.ts'
 import { preparations } from '../example-preparations.ts'
 import type { Harness, Tenant } from '../harness.ts'
@@ -71,7 +71,7 @@ function* places(schema: Shape, path: string[]): Generator<{ schema: Shape; path
   }
 }
 
-export function* placesOf(operation: Operation) {
+export function* listPlaces(operation: Operation) {
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = operation[part] as Shape | undefined
     if (schema) for (const place of places(schema, [])) yield { part, ...place }
@@ -81,8 +81,8 @@ export function* placesOf(operation: Operation) {
   }
 }
 
-function timeFieldsOf(operation: Operation): Field[] {
-  return [...placesOf(operation)].flatMap(({ part, path, schema: { format } }) =>
+function listTimeFields(operation: Operation): Field[] {
+  return [...listPlaces(operation)].flatMap(({ part, path, schema: { format } }) =>
     format !== undefined && Object.hasOwn(timeFormats, format) ? [{ part, path, format }] : [],
   )
 }
@@ -96,7 +96,7 @@ function withValue(target: unknown, [name, ...rest]: string[], value: unknown): 
 }
 
 const fields = operations.flatMap((operation) =>
-  timeFieldsOf(operation).map((field) => {
+  listTimeFields(operation).map((field) => {
     const name = `${operation.id} ${field.part}.${field.path.join('.')}`
     return [name, operation, field] as const
   }),
@@ -142,7 +142,7 @@ export function testTimeFields(service: Harness, mia: Tenant, values: readonly s
           ...(operation.body && { body: given.body }),
         })
         expect(answer.status, `${text}: ${answer.text}`).toBeLessThan(500)
-        expect(statusesOf(operation), `${text}: ${answer.text}`).toContain(answer.status)
+        expect(listStatuses(operation), `${text}: ${answer.text}`).toContain(answer.status)
         if (hostile.includes(text)) expect([text, answer.status]).toEqual([text, 400])
       }
     },

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { toMrkdwn } from '../../src/channels/chat/slack-markdown.ts'
 import { renderMarkdown, renderPlainText } from '../../src/channels/email/render-markdown.ts'
 import { parseXml } from '../../src/engines/speech/parse-xml.ts'
-import { mentionedIn, readable } from '../../src/features/boards/comments/mentions.ts'
+import { findMentions, readable } from '../../src/features/boards/comments/mentions.ts'
 import { anywhere } from '../../src/lib/like-pattern.ts'
 import { slugify } from '../../src/lib/slug.ts'
 import { useService, useTenant } from '../harness.ts'
@@ -30,7 +30,7 @@ describe('long texts without spaces', () => {
       expect(renderMarkdown(text).html).toBeTypeOf('string')
       expect(renderPlainText(text).text).toBeTypeOf('string')
       expect(toMrkdwn(text)).toBeTypeOf('string')
-      expect(mentionedIn(text)).toBeInstanceOf(Array)
+      expect(findMentions(text)).toBeInstanceOf(Array)
       expect(readable(text)).toBeTypeOf('string')
       expect(slugify(text)).toBeTypeOf('string')
     }

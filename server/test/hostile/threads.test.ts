@@ -79,18 +79,18 @@ describe('a stranger who knows the id', () => {
       { key: ada.key, body: { value: 'Yes' } },
     )
     expect(answer.status).toBe(200)
-    const seenBy = (who: Tenant) => eventsOf(who.key)
+    const readSeen = (who: Tenant) => readEvents(who.key)
     await until('the answer to be told', async () =>
-      (await seenBy(bob)).includes('question.answered'),
+      (await readSeen(bob)).includes('question.answered'),
     )
-    expect(await seenBy(ada)).toContain('quiet-thread')
-    expect(await seenBy(mallory)).not.toContain('quiet-thread')
+    expect(await readSeen(ada)).toContain('quiet-thread')
+    expect(await readSeen(mallory)).not.toContain('quiet-thread')
     const onlyEvents = await service.keyWith(ada, ['events:read'])
-    expect(await eventsOf(onlyEvents)).not.toContain('quiet-thread')
+    expect(await readEvents(onlyEvents)).not.toContain('quiet-thread')
   })
 })
 
-async function eventsOf(key: string): Promise<string> {
+async function readEvents(key: string): Promise<string> {
   const pages: string[] = []
   for (let after = 0; ; ) {
     const { text, body } = await service.call('GET', `/api/v1/events?limit=1000&after=${after}`, {

@@ -46,9 +46,9 @@ export async function recordFrames(
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
   await page.evaluate(start)
-  const first = await metricsOf(devtools)
+  const first = await readMetrics(devtools)
   await use()
-  const last = await metricsOf(devtools)
+  const last = await readMetrics(devtools)
   const { times, longTasks } = (await page.evaluate(stop)) as {
     times: number[]
     longTasks: number
@@ -66,7 +66,7 @@ export async function recordFrames(
   }
 }
 
-async function metricsOf(devtools: CDPSession): Promise<Map<string, number>> {
+async function readMetrics(devtools: CDPSession): Promise<Map<string, number>> {
   const { metrics } = await devtools.send('Performance.getMetrics')
   return new Map(metrics.map(({ name, value }) => [name, value]))
 }

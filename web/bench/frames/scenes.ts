@@ -41,7 +41,7 @@ export async function openScenes(newPage: () => Promise<Page>, baseUrl: string):
   await empty.setContent(plainList)
   await plain.setContent(plainCard)
   const column = board.locator('[data-scroller]').nth(1)
-  const listIn = (page: Page) => page.getByRole('list', { name: 'Notifications' }).locator('..')
+  const findList = (page: Page) => page.getByRole('list', { name: 'Notifications' }).locator('..')
   const openInbox = async (page: Page) => {
     await page.goto(`${baseUrl}/inbox`)
     await page.getByRole('link', { name: /no\. 1 of/ }).waitFor()
@@ -54,7 +54,7 @@ export async function openScenes(newPage: () => Promise<Page>, baseUrl: string):
     scroller.evaluate((element: Scrollable) => element.scrollTo(0, 0))
   await loaded.bringToFront()
   await openInbox(loaded)
-  await loadAll(`the inbox of ${counts.notifications}`, listIn(loaded))
+  await loadAll(`the inbox of ${counts.notifications}`, findList(loaded))
   const emptyList = empty.locator('[data-scroller]')
   const scrolled = 'an empty page, scrolled'
   const dragged = 'an empty page, a card dragged'
@@ -76,14 +76,14 @@ export async function openScenes(newPage: () => Promise<Page>, baseUrl: string):
       name: 'the inbox, loading on the way',
       page: inbox,
       prepare: () => openInbox(inbox),
-      use: () => scroll(inbox, listIn(inbox)),
+      use: () => scroll(inbox, findList(inbox)),
       limit: scrolled,
     },
     {
       name: `the inbox of ${counts.notifications}, loaded`,
       page: loaded,
-      prepare: () => toTop(listIn(loaded)),
-      use: () => scroll(loaded, listIn(loaded)),
+      prepare: () => toTop(findList(loaded)),
+      use: () => scroll(loaded, findList(loaded)),
       limit: scrolled,
     },
     {
@@ -103,7 +103,7 @@ export async function openScenes(newPage: () => Promise<Page>, baseUrl: string):
 }
 
 async function scroll(page: Page, scroller: Locator): Promise<void> {
-  const { x, y } = await placeOf(scroller)
+  const { x, y } = await findPlace(scroller)
   await page.mouse.move(x + 100, y + 200)
   await repeat(() => page.mouse.wheel(0, wheelPx))
   const moved = await scroller.evaluate((element: Scrollable) => element.scrollTop)
@@ -112,7 +112,7 @@ async function scroll(page: Page, scroller: Locator): Promise<void> {
 
 /** Carries a card in circles over the columns, and drops it where it was. */
 async function drag(page: Page, card: Locator): Promise<void> {
-  const { x, y } = await placeOf(card)
+  const { x, y } = await findPlace(card)
   await page.mouse.move(x + 40, y + 20)
   await page.mouse.down()
   let angle = 0
@@ -133,7 +133,7 @@ async function repeat(step: () => Promise<void>): Promise<void> {
   }
 }
 
-async function placeOf(locator: Locator): Promise<{ x: number; y: number }> {
+async function findPlace(locator: Locator): Promise<{ x: number; y: number }> {
   const box = await locator.boundingBox()
   if (!box) throw new Error('There is nothing to point at')
   return box

@@ -7,7 +7,7 @@ const kept = 'atelier.workspace'
 const word = 'workspace'
 
 /** The URL comes first, then the workspace open in this tab, then the last one opened. */
-const asked = workspaceIn(location.search)
+const asked = readWorkspace(location.search)
 const chosen = sessionStorage.getItem(kept) ?? localStorage.getItem(kept) ?? undefined
 let isChosen = asked === undefined && chosen !== undefined
 
@@ -22,7 +22,7 @@ export const api = new Atelier({
 })
 
 /** The workspace that a URL names, if any. */
-export function workspaceIn(search: string): string | undefined {
+export function readWorkspace(search: string): string | undefined {
   return new URLSearchParams(search).get(word)?.trim().toLowerCase() || undefined
 }
 
@@ -60,7 +60,7 @@ export function withoutWorkspace(search: object): object {
 }
 
 /** A console URL for people who may have another workspace open. */
-export function linkTo(path: string, workspaceId: number): string {
+export function buildLink(path: string, workspaceId: number): string {
   const url = new URL(path, location.origin)
   url.searchParams.set(word, String(workspaceId))
   return url.href

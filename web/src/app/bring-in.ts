@@ -12,7 +12,7 @@ interface Options {
 }
 
 /** Creates a usable asset from a local file or a URL. */
-export async function bringIn(
+export async function uploadAsset(
   source: File | string,
   { expected, folderId = null }: Options = {},
 ): Promise<Asset> {

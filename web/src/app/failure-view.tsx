@@ -5,8 +5,8 @@ import { lazy, Suspense } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Empty } from '../ui/empty.tsx'
 import { Page } from '../ui/page.tsx'
-import { workspaceIn } from './api.ts'
-import { messageOf, queryClient } from './query-client.ts'
+import { readWorkspace } from './api.ts'
+import { queryClient, writeMessage } from './query-client.ts'
 
 const OtherWorkspaceView = lazy(async () => ({
   default: (await import('./other-workspace.tsx')).OtherWorkspaceView,
@@ -29,7 +29,7 @@ export function FailureView({ error, reset }: ErrorComponentProps) {
       title="This could not be loaded"
       action={<Button onPress={again}>Try again</Button>}
     >
-      <p role="alert">{isTold ? error.detail : messageOf(error)}</p>
+      <p role="alert">{isTold ? error.detail : writeMessage(error)}</p>
       {isTold && error.requestId && (
         <p>
           <small>Request {error.requestId}</small>
@@ -59,7 +59,7 @@ export function FailureScreen(props: ErrorComponentProps) {
 export function FailureAlone(props: ErrorComponentProps) {
   const { error } = props
   const isRefused = error instanceof AtelierError && refusals.includes(error.code)
-  if (isRefused && workspaceIn(location.search) !== undefined) {
+  if (isRefused && readWorkspace(location.search) !== undefined) {
     return (
       <Suspense>
         <OtherWorkspaceView isOff={error.code === 'workspace_inactive'} />

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { progressOf } from './progress-words.ts'
+import { describeProgress } from './progress-words.ts'
 
 test.each([
   [
@@ -15,5 +15,5 @@ test.each([
     { label: 'downloading the model, only the first time', percent: 34 },
   ],
 ])('the progress %o', (progress, shown) => {
-  expect(progressOf({ progress }, 'waiting')).toEqual(shown)
+  expect(describeProgress({ progress }, 'waiting')).toEqual(shown)
 })

@@ -4,7 +4,7 @@ import type { Task } from '@atelier/sdk'
 const download = /^fetching the model .+: (\d+) %$/
 
 /** The stage of a running task and its progress; the model's download has a bar of its own. */
-export function progressOf({ progress }: Pick<Task, 'progress'>, otherwise: string) {
+export function describeProgress({ progress }: Pick<Task, 'progress'>, otherwise: string) {
   const [, percent] = download.exec(progress.stage ?? '') ?? []
   if (percent === undefined)
     return { label: progress.stage ?? otherwise, percent: progress.percent }

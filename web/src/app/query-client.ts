@@ -25,7 +25,7 @@ export const queryClient = new QueryClient({
   mutationCache: new MutationCache({
     onError: (error, _variables, _context, mutation) => {
       // A mutation with its own error display shows the error there.
-      if (!noticeRefusal(error) && !mutation.meta?.showsErrors) complain(messageOf(error))
+      if (!noticeRefusal(error) && !mutation.meta?.showsErrors) complain(writeMessage(error))
     },
   }),
   defaultOptions: {
@@ -36,17 +36,17 @@ export const queryClient = new QueryClient({
 })
 
 /** `settings.due_date` is "Due date" to a person. */
-function labelOf(path: string): string {
+function writeLabel(path: string): string {
   const name = path.split('.').findLast((part) => !/^\d+$/.test(part)) ?? path
   const words = name.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-export function messageOf(error: unknown): string {
+export function writeMessage(error: unknown): string {
   if (error instanceof AtelierError) {
     const { status, detail, requestId, errors } = error
     const [first] = errors
-    if (status === 400 && first?.path) return `${labelOf(first.path)} ${first.message}.`
+    if (status === 400 && first?.path) return `${writeLabel(first.path)} ${first.message}.`
     // The server's operator can find the request by its id.
     return status >= 500 && requestId ? `${detail} Request ${requestId}.` : detail
   }

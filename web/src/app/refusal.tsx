@@ -1,4 +1,4 @@
-import { messageOf } from './query-client.ts'
+import { writeMessage } from './query-client.ts'
 import styles from './refusal.module.css'
 
 /** Shows an error next to the action that failed. Renders nothing without an error. */
@@ -6,7 +6,7 @@ export function Refusal({ error }: { error: unknown }) {
   if (!error) return null
   return (
     <p role="alert" className={styles.refusal}>
-      {messageOf(error)}
+      {writeMessage(error)}
     </p>
   )
 }

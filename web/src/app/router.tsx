@@ -8,7 +8,7 @@ import {
 } from '@tanstack/react-router'
 import { startRoutes } from '../screens/start/routes.ts'
 import { openDrafts } from '../ui/drafts.ts'
-import { isAskedFor, keepWorkspace, withoutWorkspace, workspaceIn } from './api.ts'
+import { isAskedFor, keepWorkspace, readWorkspace, withoutWorkspace } from './api.ts'
 import { FailureAlone, FailureScreen, NotFoundScreen } from './failure-view.tsx'
 import { queryClient, whenSignedOut } from './query-client.ts'
 import { screens } from './screens.ts'
@@ -42,12 +42,12 @@ const inside = createRoute({
   pendingMs: 0,
   pendingMinMs: 0,
   beforeLoad: async ({ location, preload }) => {
-    const asked = workspaceIn(location.searchStr)
+    const asked = readWorkspace(location.searchStr)
     try {
       const me = await queryClient.ensureQueryData(meQuery)
       openDrafts(me.user.id, me.workspace_id)
       if (asked === undefined || preload) return
-      await goIn(asked, me, location.href)
+      await enter(asked, me, location.href)
     } catch (error) {
       if (!isUnauthorized(error)) throw error
       throw redirect({ to: '/sign-in', search: { to: location.href } as never, replace: true })
@@ -58,7 +58,7 @@ const inside = createRoute({
 })
 
 /** Opens the workspace that a link names. Another workspace needs a page load. */
-async function goIn(asked: string, me: Me, href: string): Promise<void> {
+async function enter(asked: string, me: Me, href: string): Promise<void> {
   const here = me.workspaces.find(({ id }) => id === me.workspace_id)
   const isHere = asked === String(here?.id) || asked === here?.slug || isAskedFor(asked)
   if (isHere) return keepWorkspace(me.workspace_id)

@@ -10,7 +10,7 @@ interface Props {
 
 /** Initials for a person, an icon for an agent. Decorative: the name is shown next to it. */
 export function Avatar({ name, isAgent = false, size = 24 }: Props) {
-  const tone = styles[`tone${isAgent ? 'Agent' : toneOf(name)}`]
+  const tone = styles[`tone${isAgent ? 'Agent' : chooseTone(name)}`]
   return (
     <span
       aria-hidden
@@ -18,18 +18,18 @@ export function Avatar({ name, isAgent = false, size = 24 }: Props) {
       className={`${styles.avatar} ${tone}`}
       style={{ width: size, height: size, fontSize: Math.round(size * 0.42) }}
     >
-      {isAgent ? <Bot size={Math.round(size * 0.62)} /> : initialsOf(name)}
+      {isAgent ? <Bot size={Math.round(size * 0.62)} /> : writeInitials(name)}
     </span>
   )
 }
 
-function initialsOf(name: string): string {
+function writeInitials(name: string): string {
   const words = name.trim().split(/\s+/)
   const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.[0] ?? '')
   return letters.join('').toUpperCase() || '?'
 }
 
-function toneOf(name: string): number {
+function chooseTone(name: string): number {
   let sum = 0
   for (const letter of name) sum = (sum * 31 + letter.charCodeAt(0)) % 997
   return sum % 5

@@ -33,21 +33,21 @@ export function forgetDrafts(): void {
 }
 
 /** Identifies an input on the page; another URL is another place. */
-export function placeOf(label: string): string {
+export function buildPlace(label: string): string {
   return `${location.pathname} ${label}`
 }
 
 export function readDraft<T>(place: string): T | undefined {
   if (owner === undefined) return undefined
-  return parse(localStorage.getItem(keyOf(place)))?.value as T | undefined
+  return parse(localStorage.getItem(buildKey(place)))?.value as T | undefined
 }
 
 /** `undefined` removes the draft. */
 export function writeDraft(place: string, value: unknown): void {
   if (owner === undefined) return
   try {
-    if (value === undefined) localStorage.removeItem(keyOf(place))
-    else localStorage.setItem(keyOf(place), JSON.stringify({ at: Date.now(), value }))
+    if (value === undefined) localStorage.removeItem(buildKey(place))
+    else localStorage.setItem(buildKey(place), JSON.stringify({ at: Date.now(), value }))
   } catch {
     // The browser's storage is full. The text is still on the page.
   }
@@ -77,7 +77,7 @@ export function useDraft<T>(place: string, initial: () => T) {
   }
 }
 
-function keyOf(place: string): string {
+function buildKey(place: string): string {
   return `${prefix}${owner} ${place}`
 }
 

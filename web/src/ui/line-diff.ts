@@ -15,8 +15,8 @@ const timeLimitMs = 250
  * and added.
  */
 export function lineDiff(before: string, after: string, timeoutMs = timeLimitMs): DiffLine[] {
-  const old = linesOf(before)
-  const now = linesOf(after)
+  const old = splitLines(before)
+  const now = splitLines(after)
   const shorter = Math.min(old.length, now.length)
   let start = 0
   while (start < shorter && old[start] === now[start]) start++
@@ -41,7 +41,7 @@ function diffMiddle(old: string[], now: string[], timeout: number): DiffLine[] {
   )
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text === '' ? [] : text.split('\n')
 }
 

@@ -2,7 +2,7 @@ import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { Form, TextArea, TextField } from 'react-aria-components'
 import { IconButton } from './button.tsx'
-import { placeOf, readDraft, writeDraft } from './drafts.ts'
+import { buildPlace, readDraft, writeDraft } from './drafts.ts'
 import styles from './message-box.module.css'
 import { submit } from './submit.ts'
 
@@ -15,7 +15,7 @@ interface Props {
 
 /** A message field: Enter sends, Shift+Enter starts a new line. */
 export function MessageBox({ label, placeholder, onSend }: Props) {
-  const [place] = useState(() => placeOf(label))
+  const [place] = useState(() => buildPlace(label))
   const [text, setText] = useState(() => readDraft<string>(place) ?? '')
   const [sending, setSending] = useState('')
   useEffect(() => writeDraft(place, text || sending || undefined), [place, text, sending])

@@ -7,6 +7,6 @@ export function parseUrl(text: string): URL | null {
 }
 
 /** The host of a URL, or the text itself if it has none. */
-export function hostOf(text: string): string {
+export function readHost(text: string): string {
   return URL.parse(text)?.hostname || text
 }

@@ -28,12 +28,12 @@ export function When({ at }: { at: string | number | Date }) {
   const date = new Date(at)
   return (
     <time dateTime={date.toISOString()} title={whole.format(date)}>
-      {wordsFor(date, Math.max(now, Date.now() - 60_000))}
+      {describeTime(date, Math.max(now, Date.now() - 60_000))}
     </time>
   )
 }
 
-function wordsFor(date: Date, now: number): string {
+function describeTime(date: Date, now: number): string {
   const seconds = Math.round((date.getTime() - now) / 1000)
   const size = Math.abs(seconds)
   if (size < 45) return 'now'

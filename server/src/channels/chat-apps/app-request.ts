@@ -40,7 +40,7 @@ export async function callApp(safeFetch: SafeFetch, request: AppRequest): Promis
   const { status } = fetched
   const text = fetched.text
   if (status === 429) {
-    const seconds = waitFor({ status, headers: fetched.headers, text })
+    const seconds = readRetrySeconds({ status, headers: fetched.headers, text })
     throw new TryLater(`${app} asked us to wait ${seconds} seconds.`, seconds)
   }
   if (status >= 500) throw new TemporaryRejection(`${app} answered ${status}.`)
@@ -62,7 +62,7 @@ async function fetchFrom(safeFetch: SafeFetch, app: string, url: string, options
 }
 
 /** Telegram puts the seconds into `parameters`. */
-function waitFor(answer: {
+function readRetrySeconds(answer: {
   status: number
   headers: Record<string, string>
   text: string

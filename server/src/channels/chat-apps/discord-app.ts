@@ -105,7 +105,7 @@ export function discordMessage(message: DoorMessage): object {
         footer: { text: `${sender} in ${workspace}`.slice(0, 2000) },
       },
     ],
-    components: ended ? [] : rowsOf(message),
+    components: ended ? [] : buildRows(message),
   }
 }
 
@@ -114,7 +114,7 @@ function escapeMarkdown(text: string): string {
   return text.replaceAll(/[\\*_~`|>[\]()#-]/g, '\\$&')
 }
 
-function rowsOf({ questionId, kind, options, url, needsSession }: DoorMessage): object[] {
+function buildRows({ questionId, kind, options, url, needsSession }: DoorMessage): object[] {
   const button = (label: string, value: string, style: number) => ({
     type: 2,
     style,

@@ -35,14 +35,18 @@ export function slackMessage(message: DoorMessage): { text: string; blocks: obje
       ...(ended
         ? [{ type: 'section', text: mrkdwn(escapeText(ended)) }]
         : [
-            { type: 'actions', block_id: `q:${message.questionId}`, elements: elementsOf(message) },
+            {
+              type: 'actions',
+              block_id: `q:${message.questionId}`,
+              elements: buildElements(message),
+            },
           ]),
       { type: 'context', elements: [mrkdwn(footer)] },
     ],
   }
 }
 
-function elementsOf(message: DoorMessage): object[] {
+function buildElements(message: DoorMessage): object[] {
   const { questionId, kind, options, url } = message
   const open = { type: 'button', action_id: 'console', text: plain('Open in Atelier', 75), url }
   const answer = (value: string, label: string, at: number, style?: string) => ({
@@ -88,7 +92,7 @@ export function slackModal(message: DoorMessage, privateMetadata: string): objec
     close: plain('Cancel', 24),
     blocks: [
       { type: 'section', text: mrkdwn(`*${escapeText(message.title)}*`) },
-      ...inputsOf(message),
+      ...buildInputs(message),
       ...(message.kind === 'text' ? [] : [commentInput]),
     ],
   }
@@ -107,7 +111,7 @@ const commentInput = {
   },
 }
 
-function inputsOf({ kind, options, draft, fields }: DoorMessage): object[] {
+function buildInputs({ kind, options, draft, fields }: DoorMessage): object[] {
   const choices = options.map(({ label }, at) => ({ text: plain(label, 75), value: String(at) }))
   const input = (
     block_id: string,
@@ -158,7 +162,7 @@ function inputsOf({ kind, options, draft, fields }: DoorMessage): object[] {
       input(
         `field:${field.name}`.slice(0, 255),
         field.label,
-        elementFor(field),
+        buildElement(field),
         !field.isRequired,
         field.description,
       ),
@@ -167,7 +171,7 @@ function inputsOf({ kind, options, draft, fields }: DoorMessage): object[] {
   return [input('value', 'Your answer', { type: 'plain_text_input', multiline: true })]
 }
 
-function elementFor(field: FormField): object {
+function buildElement(field: FormField): object {
   const options = field.options.map(({ value, label }) => ({
     text: plain(label, 75),
     value: value.slice(0, 150),
@@ -210,11 +214,11 @@ export function modalAnswer(
     ((of(block).selected_options as { value: string }[] | undefined) ?? []).map(
       ({ value }) => value,
     )
-  const optionAt = (at: string) => options[Number(at)]?.value ?? ''
+  const findOption = (at: string) => options[Number(at)]?.value ?? ''
   const comment = text('comment') || undefined
-  if (kind === 'multi_choice') return { value: many('value').map(optionAt), comment }
+  if (kind === 'multi_choice') return { value: many('value').map(findOption), comment }
   if (kind === 'rank')
-    return { value: options.map((_, at) => optionAt(picked(`rank:${at}`))), comment }
+    return { value: options.map((_, at) => findOption(picked(`rank:${at}`))), comment }
   if (kind === 'edit')
     return { value: { decision: picked('decision'), text: text('text') }, comment }
   if (kind !== 'form') return { value: text('value'), comment }

@@ -18,7 +18,7 @@ export interface ChatPost {
 const longestUrl = 2000
 
 /** The action, if every chat accepts its URL. */
-export function actionOf({ action }: ChatPost): ChatPost['action'] {
+export function readAction({ action }: ChatPost): ChatPost['action'] {
   if (!action || action.url.length > longestUrl) return null
   const url = URL.parse(action.url)
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') return null
@@ -26,18 +26,18 @@ export function actionOf({ action }: ChatPost): ChatPost['action'] {
 }
 
 /** The title, or null if nothing of it is visible: chats reject an empty title. */
-export function titleOf({ title }: ChatPost): string | null {
+export function readTitle({ title }: ChatPost): string | null {
   return oneLine(title ?? '') || null
 }
 
 /** The author's name. Chats need one, so it is never empty. */
-export function authorOf({ author }: ChatPost): string {
+export function describeAuthor({ author }: ChatPost): string {
   return oneLine(author) || 'Atelier'
 }
 
 /** The ending of a text that was cut. */
-export function restOf(post: ChatPost, link: (url: string) => string = (url) => url): string {
-  const action = actionOf(post)
+export function writeRest(post: ChatPost, link: (url: string) => string = (url) => url): string {
+  const action = readAction(post)
   if (action) return `… (whole message: ${link(action.url)})`
   return `… (the whole message is in ${post.channel})`
 }

@@ -1,5 +1,12 @@
 import { cutAtWord } from '../../lib/cut-text.ts'
-import { actionOf, authorOf, type ChatPost, oneLine, restOf, titleOf } from './chat-post.ts'
+import {
+  type ChatPost,
+  describeAuthor,
+  oneLine,
+  readAction,
+  readTitle,
+  writeRest,
+} from './chat-post.ts'
 import { cutMarkdown } from './cut-markdown.ts'
 
 const color = 0x5b5bd6
@@ -11,14 +18,18 @@ const nameLength = 200
 /** The payload for Discord's webhooks. */
 export function payload(post: ChatPost): object {
   const { channel, workspaceName, createdAt } = post
-  const action = actionOf(post)
-  const title = titleOf(post) ?? action?.label
+  const action = readAction(post)
+  const title = readTitle(post) ?? action?.label
   const link = action ? `\n\n${withPlainLinks(line(action.label))}: ${action.url}` : ''
-  const text = cutMarkdown(withPlainLinks(post.text), descriptionLength - link.length, restOf(post))
+  const text = cutMarkdown(
+    withPlainLinks(post.text),
+    descriptionLength - link.length,
+    writeRest(post),
+  )
   return {
     embeds: [
       {
-        author: { name: line(authorOf(post)) },
+        author: { name: line(describeAuthor(post)) },
         ...(title && { title: cutAtWord(title, titleLength) }),
         ...(title && action && { url: action.url }),
         description: `${text}${link}`,

@@ -1,5 +1,12 @@
 import { cutAtWord } from '../../lib/cut-text.ts'
-import { actionOf, authorOf, type ChatPost, oneLine, restOf, titleOf } from './chat-post.ts'
+import {
+  type ChatPost,
+  describeAuthor,
+  oneLine,
+  readAction,
+  readTitle,
+  writeRest,
+} from './chat-post.ts'
 import { cutMarkdown } from './cut-markdown.ts'
 
 const color = '#5b5bd6'
@@ -10,11 +17,11 @@ const lineLength = 250
 /** The payload for Mattermost's incoming webhooks. Its Markdown is the same as ours. */
 export function payload(post: ChatPost): object {
   const { channel, workspaceName } = post
-  const author = authorOf(post)
-  const action = actionOf(post)
-  const title = titleOf(post) ?? action?.label
+  const author = describeAuthor(post)
+  const action = readAction(post)
+  const title = readTitle(post) ?? action?.label
   const link = action ? `\n\n${line(action.label)}: ${mentionNobody(action.url)}` : ''
-  const ending = mentionNobody(restOf(post))
+  const ending = mentionNobody(writeRest(post))
   const text = cutMarkdown(mentionNobody(post.text), textLength - link.length, ending)
   return {
     username: cutAtWord(author, 64),

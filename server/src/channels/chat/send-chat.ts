@@ -5,10 +5,10 @@ import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from '../channel.ts'
 import {
   type Answer,
+  describeAnswer,
   postToService,
   TemporaryRejection,
   waitSeconds,
-  wordsOf,
 } from '../post-to-service.ts'
 import type { ChatKind, ChatPost } from './chat-post.ts'
 import type { ChatRequest } from './chat-thread.ts'
@@ -70,7 +70,7 @@ function refusal(name: string, url: string, answer: Answer): Error {
     const seconds = waitSeconds(answer)
     return new TryLater(`${name} asked us to wait ${seconds} seconds.`, seconds)
   }
-  const said = wordsOf(answer, url)
+  const said = describeAnswer(answer, url)
   const message = said ? `${name} answered ${status}: ${said}` : `${name} answered ${status}.`
   if (status === 404 || status === 410) return new WebhookGone(message)
   const isFinal = status === 401 || status === 403 || finalWords.some((word) => text.includes(word))

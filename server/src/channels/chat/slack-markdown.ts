@@ -9,12 +9,12 @@ interface Node {
 /** Converts Markdown to Slack's markup, which has no headings, lists or tables. */
 export function toMrkdwn(text: string): string {
   const tokens = parseMarkdown(flavours.slack, text) ?? []
-  const converted = blocksOf(treeOf(tokens)).join('\n\n')
+  const converted = renderBlocks(buildTree(tokens)).join('\n\n')
   // Some Markdown renders as nothing, for example link definitions alone.
   return converted.trim() === '' ? escapeText(text) : converted
 }
 
-function treeOf(tokens: Token[]): Node[] {
+function buildTree(tokens: Token[]): Node[] {
   const root: Node[] = []
   const path = [root]
   for (const token of tokens) {
@@ -29,7 +29,7 @@ function treeOf(tokens: Token[]): Node[] {
   return root
 }
 
-function blocksOf(nodes: Node[], depth = 0): string[] {
+function renderBlocks(nodes: Node[], depth = 0): string[] {
   return nodes.map((node) => block(node, depth)).filter((text) => text !== '')
 }
 
@@ -37,12 +37,12 @@ function block(node: Node, depth: number): string {
   const { token, children } = node
   switch (token.type) {
     case 'heading_open':
-      return bold(inlineOf(children, true))
+      return bold(renderInline(children, true))
     case 'bullet_list_open':
     case 'ordered_list_open':
       return list(node, depth)
     case 'blockquote_open':
-      return blocksOf(children, depth).join('\n\n').replace(/^/gm, '> ')
+      return renderBlocks(children, depth).join('\n\n').replace(/^/gm, '> ')
     case 'fence':
     case 'code_block':
       return code(token.content)
@@ -53,11 +53,11 @@ function block(node: Node, depth: number): string {
     case 'inline':
       return inlineText(token.children ?? [])
     default:
-      return blocksOf(children, depth).join('\n')
+      return renderBlocks(children, depth).join('\n')
   }
 }
 
-function inlineOf(nodes: Node[], isBold: boolean): string {
+function renderInline(nodes: Node[], isBold: boolean): string {
   return nodes.map(({ token }) => inlineText(token.children ?? [], isBold)).join('')
 }
 
@@ -75,7 +75,7 @@ function list({ token, children }: Node, depth: number): string {
   const items = children.map((item, index) => {
     const bullet = depth % 2 === 0 ? '•' : '◦'
     const mark = token.type === 'ordered_list_open' ? `${start + index}.` : bullet
-    const text = blocksOf(item.children, depth + 1).join('\n')
+    const text = renderBlocks(item.children, depth + 1).join('\n')
     return `${mark} ${text.replaceAll('\n', '\n    ')}`
   })
   return items.join('\n')
@@ -83,6 +83,6 @@ function list({ token, children }: Node, depth: number): string {
 
 function table(node: Node): string {
   const rows = node.children.flatMap((part) => part.children)
-  const cells = (row: Node) => row.children.map((cell) => inlineOf(cell.children, false))
+  const cells = (row: Node) => row.children.map((cell) => renderInline(cell.children, false))
   return rows.map((row) => cells(row).join(' | ')).join('\n')
 }

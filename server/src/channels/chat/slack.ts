@@ -1,5 +1,12 @@
 import { cutAtWord, wholeCharacters } from '../../lib/cut-text.ts'
-import { actionOf, authorOf, type ChatPost, oneLine, restOf, titleOf } from './chat-post.ts'
+import {
+  type ChatPost,
+  describeAuthor,
+  oneLine,
+  readAction,
+  readTitle,
+  writeRest,
+} from './chat-post.ts'
 import { escapeText, linkTarget } from './slack-inline.ts'
 import { toMrkdwn } from './slack-markdown.ts'
 import { cutIntoSections } from './slack-sections.ts'
@@ -18,13 +25,16 @@ const maxRead = 20_000
 
 /** The payload for Slack's incoming webhooks and for compatible servers. */
 export function payload(post: ChatPost): object {
-  const title = titleOf(post)
-  const action = actionOf(post)
-  const ending = restOf(post, (url) => `<${linkTarget(url)}>`)
+  const title = readTitle(post)
+  const action = readAction(post)
+  const ending = writeRest(post, (url) => `<${linkTarget(url)}>`)
   const text = toMrkdwn(wholeCharacters(post.text, maxRead))
   const sections = cutIntoSections(text, { sectionLength, maxSections, ending })
   const [beginning] = cutIntoSections(text, { sectionLength, maxSections: 1, ending })
-  const from = escaped(`${authorOf(post)} · ${post.workspaceName} · ${post.channel}`, contextLength)
+  const from = escaped(
+    `${describeAuthor(post)} · ${post.workspaceName} · ${post.channel}`,
+    contextLength,
+  )
   return {
     // For previews, and for servers without block support.
     text: title ? `*${escaped(title, headerLength)}*\n${beginning}` : beginning,

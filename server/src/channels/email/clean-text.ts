@@ -34,7 +34,7 @@ const rightToLeft =
   /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u
 
 /** The direction of a text by its first letter, the same rule as `dir="auto"`. */
-export function directionOf(text: string): 'ltr' | 'rtl' {
+export function findDirection(text: string): 'ltr' | 'rtl' {
   const letter = /\p{L}/u.exec(text)?.[0]
   return letter && rightToLeft.test(letter) ? 'rtl' : 'ltr'
 }

@@ -35,11 +35,11 @@ describe('a message', () => {
   })
 
   test('an action with an unusable URL links to the console', () => {
-    const linkOf = (url: string) =>
+    const composeLink = (url: string) =>
       compose({ action: { label: 'Go', url } }).text.match(/Go: (.*)/)?.[1]
-    expect(linkOf('javascript:alert(1)')).toBe('https://atelier.example')
-    expect(linkOf('/threads/7')).toBe('https://atelier.example/threads/7')
-    expect(linkOf('https://a.example/x\r\ny')).toBe('https://a.example/xy')
+    expect(composeLink('javascript:alert(1)')).toBe('https://atelier.example')
+    expect(composeLink('/threads/7')).toBe('https://atelier.example/threads/7')
+    expect(composeLink('https://a.example/x\r\ny')).toBe('https://a.example/xy')
   })
 
   test('the footer names sender and category, and links to unsubscribe', () => {

@@ -100,7 +100,7 @@ export function composeDigest(input: DigestInput): Mail {
   }
   const senders = [...new Set(messages.map(({ sender }) => sender))]
   const sender = senders.length === 1 ? messages[0].sender : `${senders.length} agents`
-  const title = `${countOf(messages)} from ${sender}`
+  const title = `${describeCount(messages)} from ${sender}`
   const preview = messages.map((message) => message.title).join(' · ')
   return assemble(input, { messages, title, preview, sender, parts })
 }
@@ -114,7 +114,7 @@ const nouns = new Map([
   ['agentNudge', 'nudge'],
 ])
 
-function countOf({ length, 0: { category } }: DigestInput['messages']): string {
+function describeCount({ length, 0: { category } }: DigestInput['messages']): string {
   return `${length} ${nouns.get(category) ?? 'message'}${length === 1 ? '' : 's'}`
 }
 

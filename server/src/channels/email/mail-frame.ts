@@ -1,4 +1,4 @@
-import { directionOf, escapeHtml, shorten } from './clean-text.ts'
+import { escapeHtml, findDirection, shorten } from './clean-text.ts'
 import { colours, styleSheet, styles } from './mail-style.ts'
 import { textWidth, underlined, wrap } from './wrap-text.ts'
 
@@ -31,7 +31,7 @@ ${previewText(preview)}
 <tr><td align="center" class="at-outer" style="padding:32px 12px">
 ${outlookOpen}
 <table ${layout} width="100%" style="max-width:600px;table-layout:fixed">
-<tr><td class="at-card at-pad" bgcolor="${colours.light.card}" dir="${directionOf(title)}" style="padding:32px 40px 36px;${styles.card}">
+<tr><td class="at-card at-pad" bgcolor="${colours.light.card}" dir="${findDirection(title)}" style="padding:32px 40px 36px;${styles.card}">
 ${senderLine(sender, place)}
 <h1 class="at-head" dir="auto" style="${styles.title}">${escapeHtml(title)}</h1>
 ${content}

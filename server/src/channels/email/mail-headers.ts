@@ -21,7 +21,7 @@ export function mailHeaders(facts: HeaderFacts): Record<string, string> {
       'List-Unsubscribe': `<${unsubscribe}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     }),
-    'List-Id': `<${category.toLowerCase()}.${Math.trunc(facts.workspaceId)}.${hostOf(facts.publicUrl)}>`,
+    'List-Id': `<${category.toLowerCase()}.${Math.trunc(facts.workspaceId)}.${readHost(facts.publicUrl)}>`,
     'Auto-Submitted': 'auto-generated',
     'X-Auto-Response-Suppress': 'OOF, AutoReply',
     'X-Atelier-Category': category,
@@ -39,10 +39,10 @@ export function mailHeaders(facts: HeaderFacts): Record<string, string> {
  * can occur.
  */
 export function headerId(id: string, publicUrl: string): string {
-  const [left = '', right = hostOf(publicUrl), ...rest] = id.split('@')
+  const [left = '', right = readHost(publicUrl), ...rest] = id.split('@')
   const fits = rest.length === 0 && id.length <= 200 && isDotAtom(left) && isDotAtom(right)
   if (fits) return `${left}@${right}`
-  return `${createHash('sha256').update(id).digest('hex')}@${hostOf(publicUrl)}`
+  return `${createHash('sha256').update(id).digest('hex')}@${readHost(publicUrl)}`
 }
 
 function isDotAtom(text: string): boolean {
@@ -61,7 +61,7 @@ function headerUrl(url: string): string | undefined {
   return fits ? href.replaceAll('<', '%3C').replaceAll('>', '%3E') : undefined
 }
 
-function hostOf(publicUrl: string): string {
+function readHost(publicUrl: string): string {
   const host = URL.canParse(publicUrl) ? new URL(publicUrl).hostname : ''
   return isDotAtom(host) ? host : 'localhost'
 }

@@ -11,11 +11,11 @@ const maxShownFields = 30
 
 /** What a person has to see before they answer, unless the buttons show it. */
 export function questionContent(question: OutgoingQuestion): Rendered | undefined {
-  const content = contentOf(question)
+  const content = renderContent(question)
   return content && { html: styleBody(content.html, content.text), text: content.text }
 }
 
-function contentOf({ kind, options, draft, fields }: OutgoingQuestion): Rendered | undefined {
+function renderContent({ kind, options, draft, fields }: OutgoingQuestion): Rendered | undefined {
   if (kind === 'multi_choice' || kind === 'rank') {
     const labels = options.map(({ label }) => oneLine(label, 200))
     const text = labels.map((label, index) => `${index + 1}. ${label}`).join('\n')
@@ -27,7 +27,7 @@ function contentOf({ kind, options, draft, fields }: OutgoingQuestion): Rendered
     return { html: `<blockquote>${html}</blockquote>`, text: quoted.join('\n') }
   }
   if (kind === 'form') {
-    const titles = titlesIn(fields).map((title) => oneLine(title, 200))
+    const titles = listTitles(fields).map((title) => oneLine(title, 200))
     const text = ['It asks for:', ...titles.map((title) => `- ${title}`)].join('\n')
     return { html: `<p>It asks for:</p><ul>${items(titles)}</ul>`, text }
   }
@@ -38,7 +38,7 @@ function items(texts: readonly string[]): string {
   return texts.map((text) => `<li>${escapeHtml(text)}</li>`).join('')
 }
 
-function titlesIn(fields: OutgoingQuestion['fields']): string[] {
+function listTitles(fields: OutgoingQuestion['fields']): string[] {
   const { properties = {} } = (fields ?? {}) as { properties?: Record<string, { title?: string }> }
   const titles = Object.entries(properties).map(([name, { title }]) => title ?? name)
   const more = titles.length - maxShownFields

@@ -9,7 +9,7 @@ import type { ConsoleHome } from '../../lib/console-link.ts'
 import { cleanText } from './clean-text.ts'
 import { renderMarkdown, renderPlainText } from './render-markdown.ts'
 import { sanitizeMarkup } from './sanitize-markup.ts'
-import { depthOf, others, testHostileMarkdown } from './test-hostile-markdown.ts'
+import { measureDepth, others, testHostileMarkdown } from './test-hostile-markdown.ts'
 
 const home = { publicUrl: 'https://atelier.example', workspaceId: 7 }
 const allowed: Record<string, string[]> = {
@@ -29,7 +29,7 @@ const markdownWithHtml = new MarkdownIt({ html: true, linkify: true })
 markdownWithHtml.validateLink = () => true
 
 /** Content that must never appear. Collected first, because one expectation per value is slow. */
-function harmIn(html: string): unknown[] {
+function findHarm(html: string): unknown[] {
   const { elements, comments } = readMarkup(html)
   const harm: unknown[] = [...comments]
   for (const { name, attributes } of elements) {
@@ -69,16 +69,16 @@ describe('attacks', () => {
       `**${attack}**`,
       `| a |\n|---|\n| ${attack} |`,
     ]) {
-      expect(harmIn(renderMarkdown(source).html)).toEqual([])
-      expect(harmIn(renderMarkdown(source, home).html)).toEqual([])
-      expect(harmIn(renderPlainText(source).html)).toEqual([])
+      expect(findHarm(renderMarkdown(source).html)).toEqual([])
+      expect(findHarm(renderMarkdown(source, home).html)).toEqual([])
+      expect(findHarm(renderPlainText(source).html)).toEqual([])
     }
   })
 
   test.each(attacks)('the sanitizer alone makes %j harmless', (attack) => {
     const clean = cleanText(attack)
-    expect(harmIn(sanitizeMarkup(clean))).toEqual([])
-    expect(harmIn(sanitizeMarkup(markdownWithHtml.render(clean)))).toEqual([])
+    expect(findHarm(sanitizeMarkup(clean))).toEqual([])
+    expect(findHarm(sanitizeMarkup(markdownWithHtml.render(clean)))).toEqual([])
   })
 
   test('HTML is shown as it was written', () => {
@@ -105,8 +105,8 @@ describe('attacks', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
         const source = parts.join('')
-        expect(harmIn(renderMarkdown(source, home).html)).toEqual([])
-        expect(harmIn(renderPlainText(source).html)).toEqual([])
+        expect(findHarm(renderMarkdown(source, home).html)).toEqual([])
+        expect(findHarm(renderPlainText(source).html)).toEqual([])
       }),
       { numRuns: sample(100, 5000), seed },
     )
@@ -229,7 +229,7 @@ describe('too much', () => {
 
   test('nested emphasis stays shallow and keeps its text', () => {
     const { html } = renderMarkdown(`${'*a '.repeat(300)}deep${' a*'.repeat(300)}`)
-    expect(depthOf(html)).toBe(60)
+    expect(measureDepth(html)).toBe(60)
     expect(readMarkup(html).text).toContain('a a deep a a')
   })
 

@@ -65,15 +65,15 @@ function safeInline(children: Token[], home: ConsoleHome | undefined): Token[] {
 
 function imageAsLink(image: Token, href: string | null): Token[] {
   const text = createToken('text', '', 0)
-  text.content = textOf(image.children ?? []).trim() || 'Image'
+  text.content = readText(image.children ?? []).trim() || 'Image'
   if (href === null) return [text]
   const open = createToken('link_open', 'a', 1)
   open.attrs = [['href', href]]
   return [open, text, createToken('link_close', 'a', -1)]
 }
 
-function textOf(tokens: Token[]): string {
-  return tokens.map((token) => textOf(token.children ?? []) || token.content).join('')
+function readText(tokens: Token[]): string {
+  return tokens.map((token) => readText(token.children ?? []) || token.content).join('')
 }
 
 /** A path leads to our own console. Other relative links lead nowhere from an email. */

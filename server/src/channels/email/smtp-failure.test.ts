@@ -9,13 +9,13 @@ describe('refusals', () => {
   /** Rejects the recipient or the email as the address says: rcpt550@… or data451@… */
   const refusing = () =>
     startServer({
-      onRcptTo: ({ address }, _session, done) => done(replyFor('rcpt', address)),
+      onRcptTo: ({ address }, _session, done) => done(chooseReply('rcpt', address)),
       onData: (stream, { envelope }, done) => {
         stream.resume()
-        stream.on('end', () => done(replyFor('data', envelope.rcptTo[0]?.address ?? '')))
+        stream.on('end', () => done(chooseReply('data', envelope.rcptTo[0]?.address ?? '')))
       },
     })
-  const replyFor = (when: string, address: string) => {
+  const chooseReply = (when: string, address: string) => {
     const code = Number(new RegExp(`^${when}(\\d{3})@`).exec(address)?.[1])
     return code ? smtpReply(code, `${code}: no such person`) : null
   }

@@ -1,4 +1,4 @@
-import { directionOf } from './clean-text.ts'
+import { findDirection } from './clean-text.ts'
 import { bodyStyles, styles } from './mail-style.ts'
 
 /**
@@ -6,7 +6,7 @@ import { bodyStyles, styles } from './mail-style.ts'
  * every "<" and ">" in texts and attributes is escaped.
  */
 export function styleBody(html: string, text: string, spaceAbove = 16): string {
-  const direction = directionOf(text)
+  const direction = findDirection(text)
   const looks = bodyStyles(direction === 'rtl' ? 'right' : 'left')
   const parts = html.split(/(<[^<>]*>)/)
   const open: string[] = []
@@ -21,7 +21,7 @@ export function styleBody(html: string, text: string, spaceAbove = 16): string {
       continue
     }
     if (tag === 'p') paragraph = index
-    parts[index] = styled(tag, rest, looks[nameFor(tag, open)] ?? '')
+    parts[index] = styled(tag, rest, looks[chooseStyle(tag, open)] ?? '')
     if (!/^[bh]r$/.test(tag)) open.push(tag)
   }
   return `<div class="at-body" dir="${direction}" style="padding-top:${spaceAbove}px;${styles.content}">
@@ -30,7 +30,7 @@ ${parts.join('')}
 }
 
 /** Nested lists and code inside a code block have their own styles. */
-function nameFor(tag: string, open: string[]): string {
+function chooseStyle(tag: string, open: string[]): string {
   if (/^[uo]l$/.test(tag) && open.includes('li')) return `${tag} within`
   return tag === 'code' && open.at(-1) === 'pre' ? 'code within' : tag
 }

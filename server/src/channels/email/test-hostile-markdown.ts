@@ -48,12 +48,12 @@ export function testHostileMarkdown(names: readonly Hostile[]): void {
     const { html, text } = renderMarkdown(hostile[name])
     expect(html.length).toBeLessThan(6 * size)
     expect(text.length).toBeLessThan(2 * size)
-    expect(depthOf(html)).toBeLessThanOrEqual(60)
+    expect(measureDepth(html)).toBeLessThanOrEqual(60)
   })
 }
 
 /** How deeply the elements are nested. */
-export function depthOf(html: string): number {
+export function measureDepth(html: string): number {
   let depth = 0
   let deepest = 0
   for (const [, slash, name] of html.matchAll(/<(\/?)([a-z0-9]+)/g)) {

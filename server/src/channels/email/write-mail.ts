@@ -28,7 +28,7 @@ const markdown: TextFormat<MarkdownRequest, string> = {
 /** The email of a notification, or of several in a digest. */
 export async function writeMail(input: MailInput | DigestInput): Promise<Mail> {
   const [first, ...others] = 'messages' in input ? input.messages : [input.message]
-  const size = [first, ...others].reduce((sum, message) => sum + lengthOf(message), 0)
+  const size = [first, ...others].reduce((sum, message) => sum + measureMessage(message), 0)
   const written = await workOnText(mail, { workspaceId: first.workspace.id, size }, input)
   return written ?? (await mail.load()).work({ ...input, isAsWritten: true })
 }
@@ -40,7 +40,7 @@ export async function writeHtml(source: string, home: ConsoleHome): Promise<stri
   return html ?? renderAsWritten(source).html
 }
 
-function lengthOf({ title, message, body, question }: OutgoingMessage): number {
+function measureMessage({ title, message, body, question }: OutgoingMessage): number {
   const { draft, fields, options = [] } = question ?? {}
   const labels = options.reduce((sum, { label }) => sum + label.length, 0)
   const form = fields ? JSON.stringify(fields).length : 0

@@ -24,21 +24,21 @@ export function fitPayload(payload: PushPayload): string {
   const rest = {
     ...payload,
     title: cut(title, titleBytes),
-    url: url !== null && bytesOf(url) > urlBytes ? null : url,
-    thread_id: thread_id !== null && bytesOf(thread_id) > threadBytes ? null : thread_id,
+    url: url !== null && countBytes(url) > urlBytes ? null : url,
+    thread_id: thread_id !== null && countBytes(thread_id) > threadBytes ? null : thread_id,
     message: '',
   }
-  return JSON.stringify({ ...rest, message: cut(message, maxBytes - bytesOf(rest) + 2) })
+  return JSON.stringify({ ...rest, message: cut(message, maxBytes - countBytes(rest) + 2) })
 }
 
 /** Cuts between characters, so that an emoji is never split. */
 function cut(text: string, most: number): string {
-  if (bytesOf(text) <= most) return text
-  const room = most - bytesOf('…')
+  if (countBytes(text) <= most) return text
+  const room = most - countBytes('…')
   let kept = ''
   let bytes = 0
   for (const { segment } of characters.segment(text)) {
-    bytes += bytesOf(segment) - 2
+    bytes += countBytes(segment) - 2
     if (bytes > room) break
     kept += segment
   }
@@ -46,6 +46,6 @@ function cut(text: string, most: number): string {
 }
 
 /** The size in JSON: quotes and line breaks take two bytes there, some characters six. */
-function bytesOf(value: unknown): number {
+function countBytes(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value))
 }

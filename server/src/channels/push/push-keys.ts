@@ -15,7 +15,7 @@ export function newPushKey(): string {
   return padded(pair.getPrivateKey()).toString('base64url')
 }
 
-export function pushKeysOf(privateKey: string): PushKeys {
+export function derivePushKeys(privateKey: string): PushKeys {
   const pair = createECDH(curve)
   pair.setPrivateKey(Buffer.from(privateKey, 'base64url'))
   return { publicKey: pair.getPublicKey('base64url'), privateKey }

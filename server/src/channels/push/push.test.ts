@@ -7,12 +7,12 @@ import { sample, seed } from '../../../test/soak.ts'
 import { createSafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from '../channel.ts'
 import { fitPayload, type PushPayload } from './fit-payload.ts'
-import { newPushKey, pushKeysOf } from './push-keys.ts'
+import { derivePushKeys, newPushKey } from './push-keys.ts'
 import { SubscriptionGone, sendPush } from './send-push.ts'
 
 const log = { warn: () => {} }
 const safeFetch = createSafeFetch({ allowCidrs: ['127.0.0.1/32'], log })
-const vapid = { ...pushKeysOf(newPushKey()), subject: 'mailto:operator@example.com' }
+const vapid = { ...derivePushKeys(newPushKey()), subject: 'mailto:operator@example.com' }
 let service: PushService
 
 beforeAll(async () => {
@@ -144,6 +144,6 @@ test('every private key has 32 bytes, even one that starts with zero', () => {
   for (let n = 0; n < 1000; n++) {
     const privateKey = newPushKey()
     expect(Buffer.from(privateKey, 'base64url').length).toBe(32)
-    expect(Buffer.from(pushKeysOf(privateKey).publicKey, 'base64url').length).toBe(65)
+    expect(Buffer.from(derivePushKeys(privateKey).publicKey, 'base64url').length).toBe(65)
   }
 })

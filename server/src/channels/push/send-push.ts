@@ -2,10 +2,10 @@ import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from '../channel.ts'
 import {
   type Answer,
+  describeAnswer,
   postToService,
   TemporaryRejection,
   waitSeconds,
-  wordsOf,
 } from '../post-to-service.ts'
 import { fitPayload, type PushPayload } from './fit-payload.ts'
 import type { PushKeys } from './push-keys.ts'
@@ -74,7 +74,7 @@ function refusal(endpoint: string, answer: Answer): Error {
     const seconds = waitSeconds(answer)
     return new TryLater(`The push service asked us to wait ${seconds} seconds.`, seconds)
   }
-  const said = wordsOf(answer, endpoint)
+  const said = describeAnswer(answer, endpoint)
   const message = `The push service answered ${status}${said ? `: ${said}` : '.'}`
   return refusals.includes(status) ? new Undeliverable(message) : new TemporaryRejection(message)
 }

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
 import type { FetchOptions, SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from '../channel.ts'
-import { explained, TemporaryRejection, waitSeconds, wordsOf } from '../post-to-service.ts'
+import { describeAnswer, explained, TemporaryRejection, waitSeconds } from '../post-to-service.ts'
 import { ArrivalUnknown } from './network.ts'
 
 export interface Question {
@@ -102,7 +102,7 @@ function refusal({ name, url, secrets = [] }: Question, answer: NetworkAnswer): 
   }
   const said = secrets.reduce(
     (words, secret) => words.replaceAll(secret, '…'),
-    wordsOf(answer, new URL(url).origin),
+    describeAnswer(answer, new URL(url).origin),
   )
   const message = said ? `${name} answered ${status}: ${said}` : `${name} answered ${status}.`
   if (status === 401 || status === 403) {
@@ -127,11 +127,11 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** A field of external JSON, if it is text. */
-export function textOf(value: unknown): string | undefined {
+export function readText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** A field of external JSON, if it is a count. */
-export function countOf(value: unknown): number | undefined {
+export function readCount(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 }

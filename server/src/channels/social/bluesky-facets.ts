@@ -15,7 +15,7 @@ const maxMentions = 20
  * The links, mentions and hashtags of a post. Bluesky renders them only if the post marks their
  * positions. A handle that cannot be resolved stays plain text.
  */
-export async function facetsOf(
+export async function findFacets(
   text: string,
   resolveHandle: (handle: string) => Promise<string | undefined>,
 ): Promise<Facet[]> {
@@ -32,11 +32,11 @@ export async function facetsOf(
 const type = 'app.bsky.richtext.facet#'
 
 function linkFacets(text: string): Facet[] {
-  return linksIn(text).map(({ uri, at }) => facet(text, at, uri, { $type: `${type}link`, uri }))
+  return findLinks(text).map(({ uri, at }) => facet(text, at, uri, { $type: `${type}link`, uri }))
 }
 
 /** The links of a text, without the punctuation that ends a sentence. */
-export function linksIn(text: string): { uri: string; at: number }[] {
+export function findLinks(text: string): { uri: string; at: number }[] {
   return [...text.matchAll(links)]
     .map((match) => ({ uri: withoutPunctuation(match[0]), at: match.index }))
     .filter(({ uri }) => URL.canParse(uri))

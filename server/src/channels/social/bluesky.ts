@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { TemporaryRejection } from '../post-to-service.ts'
-import { ask, askAnything, askToPost, isObject, type Question, textOf } from './ask-network.ts'
-import { facetsOf, linksIn } from './bluesky-facets.ts'
+import { ask, askAnything, askToPost, isObject, type Question, readText } from './ask-network.ts'
+import { findFacets, findLinks } from './bluesky-facets.ts'
 import {
   ArrivalUnknown,
   type Connection,
@@ -14,7 +14,7 @@ import {
 } from './network.ts'
 import { selfLabels } from './network-options.ts'
 import { blueskyFigures } from './read-figures.ts'
-import { tidOf } from './tid.ts'
+import { createTid } from './tid.ts'
 
 const collection = 'app.bsky.feed.post'
 const pictureLimits = { maxBytes: 1_000_000, longestSide: 2000 }
@@ -56,7 +56,7 @@ export function bluesky({ address, credentials }: Connection, outside: NetworkDe
     attach: async (media) => attach(askIt, await session(), media),
     send: async (part) => {
       const me = await session()
-      const record = await recordOf(askIt, part, outside)
+      const record = await buildRecord(askIt, part, outside)
       return put(askIt, me, part, record)
     },
     find: async (part) => getRecord(askIt, await session(), part),
@@ -74,9 +74,9 @@ async function signIn(askIt: AskBluesky, identifier: string, password: string): 
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ identifier, password }),
   })
-  const [did, token] = [textOf(json.did), textOf(json.accessJwt)]
+  const [did, token] = [readText(json.did), readText(json.accessJwt)]
   if (!did || !token) throw new TemporaryRejection('Bluesky did not return the account.')
-  return { did, token, handle: textOf(json.handle) ?? identifier }
+  return { did, token, handle: readText(json.handle) ?? identifier }
 }
 
 async function attach(askIt: AskBluesky, { token }: Session, media: Media) {
@@ -93,14 +93,14 @@ async function attach(askIt: AskBluesky, { token }: Session, media: Media) {
   return { alt: media.description, image: json.blob, aspectRatio: { width, height } }
 }
 
-async function recordOf(askIt: AskBluesky, part: Part, outside: NetworkDeps): Promise<object> {
+async function buildRecord(askIt: AskBluesky, part: Part, outside: NetworkDeps): Promise<object> {
   const { text, replyTo, options } = part
-  const facets = await facetsOf(text, (handle) => didOf(askIt, handle))
+  const facets = await findFacets(text, (handle) => resolveDid(askIt, handle))
   const langs = Array.isArray(options.langs)
     ? options.langs.filter((one) => typeof one === 'string').slice(0, 3)
     : []
-  const labels = part.position === 0 ? labelsOf(options.labels) : []
-  const embed = await embedOf(part, outside)
+  const labels = part.position === 0 ? readLabels(options.labels) : []
+  const embed = await buildEmbed(part, outside)
   const reference = ({ id, cid }: { id: string; cid?: string }) => ({ uri: id, cid })
   return {
     $type: collection,
@@ -119,29 +119,29 @@ async function recordOf(askIt: AskBluesky, part: Part, outside: NetworkDeps): Pr
 }
 
 /** Bluesky shows the card of a link only if the post contains it, and not beside images. */
-async function embedOf({ text, attachments }: Part, { readLink }: NetworkDeps) {
+async function buildEmbed({ text, attachments }: Part, { readLink }: NetworkDeps) {
   if (attachments.length > 0) return { $type: 'app.bsky.embed.images', images: attachments }
-  const [link] = linksIn(text)
+  const [link] = findLinks(text)
   // A page that cannot be read does not block the post.
   const card = link && (await readLink?.(link.uri).catch(() => undefined))
   return card && { $type: 'app.bsky.embed.external', external: { uri: link.uri, ...card } }
 }
 
-function labelsOf(given: unknown): { val: string }[] {
+function readLabels(given: unknown): { val: string }[] {
   const labels = Array.isArray(given) ? given : []
   return selfLabels.filter((label) => labels.includes(label)).map((val) => ({ val }))
 }
 
-async function didOf(askIt: AskBluesky, handle: string): Promise<string | undefined> {
+async function resolveDid(askIt: AskBluesky, handle: string): Promise<string | undefined> {
   const call = `com.atproto.identity.resolveHandle?handle=${encodeURIComponent(handle)}`
   // An unresolved mention does not block the post.
   const answer = await askIt(call).catch(() => undefined)
-  return textOf(answer?.json.did)
+  return readText(answer?.json.did)
 }
 
 /** Writes the record if its key is free; the server rejects a second one. */
 async function put(askIt: AskBluesky, me: Session, part: Part, record: object) {
-  const rkey = tidOf(part.postId, part.postCreatedAt, part.position)
+  const rkey = createTid(part.postId, part.postCreatedAt, part.position)
   const body = { repo: me.did, collection, rkey, swapRecord: null, record }
   try {
     const { json } = await askIt(
@@ -153,10 +153,10 @@ async function put(askIt: AskBluesky, me: Session, part: Part, record: object) {
       },
       askToPost,
     )
-    const [uri, cid] = [textOf(json.uri), textOf(json.cid)]
+    const [uri, cid] = [readText(json.uri), readText(json.cid)]
     if (!uri || !cid)
       throw new ArrivalUnknown('Bluesky accepted the post but did not return its URL.')
-    return { id: uri, cid, url: pageOf(me, rkey) }
+    return { id: uri, cid, url: buildPageUrl(me, rkey) }
   } catch (error) {
     // A retry fails because the record exists already, which counts as success.
     const there = await getRecord(askIt, me, part).catch(() => 'unknown' as const)
@@ -166,17 +166,17 @@ async function put(askIt: AskBluesky, me: Session, part: Part, record: object) {
 }
 
 async function getRecord(askIt: AskBluesky, me: Session, part: Part): Promise<SentState> {
-  const rkey = tidOf(part.postId, part.postCreatedAt, part.position)
+  const rkey = createTid(part.postId, part.postCreatedAt, part.position)
   const query = new URLSearchParams({ repo: me.did, collection, rkey })
   const headers = { authorization: `Bearer ${me.token}` }
   const answer = await askIt(`com.atproto.repo.getRecord?${query}`, { headers }, askAnything)
-  const [uri, cid] = [textOf(answer.json.uri), textOf(answer.json.cid)]
-  if (answer.status === 200 && uri && cid) return { id: uri, cid, url: pageOf(me, rkey) }
+  const [uri, cid] = [readText(answer.json.uri), readText(answer.json.cid)]
+  if (answer.status === 200 && uri && cid) return { id: uri, cid, url: buildPageUrl(me, rkey) }
   const isMissing = /RecordNotFound|Could not locate record/i.test(answer.text)
   if (answer.status === 404 || (answer.status === 400 && isMissing)) return 'absent'
   throw new TemporaryRejection(`Bluesky answered ${answer.status} to the request for the post.`)
 }
 
-function pageOf({ handle }: Session, rkey: string): string {
+function buildPageUrl({ handle }: Session, rkey: string): string {
   return `https://bsky.app/profile/${handle}/post/${rkey}`
 }

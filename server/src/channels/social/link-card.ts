@@ -1,6 +1,6 @@
 import { programFile } from '../../lib/installation.ts'
 import { type TextFormat, workOnText } from '../../lib/texts/work-on-text.ts'
-import { beginningOf } from '../../platform/safe-fetch/beginning-of.ts'
+import { readBeginning } from '../../platform/safe-fetch/beginning-of.ts'
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 
 /** What networks show below a post about the page that it links to. */
@@ -41,6 +41,6 @@ export async function readLinkCard(
     page.stream.destroy()
     return undefined
   }
-  const html = await beginningOf(page.stream, maxHeadBytes)
+  const html = await readBeginning(page.stream, maxHeadBytes)
   return workOnText(pages, { workspaceId, size: html.length }, html)
 }

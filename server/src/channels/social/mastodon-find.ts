@@ -1,6 +1,6 @@
 import { Undeliverable } from '../channel.ts'
-import { textOf } from './ask-network.ts'
-import { type AskMastodon, identityOf, sentOf } from './mastodon-calls.ts'
+import { readText } from './ask-network.ts'
+import { type AskMastodon, readIdentity, readSent } from './mastodon-calls.ts'
 import type { Part, PublishedPart, SentState } from './network.ts'
 
 /** Mastodon keeps an Idempotency-Key for one hour; this leaves a margin for clocks and queues. */
@@ -38,7 +38,7 @@ export async function findStatus(
 async function lookThrough(askIt: AskMastodon, part: Part, from: number): Promise<SentState> {
   // Not every server lists direct statuses, and statuses without text cannot be told apart.
   if (part.options.visibility === 'direct' || part.text.trim() === '') return 'unknown'
-  const { id } = await identityOf(askIt, 'http://unused')
+  const { id } = await readIdentity(askIt, 'http://unused')
   const path = `/api/v1/accounts/${encodeURIComponent(id)}/statuses?limit=${pageSize}&exclude_reblogs=true`
   let before = ''
   for (let page = 0; page < maxPages; page++) {
@@ -48,7 +48,7 @@ async function lookThrough(askIt: AskMastodon, part: Part, from: number): Promis
       const found = await sameAs(askIt, part, status)
       if (found) return found
     }
-    const last = textOf(list.at(-1)?.id)
+    const last = readText(list.at(-1)?.id)
     if (!last) return 'absent'
     before = `&max_id=${encodeURIComponent(last)}`
   }
@@ -60,16 +60,19 @@ async function sameAs(
   part: Part,
   status: Status,
 ): Promise<PublishedPart | undefined> {
-  const sent = sentOf(status)
+  const sent = readSent(status)
   const parent = part.replyTo?.parent.id ?? null
   if (!sent || part.others.includes(sent.id)) return undefined
   if ((status.in_reply_to_id ?? null) !== parent) return undefined
-  const [shown, written] = [wordsOf(plainText(String(status.content))), wordsOf(part.text)]
+  const [shown, written] = [
+    normalizeWords(plainText(String(status.content))),
+    normalizeWords(part.text),
+  ]
   if (shown === written) return sent
   if (shown.slice(0, 8) !== written.slice(0, 8)) return undefined
   // The rendered text may be altered beyond recognition; the server also keeps the source.
   const source = await askIt(`/api/v1/statuses/${encodeURIComponent(sent.id)}/source`)
-  return wordsOf(String(source.json.text)) === written ? sent : undefined
+  return normalizeWords(String(source.json.text)) === written ? sent : undefined
 }
 
 /** The original text of a status, as far as its markup shows it. */
@@ -83,7 +86,7 @@ function plainText(html: string): string {
 }
 
 /** Removes what servers change: whitespace, and the server in a mention. */
-function wordsOf(text: string): string {
+function normalizeWords(text: string): string {
   return text
     .normalize('NFC')
     .replaceAll(/@([\w.-]+)@[\w.-]+/g, '@$1')

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TemporaryRejection } from '../post-to-service.ts'
-import { ask, askAnything, askToPost, isObject, type Question, textOf } from './ask-network.ts'
+import { ask, askAnything, askToPost, isObject, type Question, readText } from './ask-network.ts'
 import { fileForm } from './file-form.ts'
-import { type AskMastodon, identityOf, sentOf } from './mastodon-calls.ts'
+import { type AskMastodon, readIdentity, readSent } from './mastodon-calls.ts'
 import { findStatus } from './mastodon-find.ts'
 import {
   ArrivalUnknown,
@@ -40,8 +40,8 @@ export function mastodon(
 
   return {
     whoIsIt: async () => ({
-      identity: await identityOf(askIt, address),
-      limits: await limitsOf(askIt),
+      identity: await readIdentity(askIt, address),
+      limits: await readLimits(askIt),
     }),
     attach: (media) => attach(askIt, media),
     send: async (part) => {
@@ -50,10 +50,10 @@ export function mastodon(
         question('/api/v1/statuses', {
           method: 'POST',
           headers: { 'content-type': 'application/json', 'idempotency-key': part.key },
-          body: JSON.stringify(statusOf(part)),
+          body: JSON.stringify(buildStatus(part)),
         }),
       )
-      const sent = sentOf(answer.json)
+      const sent = readSent(answer.json)
       if (!sent) throw new ArrivalUnknown('Mastodon accepted the post but did not return its URL.')
       return sent
     },
@@ -66,7 +66,7 @@ export function mastodon(
 }
 
 /** The server's limits. A server that does not state them gets the usual ones. */
-async function limitsOf(askIt: AskMastodon): Promise<Limits> {
+async function readLimits(askIt: AskMastodon): Promise<Limits> {
   const instance =
     (await askIt('/api/v2/instance').catch(() => undefined)) ??
     (await askIt('/api/v1/instance').catch(() => undefined))
@@ -92,9 +92,9 @@ async function attach(askIt: AskMastodon, media: Media): Promise<Attachment> {
     body: { stream: form.stream, bytes: form.bytes },
     timeoutMs: uploadTimeoutMs,
   })
-  const id = textOf(json.id)
+  const id = readText(json.id)
   if (!id) throw new TemporaryRejection('Mastodon accepted the file but did not return its id.')
-  let isReady = textOf(json.url) !== undefined
+  let isReady = readText(json.url) !== undefined
   for (let poll = 0; !isReady; poll++) {
     if (poll >= maxPolls) throw new TemporaryRejection('Mastodon is still processing the file.')
     await sleep(Math.min(100 * 1.5 ** poll, longestPollMs))
@@ -104,15 +104,15 @@ async function attach(askIt: AskMastodon, media: Media): Promise<Attachment> {
   return { id }
 }
 
-function statusOf({ text, attachments, options, replyTo, position }: Part): object {
+function buildStatus({ text, attachments, options, replyTo, position }: Part): object {
   const { visibility, language, sensitive, spoiler_text } = options
   return {
     status: text,
     ...(attachments.length > 0 && { media_ids: attachments.map(({ id }) => id) }),
     ...(replyTo && { in_reply_to_id: replyTo.parent.id }),
     ...(visibilities.includes(visibility as string) && { visibility }),
-    ...(textOf(language) && { language }),
+    ...(readText(language) && { language }),
     ...(position === 0 && typeof sensitive === 'boolean' && { sensitive }),
-    ...(position === 0 && textOf(spoiler_text) && { spoiler_text }),
+    ...(position === 0 && readText(spoiler_text) && { spoiler_text }),
   }
 }

@@ -1,4 +1,4 @@
-import { type ask, type askAnything, countOf, isObject, textOf } from './ask-network.ts'
+import { type ask, type askAnything, isObject, readCount, readText } from './ask-network.ts'
 import type { AskMastodon } from './mastodon-calls.ts'
 import type { AccountFigures, PostFigures } from './network.ts'
 
@@ -15,9 +15,9 @@ export async function mastodonFigures(
   for (const id of postIds) {
     const { status, json } = await askAny(`/api/v1/statuses/${encodeURIComponent(id)}`)
     if (status !== 200) continue
-    posts.set(id, figuresIn(json, ['favourites_count', 'reblogs_count', 'replies_count']))
+    posts.set(id, pickFigures(json, ['favourites_count', 'reblogs_count', 'replies_count']))
   }
-  return { ...followersIn(account.followers_count), posts }
+  return { ...pickFollowers(account.followers_count), posts }
 }
 
 /** As many posts as Bluesky returns in one response. */
@@ -38,15 +38,15 @@ export async function blueskyFigures(
     const { json } = await askIt(`app.bsky.feed.getPosts?${query}`)
     const found = Array.isArray(json.posts) ? json.posts.filter(isObject) : []
     for (const post of found) {
-      const uri = textOf(post.uri)
-      if (uri) posts.set(uri, figuresIn(post, ['likeCount', 'repostCount', 'replyCount']))
+      const uri = readText(post.uri)
+      if (uri) posts.set(uri, pickFigures(post, ['likeCount', 'repostCount', 'replyCount']))
     }
   }
-  return { ...followersIn(profile.followersCount), posts }
+  return { ...pickFollowers(profile.followersCount), posts }
 }
 
-function figuresIn(json: Json, fields: [likes: string, shares: string, replies: string]) {
-  const [likes, shares, replies] = fields.map((field) => countOf(json[field]))
+function pickFigures(json: Json, fields: [likes: string, shares: string, replies: string]) {
+  const [likes, shares, replies] = fields.map((field) => readCount(json[field]))
   return {
     ...(likes !== undefined && { likes }),
     ...(shares !== undefined && { shares }),
@@ -54,7 +54,7 @@ function figuresIn(json: Json, fields: [likes: string, shares: string, replies: 
   }
 }
 
-function followersIn(value: unknown): { followers?: number } {
-  const followers = countOf(value)
+function pickFollowers(value: unknown): { followers?: number } {
+  const followers = readCount(value)
   return followers === undefined ? {} : { followers }
 }

@@ -4,11 +4,11 @@ import { catchError } from '../../../test/catch-error.ts'
 import { type MastodonServer, startMastodon } from '../../../test/mastodon-server.ts'
 import { createSafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 import { Undeliverable } from '../channel.ts'
-import { facetsOf } from './bluesky-facets.ts'
+import { findFacets } from './bluesky-facets.ts'
 import { messageLength, tooLong } from './message-length.ts'
 import { ArrivalUnknown, type Part, usualLimits } from './network.ts'
 import { openAccount } from './open-account.ts'
-import { tidOf } from './tid.ts'
+import { createTid } from './tid.ts'
 
 const safeFetch = createSafeFetch({ allowCidrs: ['127.0.0.0/8'], log: { warn: () => {} } })
 let now = new Date('2026-11-15T10:00:00Z')
@@ -74,7 +74,7 @@ describe('Bluesky facets', () => {
   const resolve = async (handle: string) => (handle === 'jo.example.com' ? 'did:plc:jo' : undefined)
   const shown = async (text: string) => {
     const bytes = Buffer.from(text)
-    return (await facetsOf(text, resolve)).map(({ index, features }) => [
+    return (await findFacets(text, resolve)).map(({ index, features }) => [
       bytes.subarray(index.byteStart, index.byteEnd).toString('utf8'),
       features[0]?.uri ?? features[0]?.did ?? features[0]?.tag,
     ])
@@ -102,13 +102,13 @@ describe('record keys', () => {
   test('are TIDs, the same for the same part and different for any other', () => {
     const keys = new Set<string>()
     for (let id = 1; id <= 3000; id++) {
-      for (const position of [0, 1, 10]) keys.add(tidOf(id, now, position))
+      for (const position of [0, 1, 10]) keys.add(createTid(id, now, position))
     }
     expect(keys.size).toBe(9000)
     expect([...keys].every((key) => /^[234567abcdefghij][2-7a-z]{12}$/.test(key))).toBe(true)
-    expect(tidOf(41, now, 0)).toBe(tidOf(41, new Date(now), 0))
+    expect(createTid(41, now, 0)).toBe(createTid(41, new Date(now), 0))
     // The first digits are the time, so later records sort later.
-    expect(tidOf(1, new Date('2027-01-01'), 0) > tidOf(2, now, 0)).toBe(true)
+    expect(createTid(1, new Date('2027-01-01'), 0) > createTid(2, now, 0)).toBe(true)
   })
 })
 

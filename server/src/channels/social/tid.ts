@@ -8,7 +8,7 @@ const partsOfAPost = 16n
  * records of the same microsecond. It depends on the post alone, so the same part always has the
  * same key and the network cannot hold it twice.
  */
-export function tidOf(postId: number, createdAt: Date, position: number): string {
+export function createTid(postId: number, createdAt: Date, position: number): string {
   const id = BigInt(postId)
   const micros = BigInt(createdAt.getTime()) * 1000n + (id % 1000n)
   const clock = ((id / 1000n) % 64n) * partsOfAPost + BigInt(position)

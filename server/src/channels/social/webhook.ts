@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import { askToPost, textOf } from './ask-network.ts'
+import { askToPost, readText } from './ask-network.ts'
 import {
   type Connection,
   type NetworkDeps,
@@ -26,7 +26,7 @@ export function webhook({ address, credentials }: Connection, outside: NetworkDe
         'content-type': 'application/json',
         'webhook-id': id,
         'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
-        'webhook-signature': signerOf(credentials.secret ?? '').sign(id, now, body),
+        'webhook-signature': createSigner(credentials.secret ?? '').sign(id, now, body),
       },
       body,
     })
@@ -46,8 +46,8 @@ export function webhook({ address, credentials }: Connection, outside: NetworkDe
     },
     attach: async (media) => ({ ...(await media.link()), description: media.description }),
     send: async (part) => {
-      const said = await call(idOf(part), typeOf(part), dataOf(part))
-      return { id: short(said.id) ?? idOf(part), url: webPage(said.url) }
+      const said = await call(buildId(part), chooseType(part), buildData(part))
+      return { id: short(said.id) ?? buildId(part), url: webPage(said.url) }
     },
     // There is nothing to query, and no need to: the receiver recognises the id.
     find: async () => 'absent',
@@ -55,21 +55,21 @@ export function webhook({ address, credentials }: Connection, outside: NetworkDe
 }
 
 /** A Standard Webhooks secret is base64; any other secret is used as it is. */
-export function signerOf(secret: string): Webhook {
+export function createSigner(secret: string): Webhook {
   return secret.startsWith('whsec_')
     ? new Webhook(secret)
     : new Webhook(Buffer.from(secret, 'utf8'), { format: 'raw' })
 }
 
-function idOf({ postId, position }: Part): string {
+function buildId({ postId, position }: Part): string {
   return position === 0 ? `social_post_${postId}` : `social_post_${postId}_reply_${position}`
 }
 
-function typeOf({ position }: Part): string {
+function chooseType({ position }: Part): string {
   return position === 0 ? 'social_post.publish' : 'social_post.reply'
 }
 
-function dataOf(part: Part): object {
+function buildData(part: Part): object {
   const { postId, position, text, attachments, options, replyTo, isRepeated, facts } = part
   return {
     ...facts,
@@ -85,7 +85,7 @@ function dataOf(part: Part): object {
 }
 
 function short(value: unknown): string | undefined {
-  const text = textOf(value)
+  const text = readText(value)
   return text !== undefined && text.length <= longestText ? text : undefined
 }
 

@@ -48,7 +48,7 @@ async function alphaAfter(refine: Refinement | undefined): Promise<Buffer> {
 const at = (alpha: Uint8Array, { x, y }: { x: number; y: number }) => alpha[y * width + x]
 
 /** The mean difference from the drawing in columns `left` to `right` and rows up to `bottom`. */
-function errorIn(alpha: Uint8Array, left: number, right: number, bottom = 280): number {
+function measureError(alpha: Uint8Array, left: number, right: number, bottom = 280): number {
   let sum = 0
   for (let y = 0; y < bottom; y++) {
     for (let x = left; x < right; x++) {
@@ -66,7 +66,7 @@ const columns = (alpha: Buffer, left: number, right: number) =>
 
 test('a stroke brings back the whole arm, a dot removes the whole crate, the rest stays', async () => {
   expect([at(before, arm), at(before, otherArm), at(before, crate)]).toEqual([0, 0, 255])
-  expect(errorIn(before, 0, 210)).toBeGreaterThan(0.05)
+  expect(measureError(before, 0, 210)).toBeGreaterThan(0.05)
   const after = await alphaAfter({
     keep: [
       {
@@ -80,7 +80,7 @@ test('a stroke brings back the whole arm, a dot removes the whole crate, the res
     remove: [{ points: [[80, 330]], width: 8 }],
   })
   expect([at(after, arm), at(after, otherArm), at(after, ball)]).toEqual([255, 0, 255])
-  expect(errorIn(after, 0, 210)).toBeLessThan(0.005)
+  expect(measureError(after, 0, 210)).toBeLessThan(0.005)
   for (let y = 290; y < height; y++) expect(at(after, { x: 85, y })).toBe(0)
   expect(await columns(after, 330, width)).toEqual(await columns(before, 330, width))
 })

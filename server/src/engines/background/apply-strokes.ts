@@ -1,4 +1,4 @@
-import { mixPalettes, type Palette, paletteOf, unlikeness } from './colour-odds.ts'
+import { buildPalette, mixPalettes, type Palette, unlikeness } from './colour-odds.ts'
 import { budget, ground, spread } from './spread.ts'
 import { drawReach, drawStrokes, type Refinement, type Stroke } from './strokes.ts'
 import { blurCells, tidyChange } from './tidy-change.ts'
@@ -34,8 +34,8 @@ export async function applyStrokes(
   const loss = await reach(remove, picture, { grid, mask: inverse, ours: removed, theirs: kept })
   const change = mask.map((value, cell) => {
     const [gained, lost] = [gain[cell] as number, loss[cell] as number]
-    if (gained < lost) return value < alreadyRight ? shareAt(gained) : 0
-    return value > 1 - alreadyRight ? -shareAt(lost) : 0
+    if (gained < lost) return value < alreadyRight ? computeShare(gained) : 0
+    return value > 1 - alreadyRight ? -computeShare(lost) : 0
   })
   tidyChange(change, mask, picture)
   return mask.map((value, cell) => {
@@ -47,7 +47,7 @@ export async function applyStrokes(
 }
 
 /** Full for the first half of the budget, then fading. */
-function shareAt(cost: number): number {
+function computeShare(cost: number): number {
   return Math.min(1, (2 * (budget - cost)) / budget)
 }
 
@@ -66,7 +66,7 @@ async function reach(strokes: Stroke[], picture: Size, side: Side): Promise<Uint
   if (seeds.length === 0) return new Uint16Array(mask.length).fill(budget)
   const zone = await drawReach(strokes, picture)
   const cells = cellsWhere(zone, 1)
-  const palettes = { ours: paletteOf(grid, seeds), theirs: oppositePalette(side, cells) }
+  const palettes = { ours: buildPalette(grid, seeds), theirs: oppositePalette(side, cells) }
   const unlike = unlikeness(grid, cells, palettes)
   blurCells(unlike)
   const kinds = new Uint8Array(mask.length)
@@ -79,10 +79,10 @@ async function reach(strokes: Stroke[], picture: Size, side: Side): Promise<Uint
 
 /** What the strokes must be told from: the other strokes, and the opposite side of the mask. */
 function oppositePalette({ grid, mask, ours, theirs }: Side, cells: Uint32Array): Palette {
-  const weightOf = (cell: number) => (ours[cell] === 0 ? 1 - (mask[cell] as number) : 0)
-  const around = paletteOf(grid, cells, weightOf)
+  const weighCell = (cell: number) => (ours[cell] === 0 ? 1 - (mask[cell] as number) : 0)
+  const around = buildPalette(grid, cells, weighCell)
   const marked = cellsWhere(theirs, covered)
-  return marked.length === 0 ? around : mixPalettes(around, paletteOf(grid, marked))
+  return marked.length === 0 ? around : mixPalettes(around, buildPalette(grid, marked))
 }
 
 function cellsWhere(plane: Uint8Array, least: number): Uint32Array {

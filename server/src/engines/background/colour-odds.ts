@@ -9,7 +9,7 @@ const blurPasses = 4
 export type Palette = Float32Array
 
 /** Counts the colours of cells by their weights, and blurs the counts so that near colours count. */
-export function paletteOf(
+export function buildPalette(
   grid: Uint8Array,
   cells: Uint32Array,
   weightOf: (cell: number) => number = () => 1,
@@ -18,7 +18,7 @@ export function paletteOf(
   let total = 0
   for (const cell of cells) {
     const weight = weightOf(cell)
-    const bin = binOf(grid, cell)
+    const bin = findBin(grid, cell)
     counts[bin] = (counts[bin] as number) + weight
     total += weight
   }
@@ -44,11 +44,11 @@ export function unlikeness(
 ): Float32Array {
   const odds = ours.map((share, bin) => 1 - share / (share + (theirs[bin] as number) + 1e-5))
   const unlike = new Float32Array(grid.length / 3)
-  for (const cell of cells) unlike[cell] = odds[binOf(grid, cell)] as number
+  for (const cell of cells) unlike[cell] = odds[findBin(grid, cell)] as number
   return unlike
 }
 
-function binOf(grid: Uint8Array, cell: number): number {
+function findBin(grid: Uint8Array, cell: number): number {
   const at = cell * 3
   const drop = 8 - bits
   const red = (grid[at] as number) >> drop

@@ -42,9 +42,9 @@ beforeAll(async () => {
 const cut = (input: Partial<CutOutInput>) =>
   cutOutSubject({ image, ...input }, { models, threads: 2 })
 
-const rgbaOf = (bytes: Buffer) => sharp(bytes).ensureAlpha().raw().toBuffer()
+const readRgba = (bytes: Buffer) => sharp(bytes).ensureAlpha().raw().toBuffer()
 
-const alphaOf = (rgba: Uint8Array) => rgba.filter((_, at) => at % 4 === 3)
+const pickAlpha = (rgba: Uint8Array) => rgba.filter((_, at) => at % 4 === 3)
 
 describe('the cut-out', () => {
   test('has the shape, size and metadata of the subject', async () => {
@@ -54,7 +54,7 @@ describe('the cut-out', () => {
     expect(result.warnings).toEqual([])
     expect(steps.at(-1)).toBe(100)
     expect(steps).toEqual([...steps].sort((a, b) => a - b))
-    const alpha = alphaOf(await rgbaOf(result.bytes))
+    const alpha = pickAlpha(await readRgba(result.bytes))
     expect(intersectionOverUnion(alpha, scene.alpha)).toBeGreaterThan(0.99)
     expect(Math.abs(result.foreground.left - 190)).toBeLessThanOrEqual(3)
     expect(Math.abs(result.foreground.width - 500)).toBeLessThanOrEqual(6)
@@ -63,13 +63,13 @@ describe('the cut-out', () => {
   })
 
   test('keeps solid pixels bit for bit and nothing of the background', async () => {
-    const counts = compareWithSource(await rgbaOf(whole.bytes), scene)
+    const counts = compareWithSource(await readRgba(whole.bytes), scene)
     expect(counts).toMatchObject({ changed: 0, notBlack: 0 })
     expect(counts.solid / (Math.PI * 160 ** 2)).toBeGreaterThan(0.95)
   })
 
   test('shows no fringe of the old background', async () => {
-    const rgba = await rgbaOf(whole.bytes)
+    const rgba = await readRgba(whole.bytes)
     expect(fringe(rgba, scene)).toBeLessThan(6)
     expect(fringe(withSourceColours(rgba, scene), scene)).toBeGreaterThan(15)
   })
@@ -91,7 +91,7 @@ describe('options', () => {
     ]
     const colours = sample<[string, number[]][]>(short, [...short, ['#102030', [16, 32, 48, 255]]])
     for (const [backgroundColor, corner] of colours) {
-      const rgba = await rgbaOf((await cut({ backgroundColor })).bytes)
+      const rgba = await readRgba((await cut({ backgroundColor })).bytes)
       expect([...rgba.subarray(0, 4)]).toEqual(corner)
       const middle = (250 * 750 + 350) * 4
       expect([...rgba.subarray(middle, middle + 3)]).toEqual([
@@ -170,8 +170,8 @@ describe('input', () => {
     })
     for (const [name, file] of Object.entries(files)) {
       const result = await cut({ image: await file.toBuffer() })
-      const rgba = await rgbaOf(result.bytes)
-      expect(intersectionOverUnion(alphaOf(rgba), small.alpha), name).toBeGreaterThan(0.98)
+      const rgba = await readRgba(result.bytes)
+      expect(intersectionOverUnion(pickAlpha(rgba), small.alpha), name).toBeGreaterThan(0.98)
       const middle = (120 * 320 + 160) * 4
       const expected = small.pixels.subarray((middle / 4) * 3, (middle / 4) * 3 + 3)
       for (const [at, value] of expected.entries()) {
@@ -201,8 +201,8 @@ describe('input', () => {
     const input = { image: await toImage(wide).png().toBuffer() }
     const result = await cutOutSubject(input, { models, threads: 2, onProgress })
     expect(stages.filter((stage) => stage === 'looking closer')).toHaveLength(2)
-    const rgba = await rgbaOf(result.bytes)
-    expect(intersectionOverUnion(alphaOf(rgba), wide.alpha)).toBeGreaterThan(0.99)
+    const rgba = await readRgba(result.bytes)
+    expect(intersectionOverUnion(pickAlpha(rgba), wide.alpha)).toBeGreaterThan(0.99)
     expect(compareWithSource(rgba, wide)).toMatchObject({ changed: 0, notBlack: 0 })
     for (const [side, pixels] of Object.entries({ left: 120, top: 60, width: 1050, height: 170 })) {
       const gap = Math.abs(result.foreground[side as 'left'] - pixels)

@@ -5,7 +5,7 @@ import type { Device } from '../device/probe-device.ts'
 import { EngineError } from '../engine-error.ts'
 import { layOn, type Rgba, rowWriter } from './cut-out.ts'
 import { cutPieces, type Piece } from './cut-pieces.ts'
-import { type Box, unionOf, visibleArea } from './foreground.ts'
+import { type Box, uniteBoxes, visibleArea } from './foreground.ts'
 import { pngWriter } from './png-writer.ts'
 import type { Models, Segmentation } from './segment.ts'
 import { type Refinement, touches } from './strokes.ts'
@@ -78,7 +78,7 @@ export async function cutOutSubject(
   const cutMs = lap()
 
   onProgress(88, 'writing the result')
-  const foreground = unionOf(pieces.map((piece) => piece.foreground))
+  const foreground = uniteBoxes(pieces.map((piece) => piece.foreground))
   const box = input.magicCrop ? foreground : coverImage(picture)
   const bytes = await write(pieces, box, colour, format)
   const writeMs = lap()

@@ -38,7 +38,7 @@ export interface Pieces {
 /** Finds the subject in the whole image. In a panorama, each subject gets a second look. */
 export async function cutPieces(picture: RawImage, options: CutOptions): Promise<Pieces> {
   options.onStage('finding')
-  const { found, grid } = await findIn(picture, options)
+  const { found, grid } = await findSubject(picture, options)
   const windows = await lookCloser(picture, found, options)
   options.onStage('refining')
   const startedAt = performance.now()
@@ -61,7 +61,7 @@ interface Part {
   mask: Float32Array
 }
 
-async function findIn(picture: RawImage, { models, threads, device, refine }: CutOptions) {
+async function findSubject(picture: RawImage, { models, threads, device, refine }: CutOptions) {
   const grid = await toGrid(picture)
   const canBeEmpty = (refine?.keep ?? []).length > 0
   return { grid, found: await segment(grid, models, { threads, device, canBeEmpty }) }
@@ -78,8 +78,8 @@ async function lookCloser(
   const parts = []
   for (const window of windows) {
     options.onStage('closer')
-    const part = cropTo(picture, window)
-    const closer = await findIn(part, options).catch(orNothingFound)
+    const part = cropImage(picture, window)
+    const closer = await findSubject(part, options).catch(orNothingFound)
     if (!closer || agreement(found.alpha, closer.found.alpha, window, picture) < 0.5) return []
     const { grid, found: inWindow } = closer
     const { alpha: mask, inferenceMs } = inWindow
@@ -93,7 +93,7 @@ function orNothingFound(error: unknown): undefined {
   throw error
 }
 
-function cropTo({ pixels, width, channels }: RawImage, window: Window): RawImage {
+function cropImage({ pixels, width, channels }: RawImage, window: Window): RawImage {
   const row = window.width * channels
   const cropped = new Uint8Array(row * window.height)
   for (let y = 0; y < window.height; y++) {

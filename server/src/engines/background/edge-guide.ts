@@ -54,7 +54,7 @@ export function edgeGuide(grid: Uint8Array, alpha: Float32Array): EdgeGuide {
 }
 
 /** Brightness of a pixel, 0 to 1. */
-export function lightOf(red: number, green: number, blue: number): number {
+export function computeLight(red: number, green: number, blue: number): number {
   return red * (0.299 / 255) + green * (0.587 / 255) + blue * (0.114 / 255)
 }
 
@@ -70,7 +70,7 @@ function blockMeans(grid: Uint8Array, alpha: Float32Array) {
     for (let x = 0, at = (y >> 1) * guideSide; x < gridSide; x++, cell++) {
       const from = cell * 3
       const value = alpha[cell] as number
-      const brightness = lightOf(
+      const brightness = computeLight(
         grid[from] as number,
         grid[from + 1] as number,
         grid[from + 2] as number,

@@ -39,7 +39,7 @@ export function visibleArea(alpha: Uint8Array): number {
 }
 
 /** The smallest box around all boxes. */
-export function unionOf(boxes: Box[]): Box {
+export function uniteBoxes(boxes: Box[]): Box {
   const left = Math.min(...boxes.map((box) => box.left))
   const top = Math.min(...boxes.map((box) => box.top))
   const right = Math.max(...boxes.map((box) => box.left + box.width))

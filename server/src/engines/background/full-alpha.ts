@@ -1,5 +1,5 @@
 import type { RawImage } from '../decode-image.ts'
-import { type EdgeGuide, guideSide, lightOf } from './edge-guide.ts'
+import { computeLight, type EdgeGuide, guideSide } from './edge-guide.ts'
 import { gridSide, stepsAlong } from './grid.ts'
 
 /** Clips both ends of the scale, because a barely visible veil looks like dirt. */
@@ -79,7 +79,7 @@ function edgeRow(picture: RawImage, guide: EdgeGuide, out: Uint8Array, fractions
       const cell = columns.cell[x] as number
       const step = columns.fraction[x] as number
       const from = (y * width + x) * channels
-      const light = lightOf(
+      const light = computeLight(
         pixels[from] as number,
         pixels[from + 1] as number,
         pixels[from + 2] as number,

@@ -32,7 +32,7 @@ export function planWindows(mask: Float32Array, { width, height }: Size): Window
   if (long <= maxRatio * short) return []
   const isWide = width >= height
   const margin = marginShare * short
-  const spans = runsOf(profileOf(mask, isWide)).map(({ from, to }) => {
+  const spans = findRuns(buildProfile(mask, isWide)).map(({ from, to }) => {
     const start = (from * long) / gridSide - margin
     const end = (to * long) / gridSide + margin
     // A window is at least square, unless the border of the image cuts it.
@@ -55,7 +55,7 @@ interface Span {
 }
 
 /** How many cells of the subject each column has, or each row of a tall image. */
-function profileOf(mask: Float32Array, isWide: boolean): Uint16Array {
+function buildProfile(mask: Float32Array, isWide: boolean): Uint16Array {
   const counts = new Uint16Array(gridSide)
   for (let cell = 0; cell < mask.length; cell++) {
     if ((mask[cell] as number) < 0.5) continue
@@ -68,7 +68,7 @@ function profileOf(mask: Float32Array, isWide: boolean): Uint16Array {
 /** Fewer cells than this in a line are specks. */
 const minCells = 3
 
-function runsOf(counts: Uint16Array): Span[] {
+function findRuns(counts: Uint16Array): Span[] {
   const runs: Span[] = []
   for (const [at, count] of counts.entries()) {
     if (count < minCells) continue

@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-async function jobFor(image: Sharp, name: string): Promise<BackgroundRequest> {
+async function buildRequest(image: Sharp, name: string): Promise<BackgroundRequest> {
   const imagePath = join(folder, `${name}.png`)
   await writeFile(imagePath, await image.png({ compressionLevel: 1 }).toBuffer())
   return { imagePath, outputPath: join(folder, `${name}-cut.png`), models, threads: 2 }
@@ -48,18 +48,18 @@ async function jobFor(image: Sharp, name: string): Promise<BackgroundRequest> {
 
 /** The cut-out has the drawing's shape, unchanged pixels, and no background fringe. */
 async function expectCutOut(path: string, scene: Scene): Promise<void> {
-  const rgba = await pixelsOf(path)
-  expect(intersectionOverUnion(alphaOf(rgba), scene.alpha)).toBeGreaterThan(0.97)
+  const rgba = await readPixels(path)
+  expect(intersectionOverUnion(pickAlpha(rgba), scene.alpha)).toBeGreaterThan(0.97)
   expect(compareWithSource(rgba, scene)).toMatchObject({ changed: 0, notBlack: 0 })
   const untreated = fringe(withSourceColours(rgba, scene), scene)
   expect(fringe(rgba, scene)).toBeLessThan(untreated * 0.6)
 }
 
-function pixelsOf(path: string, width?: number): Promise<Buffer> {
+function readPixels(path: string, width?: number): Promise<Buffer> {
   return sharp(path).resize(width).ensureAlpha().raw().toBuffer()
 }
 
-function alphaOf(rgba: Uint8Array): Uint8Array {
+function pickAlpha(rgba: Uint8Array): Uint8Array {
   return rgba.filter((_, at) => at % 4 === 3)
 }
 
@@ -68,7 +68,7 @@ const subjects = sample({ person }, { person, spokes })
 
 test.each(Object.entries(subjects))('%s, after being killed halfway', async (name, draw) => {
   const scene = await draw()
-  const request = await jobFor(toImage(scene), name)
+  const request = await buildRequest(toImage(scene), name)
   const cancel = new AbortController()
   const running = pool.run('removeBackground', request, {
     timeoutSeconds: 200,
@@ -85,15 +85,15 @@ const large = sample({ width: 4_000, height: 3_000 }, { width: 7_302, height: 5_
 
 test(`a box with a soft shadow, on ${large.width} × ${large.height} pixels within 2 GB`, async () => {
   const scene = await box()
-  const request = await jobFor(toImage(scene).resize(large.width, large.height), 'large')
+  const request = await buildRequest(toImage(scene).resize(large.width, large.height), 'large')
   const result = await pool.run('removeBackground', request, { timeoutSeconds: 200 })
   expect(result).toMatchObject(large)
-  const alpha = alphaOf(await pixelsOf(request.outputPath, scene.width))
+  const alpha = pickAlpha(await readPixels(request.outputPath, scene.width))
   expect(intersectionOverUnion(alpha, scene.alpha)).toBeGreaterThan(0.97)
 })
 
 test('a request over the memory limit fails', async () => {
-  const request = await jobFor(toImage(await spokes()), 'capped')
+  const request = await buildRequest(toImage(await spokes()), 'capped')
   const small = open(600 * 2 ** 20)
   const capped = small.run('removeBackground', request, { timeoutSeconds: 200 })
   await expect(capped).rejects.toMatchObject({ code: 'engine_out_of_memory' })

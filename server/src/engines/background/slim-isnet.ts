@@ -1,4 +1,11 @@
-import { bytesField, bytesHead, type Field, fieldsOf, numberField, textsOf } from '../protobuf.ts'
+import {
+  bytesField,
+  bytesHead,
+  type Field,
+  numberField,
+  readFields,
+  readTexts,
+} from '../protobuf.ts'
 
 /** Field numbers from onnx.proto. */
 const model = { graph: 7 }
@@ -19,10 +26,10 @@ const widest = '/stage1d/rebnconvin/conv_s1/Conv'
  * unchanged.
  */
 export function slimIsnet(bytes: Uint8Array): Uint8Array {
-  const parts = fieldsOf(bytes)
+  const parts = readFields(bytes)
   const whole = parts.find((field) => field.number === model.graph)
   if (!whole) return bytes
-  const fields = fieldsOf(whole.body)
+  const fields = readFields(whole.body)
   const replaced = splitWidest(fields)
   if (!replaced) return bytes
   const kept = fields.flatMap(
@@ -36,13 +43,13 @@ export function slimIsnet(bytes: Uint8Array): Uint8Array {
 }
 
 function isUnwanted({ number, body }: Field): boolean {
-  return number === graph.output && textsOf(fieldsOf(body), 1)[0] !== 'output'
+  return number === graph.output && readTexts(readFields(body), 1)[0] !== 'output'
 }
 
 /** Maps each field to its replacements: conv(concat(a, b)) becomes conv(a) + conv(b). */
 function splitWidest(fields: Field[]): Map<Field, Uint8Array[]> | undefined {
   const nodes = fields.filter(({ number }) => number === graph.node)
-  const named = (field: Field, part: number) => textsOf(fieldsOf(field.body), part)
+  const named = (field: Field, part: number) => readTexts(readFields(field.body), part)
   const filter = nodes.find((field) => named(field, node.name)[0] === widest)
   if (!filter) return undefined
   const [joined = '', weightName = '', bias = ''] = named(filter, node.input)
@@ -53,7 +60,7 @@ function splitWidest(fields: Field[]): Map<Field, Uint8Array[]> | undefined {
   )
   const [first, second] = join ? named(join, node.input) : []
   if (!join || !weights || !first || !second) return undefined
-  const attributes = fieldsOf(filter.body).filter(({ number }) => number === node.attribute)
+  const attributes = readFields(filter.body).filter(({ number }) => number === node.attribute)
   const settings = attributes.map((attribute) => attribute.whole)
   return new Map([
     [join, []],
@@ -83,7 +90,7 @@ const float16 = 10
 
 /** The weights [64, 128, 3, 3] for the first or last 64 of the 128 channels. */
 function half(weights: Field, which: 0 | 1): Uint8Array {
-  const data = fieldsOf(weights.body).find(({ number }) => number === tensor.data)?.body
+  const data = readFields(weights.body).find(({ number }) => number === tensor.data)?.body
   const row = 64 * 3 * 3 * 2
   const rows = Array.from({ length: 64 }, (_, filter) => {
     const start = (filter * 2 + which) * row

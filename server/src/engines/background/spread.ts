@@ -40,7 +40,7 @@ export function spread(seeds: Uint32Array, terrain: Terrain): Uint16Array {
     const kind = kinds[to]
     if (kind === ground.closed) return
     if (cost > 0 && kind === ground.wrong && kinds[from] === ground.right) return
-    const next = cost + costOf(terrain, from, to)
+    const next = cost + computeCost(terrain, from, to)
     if (next >= (costs[to] as number)) return
     costs[to] = next
     buckets[next]?.push(to)
@@ -61,7 +61,7 @@ export function spread(seeds: Uint32Array, terrain: Terrain): Uint16Array {
 }
 
 /** An edge counts in full where the colour tells nothing, and not at all where it is certain. */
-function costOf({ grid, unlike }: Terrain, from: number, to: number): number {
+function computeCost({ grid, unlike }: Terrain, from: number, to: number): number {
   const odds = unlike[to] as number
   const edge = Math.min(1, Math.max(0, difference(grid, from, to) - noise) / clearEdge)
   const share = Math.min(1, colourCost(odds) + edge * Math.min(1, 2 * odds))

@@ -28,20 +28,20 @@ const minWidthCells = 2
 
 /** One byte per cell: how much of it the strokes cover. */
 export function drawStrokes(strokes: Stroke[], picture: Size): Promise<Uint8Array> {
-  return draw(strokes, picture, (stroke) => brushOf(stroke, picture))
+  return draw(strokes, picture, (stroke) => measureBrush(stroke, picture))
 }
 
 /** One byte per cell, above 0 where strokes can reach. A long stroke reaches farther than a dot. */
 export function drawReach(strokes: Stroke[], picture: Size): Promise<Uint8Array> {
   const least = dotReachShare * Math.max(picture.width, picture.height)
   return draw(strokes, picture, (stroke) => {
-    return brushOf(stroke, picture) + 2 * (least + extentOf(stroke) / 2)
+    return measureBrush(stroke, picture) + 2 * (least + measureExtent(stroke) / 2)
   })
 }
 
 /** Whether any part of the stroke lies in the image. */
 export function touches(stroke: Stroke, picture: Size): boolean {
-  const margin = brushOf(stroke, picture) / 2
+  const margin = measureBrush(stroke, picture) / 2
   const isAlong = (axis: 0 | 1, length: number) => {
     const places = stroke.points.map((point) => point[axis])
     return Math.min(...places) - margin < length && Math.max(...places) + margin > 0
@@ -49,13 +49,13 @@ export function touches(stroke: Stroke, picture: Size): boolean {
   return isAlong(0, picture.width) && isAlong(1, picture.height)
 }
 
-function brushOf({ width }: Stroke, picture: Size): number {
+function measureBrush({ width }: Stroke, picture: Size): number {
   const longest = Math.max(picture.width, picture.height)
   const least = (minWidthCells * longest) / gridSide
   return Math.max(least, width ?? usualWidthShare * longest)
 }
 
-function extentOf({ points }: Stroke): number {
+function measureExtent({ points }: Stroke): number {
   const extent = (axis: 0 | 1) => {
     const places = points.map((point) => point[axis])
     return Math.max(...places) - Math.min(...places)

@@ -52,13 +52,13 @@ export function probeDevice(device: Device): Promise<string | undefined> {
     child.on('error', (error) => resolve(error.message))
     child.on('close', (code, signal) => {
       if (code === 0) resolve(undefined)
-      else resolve(reasonIn(complaint) ?? `exit ${signal ?? code}`)
+      else resolve(findReason(complaint) ?? `exit ${signal ?? code}`)
     })
   })
 }
 
 /** The message of the error without the prefix of ONNX Runtime. */
-function reasonIn(complaint: string): string | undefined {
+function findReason(complaint: string): string | undefined {
   const prefix = /^no available backend found\. ERR: \[\w+\] /
   return /Error: (.{1,160})/.exec(complaint)?.[1]?.replace(prefix, '').replace(/\.$/, '')
 }

@@ -1,8 +1,8 @@
-import { randomFrom } from '../outpainting/random.ts'
+import { createRandom } from '../outpainting/random.ts'
 
 /** Normally distributed numbers, the same for a seed on every machine (Box–Muller). */
 export function gaussianNoise(seed: number): (length: number) => Float32Array {
-  const random = randomFrom(seed)
+  const random = createRandom(seed)
   return (length) => {
     const values = new Float32Array(length)
     for (let at = 0; at < length; at += 2) {

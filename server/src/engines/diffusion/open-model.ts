@@ -51,7 +51,7 @@ export async function openModel(
   stack.defer(() => pool.close())
   const kept = stack.move()
   return {
-    channels: channelsOf(open),
+    channels: readChannels(open),
     positions: open.weights.textEncoder.shape('embeddings.position_embedding.weight')[0] ?? 0,
     device: pool.device,
     weightBytes: (network) => planGraph(network, open, pool.target()).weightBytes,
@@ -79,7 +79,7 @@ async function graphFolder(weights: string): Promise<string> {
   return join(isFolder ? weights : dirname(weights), 'onnx')
 }
 
-function channelsOf({ weights: { unet } }: OpenFiles): DiffusionModel['channels'] {
+function readChannels({ weights: { unet } }: OpenFiles): DiffusionModel['channels'] {
   return {
     latents: unet.shape('conv_out.weight')[0] ?? 0,
     input: unet.shape('conv_in.weight')[1] ?? 0,

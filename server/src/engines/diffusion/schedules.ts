@@ -43,7 +43,7 @@ function keptShares(): number[] {
   })
 }
 
-function keptAt(timestep: number): number {
+function readKept(timestep: number): number {
   return kept[timestep] ?? 1
 }
 
@@ -61,9 +61,9 @@ function ddim(steps: number): Schedule {
     inputScale: () => 1,
     next: (step, latents, predicted) => {
       const timestep = timesteps[step] ?? 0
-      const share = keptAt(timestep)
+      const share = readKept(timestep)
       // The last step ends at the least noise that the network has seen.
-      const after = keptAt(Math.max(timestep - stride, 0))
+      const after = readKept(Math.max(timestep - stride, 0))
       const original = Math.sqrt(after / share)
       const noise = Math.sqrt(1 - after) - original * Math.sqrt(1 - share)
       return mix(latents, original, predicted, noise)
@@ -75,17 +75,17 @@ function ddim(steps: number): Schedule {
 function euler(steps: number): Schedule {
   const timesteps = evenTimesteps(steps)
   const sigmas = timesteps.map((timestep) => {
-    const share = keptAt(timestep)
+    const share = readKept(timestep)
     return Math.sqrt((1 - share) / share)
   })
-  const sigmaAt = (step: number) => sigmas[step] ?? 0
+  const readSigma = (step: number) => sigmas[step] ?? 0
   return {
     timesteps,
-    noiseScale: Math.hypot(sigmaAt(0), 1),
-    inputScale: (step) => Math.hypot(sigmaAt(step), 1),
+    noiseScale: Math.hypot(readSigma(0), 1),
+    inputScale: (step) => Math.hypot(readSigma(step), 1),
     next: (step, latents, predicted) =>
-      mix(latents, 1, predicted, sigmaAt(step + 1) - sigmaAt(step)),
-    addNoise: (step, known, noise) => mix(known, 1, noise, sigmaAt(step + 1)),
+      mix(latents, 1, predicted, readSigma(step + 1) - readSigma(step)),
+    addNoise: (step, known, noise) => mix(known, 1, noise, readSigma(step + 1)),
   }
 }
 
@@ -101,7 +101,7 @@ function lcm(steps: number): Schedule {
     inputScale: () => 1,
     next: (step, latents, predicted, fresh) => {
       const timestep = timesteps[step] ?? 0
-      const share = keptAt(timestep)
+      const share = readKept(timestep)
       const scaled = timestep * 10
       const skip = 0.25 / (scaled * scaled + 0.25)
       const out = scaled / Math.sqrt(scaled * scaled + 0.25)
@@ -117,7 +117,7 @@ function lcm(steps: number): Schedule {
 /** After the last step there is none. */
 function withNoise(known: Float32Array, noise: Float32Array, timestep: number | undefined) {
   if (timestep === undefined) return known
-  const share = keptAt(timestep)
+  const share = readKept(timestep)
   return mix(known, Math.sqrt(share), noise, Math.sqrt(1 - share))
 }
 

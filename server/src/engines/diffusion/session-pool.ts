@@ -26,14 +26,14 @@ export function sessionPool(
   const load = async (network: Network): Promise<InferenceSession> => {
     if (device !== 'cpu') {
       const path = await pathOf(network, target())
-      const onGpu = { ...optionsFor(threads), executionProviders: [device] }
+      const onGpu = { ...buildOptions(threads), executionProviders: [device] }
       const session = await InferenceSession.create(path, onGpu).catch(() => undefined)
       if (session) return session
       // A network that the GPU can't take, for example for lack of memory, still runs on the CPU.
       device = 'cpu'
     }
     const path = await pathOf(network, target())
-    return InferenceSession.create(path, optionsFor(threads)).catch((cause: unknown) => {
+    return InferenceSession.create(path, buildOptions(threads)).catch((cause: unknown) => {
       const message = 'The image generation model cannot be loaded.'
       throw new EngineError('model_unusable', message, { cause })
     })
@@ -61,7 +61,7 @@ export function sessionPool(
   }
 }
 
-function optionsFor(threads: number): InferenceSession.SessionOptions {
+function buildOptions(threads: number): InferenceSession.SessionOptions {
   return {
     intraOpNumThreads: threads,
     interOpNumThreads: 1,

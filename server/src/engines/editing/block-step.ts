@@ -12,7 +12,7 @@ const maxStep = 40
  * How far neighbouring blocks of a JPEG are apart, in levels of 255: the step between flat areas at
  * the borders of the blocks, beyond the step in the middle of blocks. 0 for images without blocks.
  */
-export function blockStepOf(image: RawImage): number {
+export function measureBlockStep(image: RawImage): number {
   const { width, height } = image
   // Rows or columns of a large image look alike, so a part of them is enough.
   const every = Math.max(1, Math.round(Math.sqrt(width * height) / 1000))

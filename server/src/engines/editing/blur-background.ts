@@ -42,7 +42,7 @@ function requireSameSize(picture: RawImage, subject: RawImage): void {
   })
 }
 
-function alphaAt(subject: RawImage, pixel: number): number {
+function readAlpha(subject: RawImage, pixel: number): number {
   return subject.channels === 3 ? 255 : (subject.pixels[pixel * 4 + 3] as number)
 }
 
@@ -61,7 +61,7 @@ async function blurWeighted(
   const weighted = new Uint8Array(width * height * 4)
   for (let i = 0; i < width * height; i++) {
     for (let c = 0; c < 3; c++) weighted[i * 4 + c] = picture.pixels[i * channels + c] as number
-    const behind = 255 - alphaAt(subject, i)
+    const behind = 255 - readAlpha(subject, i)
     weighted[i * 4 + 3] = Math.max(1, (behind * behind) / 255)
   }
   const blurred = await sharp(weighted, { raw: { width, height, channels: 4 } })
@@ -75,7 +75,7 @@ async function blurWeighted(
 /** Composites the subject in front, using the cut-out's alpha. */
 function layOver(blurred: Uint8Array, picture: RawImage, subject: RawImage): void {
   for (let i = 0; i < picture.width * picture.height; i++) {
-    const alpha = alphaAt(subject, i)
+    const alpha = readAlpha(subject, i)
     for (let c = 0; c < 3; c++) {
       const front = frontColour(picture, subject, i, c)
       const behind = blurred[i * 3 + c] as number

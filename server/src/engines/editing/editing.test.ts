@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { draw, gradient, gravel, pixelsOf, png } from '../../../test/scenes.ts'
+import { draw, gradient, gravel, png, readPixels } from '../../../test/scenes.ts'
 import type { RawImage } from '../decode-image.ts'
-import { imageTypeOf } from '../image-type.ts'
-import { blockStepOf } from './block-step.ts'
+import { detectImageType } from '../image-type.ts'
+import { measureBlockStep } from './block-step.ts'
 import { blurBackground } from './blur-background.ts'
 import { convertFormat } from './convert-format.ts'
 import { reduceNoise } from './reduce-noise.ts'
@@ -38,14 +38,14 @@ describe('replaceBackground', () => {
       contentType: 'image/png',
       warnings: [],
     })
-    const image = await pixelsOf(outcome.bytes)
+    const image = await readPixels(outcome.bytes)
     expect(at(image, 2, 2).slice(0, 3)).toEqual([0, 255, 136])
     expect(at(image, 50, 40).slice(0, 3)).toEqual([220, 20, 30])
   })
 
   test('a colour that is half transparent stays so', async () => {
     const outcome = await replaceBackground(await png(disc()), { colour: '#00ff0080' })
-    expect(at(await pixelsOf(outcome.bytes), 2, 2)).toEqual([0, 255, 0, 128])
+    expect(at(await readPixels(outcome.bytes), 2, 2)).toEqual([0, 255, 0, 128])
   })
 
   test('a picture covers the area without being distorted', async () => {
@@ -53,14 +53,14 @@ describe('replaceBackground', () => {
       draw(400, 80, (x) => (x < 150 || x >= 250 ? [255, 0, 0] : [9, 99, 199])),
     )
     const outcome = await replaceBackground(await png(disc()), { image: background })
-    const image = await pixelsOf(outcome.bytes)
+    const image = await readPixels(outcome.bytes)
     for (const x of [2, 97]) expect(at(image, x, 3).slice(0, 3)).toEqual([9, 99, 199])
     expect(at(image, 50, 40).slice(0, 3)).toEqual([220, 20, 30])
   })
 
   test('a soft edge is mixed', async () => {
     const half = { ...disc(), pixels: disc().pixels.map((value, i) => (i % 4 === 3 ? 128 : value)) }
-    const image = await pixelsOf(
+    const image = await readPixels(
       (await replaceBackground(await png(half), { colour: '#000' })).bytes,
     )
     expect(at(image, 50, 40)[0]).toBeCloseTo(110, -1)
@@ -90,7 +90,7 @@ describe('blurBackground', () => {
 
   test('the subject is unchanged, and the background loses its stripes', async () => {
     const outcome = await blurBackground(await png(original), await png(disc()), 16)
-    const image = await pixelsOf(outcome.bytes)
+    const image = await readPixels(outcome.bytes)
     expect(image).toMatchObject({ width: 100, height: 80, channels: 3 })
     expect(at(image, 50, 40)).toEqual([220, 20, 30])
     expect(at(image, 31, 40)).toEqual([220, 20, 30])
@@ -100,9 +100,9 @@ describe('blurBackground', () => {
 
   test('no halo: the colour of the subject does not bleed out', async () => {
     const outcome = await blurBackground(await png(original), await png(disc()), 16)
-    const image = await pixelsOf(outcome.bytes)
+    const image = await readPixels(outcome.bytes)
     for (let x = 0; x < 29; x++) expect(at(image, x, 40)[0]).toBeLessThan(62)
-    const naive = await pixelsOf(
+    const naive = await readPixels(
       await sharp(await png(original))
         .blur(8)
         .png()
@@ -135,7 +135,7 @@ describe('convertFormat', () => {
       contentType: `image/${format}`,
       warnings: [],
     })
-    expect(imageTypeOf(outcome.bytes)).toBe(format)
+    expect(detectImageType(outcome.bytes)).toBe(format)
   })
 
   test('quality changes the size', async () => {
@@ -149,12 +149,14 @@ describe('convertFormat', () => {
 
   test('transparency: kept where it can be, white in JPEG with a warning, or the colour given', async () => {
     const cut = await png(disc())
-    expect((await pixelsOf((await convertFormat(cut, { format: 'webp' })).bytes)).channels).toBe(4)
+    expect((await readPixels((await convertFormat(cut, { format: 'webp' })).bytes)).channels).toBe(
+      4,
+    )
     const jpeg = await convertFormat(cut, { format: 'jpeg' })
     expect(jpeg.warnings).toHaveLength(1)
-    expect(at(await pixelsOf(jpeg.bytes), 2, 2)).toEqual([255, 255, 255])
+    expect(at(await readPixels(jpeg.bytes), 2, 2)).toEqual([255, 255, 255])
     const blue = await convertFormat(cut, { format: 'png', background: '#0000ff' })
-    expect(at(await pixelsOf(blue.bytes), 2, 2).slice(0, 3)).toEqual([0, 0, 255])
+    expect(at(await readPixels(blue.bytes), 2, 2).slice(0, 3)).toEqual([0, 0, 255])
   })
 
   test('metadata is left behind', async () => {
@@ -186,7 +188,7 @@ describe('shrink', () => {
     const outcome = await shrink(await png(gravel(400, 200)), limits)
     expect(outcome.bytes.length).toBeLessThanOrEqual(limits.maxBytes)
     expect(outcome).toMatchObject({ width: 300, height: 150, contentType: 'image/jpeg' })
-    expect(imageTypeOf(outcome.bytes)).toBe('jpeg')
+    expect(detectImageType(outcome.bytes)).toBe('jpeg')
   })
 
   test('an image with location data is rewritten without it', async () => {
@@ -206,11 +208,14 @@ describe('shrink', () => {
 
 test('the blocks of a strongly compressed JPEG are smoothed, other images stay as they are', async () => {
   const clean = draw(256, 192, (x, y) => [60 + x / 2, 90 + y / 2, 200 - x / 3])
-  const jpeg = await pixelsOf(
+  const jpeg = await readPixels(
     await sharp(clean.pixels, { raw: clean }).jpeg({ quality: 8 }).toBuffer(),
   )
   const smooth = { ...jpeg, pixels: reduceNoise(jpeg) }
-  expect(blockStepOf(jpeg)).toBeGreaterThan(1.2)
-  expect(blockStepOf(smooth)).toBeLessThan(blockStepOf(jpeg) * 0.7)
-  expect([blockStepOf(clean), reduceNoise(clean)]).toEqual([expect.closeTo(0, 0), clean.pixels])
+  expect(measureBlockStep(jpeg)).toBeGreaterThan(1.2)
+  expect(measureBlockStep(smooth)).toBeLessThan(measureBlockStep(jpeg) * 0.7)
+  expect([measureBlockStep(clean), reduceNoise(clean)]).toEqual([
+    expect.closeTo(0, 0),
+    clean.pixels,
+  ])
 })

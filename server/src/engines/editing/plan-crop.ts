@@ -58,13 +58,19 @@ function slide(spans: Span[], size: number, total: number, focus: number): numbe
   let best = { start: 0, value: Number.NEGATIVE_INFINITY }
   for (let step = 0; step <= steps; step++) {
     const start = steps === 0 ? 0 : Math.round((last * step) / steps)
-    const value = valueAt(spans, start, size, total, focus)
+    const value = rateCrop(spans, start, size, total, focus)
     if (value > best.value) best = { start, value }
   }
   return best.start
 }
 
-function valueAt(spans: Span[], start: number, size: number, total: number, focus: number): number {
+function rateCrop(
+  spans: Span[],
+  start: number,
+  size: number,
+  total: number,
+  focus: number,
+): number {
   let value = 0
   let inside = 0
   let middles = 0

@@ -1,6 +1,6 @@
 import { boxBlur } from '../box-blur.ts'
 import type { RawImage } from '../decode-image.ts'
-import { blockStepOf } from './block-step.ts'
+import { measureBlockStep } from './block-step.ts'
 import { brightness } from './brightness.ts'
 
 /** Images with less noise, in levels of 255, stay as they are. */
@@ -17,7 +17,7 @@ const stripRows = 128
 
 /** Removes noise and the blocks of a JPEG. */
 export function reduceNoise(image: RawImage): Uint8Array {
-  return smooth(image, Math.max(noiseOf(image), noiseOfBlocks(image)))
+  return smooth(image, Math.max(measureNoise(image), noiseOfBlocks(image)))
 }
 
 /** Removes the blocks of a JPEG. In a small image, noise can't be told from texture. */
@@ -26,7 +26,7 @@ export function reduceBlocks(image: RawImage): Uint8Array {
 }
 
 function noiseOfBlocks(image: RawImage): number {
-  const blockStep = blockStepOf(image)
+  const blockStep = measureBlockStep(image)
   return blockStep < minBlockStep ? 0 : blockStep * noisePerStep
 }
 
@@ -93,7 +93,7 @@ const calmShare = 0.02
  * The standard deviation of the noise: how far a pixel is from the middle of two others beside it,
  * which cancels slopes. Each block has a value; the calmest ones count.
  */
-export function noiseOf({ width, height, channels, pixels }: RawImage): number {
+export function measureNoise({ width, height, channels, pixels }: RawImage): number {
   const luma = (x: number, y: number) => brightness(pixels, (y * width + x) * channels)
   const every = blockSide * Math.max(1, Math.round(Math.sqrt(width * height) / 2000))
   const deviations: number[] = []

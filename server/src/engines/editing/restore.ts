@@ -58,12 +58,15 @@ export function stretchContrast({ channels, pixels }: RawImage): Uint8Array {
   return pixels.map((value, at) =>
     channels === 4 && at % 4 === 3
       ? value
-      : Math.max(0, Math.min(255, Math.round((value - middle) * gain + targetOf(middle, gain)))),
+      : Math.max(
+          0,
+          Math.min(255, Math.round((value - middle) * gain + computeTarget(middle, gain))),
+        ),
   )
 }
 
 /** The middle of the range goes to the middle; if the gain is limited, it moves only in part. */
-function targetOf(middle: number, gain: number): number {
+function computeTarget(middle: number, gain: number): number {
   return gain < maxGain ? 127.5 : middle
 }
 

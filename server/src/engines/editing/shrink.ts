@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { decodeImage } from '../decode-image.ts'
 import { EngineError } from '../engine-error.ts'
-import { imageTypeOf } from '../image-type.ts'
+import { detectImageType } from '../image-type.ts'
 import type { ToolOutcome } from './outcome.ts'
 
 export interface ShrinkLimits {
@@ -25,7 +25,7 @@ export async function shrink(
 ): Promise<ToolOutcome> {
   const picture = await decodeImage(image, 'image_url')
   const { width, height } = picture
-  const type = imageTypeOf(image) ?? ''
+  const type = detectImageType(image) ?? ''
   const fits = image.length <= maxBytes && Math.max(width, height) <= longestSide
   const { exif } = await sharp(image).metadata()
   if (fits && common.includes(type) && exif === undefined) {

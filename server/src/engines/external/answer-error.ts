@@ -6,7 +6,7 @@ const refusals =
 
 /** Maps an error response to a message for the user and a retry decision for the queue. */
 export function answerError(status: number, headers: Headers, body: Uint8Array): EngineError {
-  const said = saidIn(body)
+  const said = readReason(body)
   const cause = new Error(`status ${status}: ${said ?? 'no explanation'}`)
   if (status === 401 || status === 403) {
     // The provider's text goes only to the log, because providers repeat parts of the key in it.
@@ -54,7 +54,7 @@ function retryAfter(headers: Headers): { retryAfterSeconds?: number } {
 }
 
 /** The error message in a response body, in any of the usual formats. */
-function saidIn(body: Uint8Array): string | undefined {
+function readReason(body: Uint8Array): string | undefined {
   const answer = parseObject(body)
   if (!answer) return undefined
   const { error, detail, message, errors, err_msg } = answer

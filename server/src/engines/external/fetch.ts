@@ -20,7 +20,7 @@ export function openExternalFetch(allowCidrs: readonly string[]): Fetch {
       const { status, headers, stream } = await safeFetch(url, {
         method: init.method as 'GET' | 'POST',
         headers: init.headers as Record<string, string>,
-        ...(init.body && { body: bodyOf(init) }),
+        ...(init.body && { body: readBody(init) }),
         ...(init.signal && { signal: init.signal }),
         ...(init.redirect === 'manual' && { maxRedirects: 0 }),
         anyStatus: true,
@@ -38,7 +38,7 @@ export function openExternalFetch(allowCidrs: readonly string[]): Fetch {
 }
 
 /** A stream is sent with its length, because some servers reject a request without one. */
-function bodyOf({ body, headers }: RequestInit) {
+function readBody({ body, headers }: RequestInit) {
   if (!(body instanceof ReadableStream)) return body as string | Uint8Array
   const bytes = Number((headers as Record<string, string>)['content-length'])
   return { stream: Readable.fromWeb(body as never), bytes }

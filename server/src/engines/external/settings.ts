@@ -79,7 +79,7 @@ export type Purpose = keyof typeof externalEngines
 
 export const purposes = Object.keys(externalEngines) as Purpose[]
 
-export function kindsFor(purpose: Purpose): string[] {
+export function listKinds(purpose: Purpose): string[] {
   return Object.keys(externalEngines[purpose])
 }
 

@@ -33,9 +33,9 @@ const tileShare = 0.6
 /** Finds faces, the largest first: in the whole image, then small ones in four overlapping tiles. */
 export async function findFaces(image: RawImage, options: FaceOptions): Promise<Face[]> {
   const whole = { left: 0, top: 0, width: image.width, height: image.height }
-  const faces = await facesIn(image, whole, minScore, options)
-  for (const tile of tilesOf(image)) {
-    const inTile = await facesIn(image, tile, minTileScore, options)
+  const faces = await findFacesInPart(image, whole, minScore, options)
+  for (const tile of planTiles(image)) {
+    const inTile = await findFacesInPart(image, tile, minTileScore, options)
     faces.push(...inTile.filter(({ box }) => isInside(box, tile)))
   }
   return withoutDuplicates(faces)
@@ -43,7 +43,7 @@ export async function findFaces(image: RawImage, options: FaceOptions): Promise<
     .sort((a, b) => b.box.width * b.box.height - a.box.width * a.box.height)
 }
 
-function tilesOf({ width, height }: RawImage): Box[] {
+function planTiles({ width, height }: RawImage): Box[] {
   if (Math.max(width, height) < minTiledSide) return []
   const [across, down] = [Math.round(width * tileShare), Math.round(height * tileShare)]
   return [0, height - down].flatMap((top) =>
@@ -61,7 +61,7 @@ function isInside(box: Box, tile: Box): boolean {
   )
 }
 
-async function facesIn(
+async function findFacesInPart(
   image: RawImage,
   part: Box,
   least: number,

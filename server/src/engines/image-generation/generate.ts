@@ -34,7 +34,7 @@ export async function generate(
 ): Promise<{ made: GeneratedImage[]; unused: string[] }> {
   const made = await ask(config, request, references, context)
   if (made.length === 0) throw badAnswer('The engine returned no image.')
-  return { made: made.slice(0, request.count), unused: unusedBy(config, request, references) }
+  return { made: made.slice(0, request.count), unused: listUnused(config, request, references) }
 }
 
 function ask(
@@ -119,7 +119,7 @@ function sdRequest(request: GenerationRequest, [first]: References): Record<stri
 }
 
 /** The fields of the request that this engine can't use. */
-function unusedBy(
+function listUnused(
   { kind }: EngineConfig,
   request: GenerationRequest,
   references: References,

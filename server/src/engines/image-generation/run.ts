@@ -60,7 +60,7 @@ export async function run(input: ImageGenerationRequest, { onProgress, signal }:
   const missing = input.request.count - images.length
   return {
     images,
-    engine: { name: kind, version: versionOf(engine), prompt_applied: true },
+    engine: { name: kind, version: readVersion(engine), prompt_applied: true },
     warnings: [
       ...unused.map((field) => `The engine ${kind} does not support ${field}, so it was ignored.`),
       ...(missing > 0
@@ -79,7 +79,7 @@ async function toReference(bytes: Uint8Array): Promise<Uint8Array> {
     .toBuffer()
 }
 
-function versionOf(engine: EngineConfig): string {
+function readVersion(engine: EngineConfig): string {
   if (engine.kind === 'openai') return engine.model
   if (engine.kind === 'comfyui') return 'workflow'
   return engine.kind === 'replicate' ? engine.version : 'sdapi-v1'

@@ -32,7 +32,7 @@ async function runScript<T>(script: string): Promise<T> {
   return JSON.parse(stdout)
 }
 
-const importOf = (name: string, file: string) =>
+const writeImport = (name: string, file: string) =>
   `import { ${name} } from ${JSON.stringify(join(import.meta.dirname, file))}`
 
 const tonePath = (format: AudioFormat) => join(folder, `tone.${format}`)
@@ -42,7 +42,7 @@ function writeTones(formats: AudioFormat[]): Promise<AudioFacts[]> {
   const files = formats.map((format) => ({ format, path: tonePath(format) }))
   return runScript(`
     import { Decoder, Demuxer } from 'node-av/api'
-    ${importOf('openAudioWriter', 'audio-writer.ts')}
+    ${writeImport('openAudioWriter', 'audio-writer.ts')}
     const tone = (at) => 1.4 * Math.sin((at * 2 * Math.PI * 440) / 24000)
     const results = []
     for (const { format, path } of ${JSON.stringify(files)}) {
@@ -143,8 +143,8 @@ interface StreamFacts {
 function writeStreams(): Promise<StreamFacts[]> {
   return runScript(`
     import { readFile, writeFile } from 'node:fs/promises'
-    ${importOf('openAudioWriter', 'audio-writer.ts')}
-    ${importOf('openAudio', 'decode-audio.ts')}
+    ${writeImport('openAudioWriter', 'audio-writer.ts')}
+    ${writeImport('openAudio', 'decode-audio.ts')}
     const results = []
     for (const [index, settings] of ${JSON.stringify(streams)}.entries()) {
       const path = ${JSON.stringify(join(folder, 'streamed-'))} + index

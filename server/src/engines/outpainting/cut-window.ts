@@ -1,5 +1,5 @@
 import { type Canvas, made, photo, type Rect } from './canvas.ts'
-import { type Taps, tapsFor, triangle } from './resample.ts'
+import { computeTaps, type Taps, triangle } from './resample.ts'
 import { modelCells, modelSide } from './step.ts'
 
 /** A window of the canvas at model size: colours 0..255 in three planes. */
@@ -14,8 +14,8 @@ export interface Cut {
  * doesn't bleed into cells at the border. Everything outside the canvas is unknown.
  */
 export function cutWindow(canvas: Canvas, window: Rect): Cut {
-  const rows = squeezeRows(canvas, window, tapsFor(window.width, modelSide, triangle))
-  return stackRows(rows, tapsFor(window.height, modelSide, triangle))
+  const rows = squeezeRows(canvas, window, computeTaps(window.width, modelSide, triangle))
+  return stackRows(rows, computeTaps(window.height, modelSide, triangle))
 }
 
 /** Each row of the window as 512 × (red, green, blue, known), with colours weighted by known. */

@@ -1,8 +1,8 @@
 import type { LowFill } from './fill-low.ts'
 import { blur, erode, inverse, without } from './grid.ts'
 import {
-  cellOf,
-  differencesOf,
+  computeDifferences,
+  findCell,
   type Matches,
   matchPatches,
   type NodeFeatures,
@@ -50,10 +50,10 @@ export function compare(
   start?: Matches,
 ): Comparison | undefined {
   const texture = measureTexture(low)
-  const looks = looksOf(low, texture)
+  const looks = describeNodes(low, texture)
   const matches = matchPatches(looks, wanted, sourceNodes(usable), random, start)
   if (!matches) return undefined
-  const differences = differencesOf(looks, matches)
+  const differences = computeDifferences(looks, matches)
   const smooth = smoothShare(low, texture, matches)
   const oddness = meanWhere(differences, wanted) * (1 + weightOfSmooth * smooth)
   return { texture, matches, differences, oddness }
@@ -71,7 +71,7 @@ function smoothShare({ known }: LowFill, { strength }: Texture, matches: Matches
   let count = 0
   for (let node = 0; node < nodeCount; node++) {
     if ((matches[node] as number) < 0) continue
-    if ((strength[cellOf(node)] as number) < smooth) smoother++
+    if ((strength[findCell(node)] as number) < smooth) smoother++
     count++
   }
   return smoother / count
@@ -117,11 +117,11 @@ function measureTexture({ planes, known }: LowFill): Texture {
   return { fine, strength, expected }
 }
 
-function looksOf(low: LowFill, texture: Texture): NodeFeatures {
+function describeNodes(low: LowFill, texture: Texture): NodeFeatures {
   const perNode = 4
   const values = new Float32Array(nodeCount * perNode)
   for (let node = 0; node < nodeCount; node++) {
-    const cell = cellOf(node)
+    const cell = findCell(node)
     for (let c = 0; c < 3; c++) {
       values[node * perNode + c] = meanOfNode(low.planes, c * modelCells + cell)
     }
@@ -159,17 +159,17 @@ function meanOfNode(plane: Float32Array, at: number): number {
 /** Adds the match's texture to a fill node as far as it lacks it. Returns the gain. */
 function transfer(low: LowFill, texture: Texture, node: number, match: number): number {
   const { fine, strength, expected } = texture
-  const own = strength[cellOf(node)] as number
-  const there = (strength[cellOf(match)] as number) + 0.01
-  const gain = Math.min(1, (expected[cellOf(node)] as number) / there)
+  const own = strength[findCell(node)] as number
+  const there = (strength[findCell(match)] as number) + 0.01
+  const gain = Math.min(1, (expected[findCell(node)] as number) / there)
   const share = Math.min(1, Math.max(0, 1.6 * (1 - own / (there * gain + 0.01))))
   for (let i = 0; i < nodeSide * nodeSide; i++) {
     const within = Math.floor(i / nodeSide) * modelSide + (i % nodeSide)
-    const to = cellOf(node) + within
+    const to = findCell(node) + within
     if (low.known[to] === 1) continue
     for (let c = 0; c < 3; c++) {
       const at = c * modelCells + to
-      const better = gain * (fine[c * modelCells + cellOf(match) + within] as number)
+      const better = gain * (fine[c * modelCells + findCell(match) + within] as number)
       low.planes[at] = (low.planes[at] as number) + share * (better - (fine[at] as number))
     }
   }

@@ -67,11 +67,17 @@ function follow(map: HoleMap, depth: Uint16Array, seen: Uint8Array, start: numbe
       waiting.push(next)
     }
   }
-  const bounds = rectOf(map, left, top, right + 1, bottom + 1)
+  const bounds = buildRect(map, left, top, right + 1, bottom + 1)
   return { bounds, thickness: Math.min(deepest * 2 * map.cell, bounds.width, bounds.height) }
 }
 
-function rectOf({ area, cell }: HoleMap, left: number, top: number, right: number, bottom: number) {
+function buildRect(
+  { area, cell }: HoleMap,
+  left: number,
+  top: number,
+  right: number,
+  bottom: number,
+) {
   const x = left * cell
   const y = top * cell
   return {

@@ -18,13 +18,13 @@ export function mirrorBeyond(cut: Cut, { beyond, window, target }: Step): Cut | 
   for (let out = 0; out < strip; out++) {
     const from = Math.min(modelSide - 1, strip + hole + (strip - 1 - out))
     for (let i = 0; i < modelSide; i++) {
-      copyCell(mirrored, cellAt(beyond.side, from, i), cellAt(beyond.side, out, i))
+      copyCell(mirrored, findCell(beyond.side, from, i), findCell(beyond.side, out, i))
     }
   }
   return mirrored
 }
 
-function cellAt(side: string, fromEdge: number, along: number): number {
+function findCell(side: string, fromEdge: number, along: number): number {
   if (side === 'left') return along * modelSide + fromEdge
   if (side === 'right') return along * modelSide + modelSide - 1 - fromEdge
   if (side === 'top') return fromEdge * modelSide + along

@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testModels } from '../../../test/models.ts'
 import {
-  differenceOf,
   gradient,
   gravel,
   horizon,
   maskPng,
-  pixelsOf,
+  measureDifference,
   png,
+  readPixels,
   stripes,
 } from '../../../test/scenes.ts'
 import { sample } from '../../../test/soak.ts'
@@ -40,7 +40,7 @@ async function paint(scene: RawImage, request: Partial<OutpaintingRequest>): Pro
     { ...files, count: 1, seed: 0, ...request },
     { timeoutSeconds: 280 },
   )
-  return Promise.all(results.map(async ({ path }) => pixelsOf(await readFile(path))))
+  return Promise.all(results.map(async ({ path }) => readPixels(await readFile(path))))
 }
 
 const extended = (scene: RawImage, request: Partial<OutpaintingRequest> = {}) =>
@@ -65,7 +65,7 @@ function meanStep(image: RawImage, from: number, to: number): number {
 }
 
 /** Mean grey of each row between two columns. */
-function rowsOf(image: RawImage, from: number, to: number): number[] {
+function readRows(image: RawImage, from: number, to: number): number[] {
   return Array.from({ length: image.height }, (_, y) => {
     const row = image.pixels.subarray((y * image.width + from) * 3, (y * image.width + to) * 3)
     return row.reduce((sum, value) => sum + value, 0) / row.length
@@ -117,17 +117,17 @@ describe('with the model', () => {
 
   test('the horizon continues at the same height', () => {
     const image = first('horizon')
-    const before = rowsOf(image, width - 60, width)
-    const behind = rowsOf(image, width + 10, width + added)
+    const before = readRows(image, width - 60, width)
+    const behind = readRows(image, width + 10, width + added)
     const off = before.map((value, y) => Math.abs(value - (behind[y] as number)))
     expect(off.reduce((sum, value) => sum + value, 0) / height).toBeLessThan(12)
   })
 
   test.each(sample([], ['stripes']))('%s continue, at least near the border', (name) => {
     const image = first(name)
-    const before = rowsOf(image, width - 20, width)
-    expect(correlation(before, rowsOf(image, width, width + 20))).toBeGreaterThan(0.9)
-    expect(correlation(before, rowsOf(image, width + 40, width + 70))).toBeGreaterThan(0.6)
+    const before = readRows(image, width - 20, width)
+    expect(correlation(before, readRows(image, width, width + 20))).toBeGreaterThan(0.9)
+    expect(correlation(before, readRows(image, width + 40, width + 70))).toBeGreaterThan(0.6)
   })
 
   test('the fill is as rough as the photo', () => {
@@ -144,10 +144,10 @@ describe('with the model', () => {
     async (name) => {
       const scene = scenes[name] as RawImage
       const [one, two] = (await extended(scene, { count: 2 })) as [RawImage, RawImage]
-      expect(differenceOf(one, first(name), () => true)).toBe(0)
-      expect(differenceOf(one, two, isNew)).toBeGreaterThan(6)
+      expect(measureDifference(one, first(name), () => true)).toBe(0)
+      expect(measureDifference(one, two, isNew)).toBeGreaterThan(6)
       const [again] = await extended(scene, { seed: 1 })
-      expect(differenceOf(again as RawImage, two, () => true)).toBe(0)
+      expect(measureDifference(again as RawImage, two, () => true)).toBe(0)
     },
   )
 
@@ -157,6 +157,6 @@ describe('with the model', () => {
     await writeFile(maskPath, await maskPng(width, height, inHole))
     const scene = gradient(width, height)
     const [image] = await paint(scene, { maskPath })
-    expect(differenceOf(image as RawImage, scene, inHole)).toBeLessThan(15)
+    expect(measureDifference(image as RawImage, scene, inHole)).toBeLessThan(15)
   })
 })

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { draw, gradient, maskPng, pixelsOf, png } from '../../../test/scenes.ts'
+import { draw, gradient, maskPng, png, readPixels } from '../../../test/scenes.ts'
 import { sample, seed } from '../../../test/soak.ts'
 import type { RawImage } from '../decode-image.ts'
 import { encodeResult } from './encode-result.ts'
 import type { FillWindow } from './migan.ts'
-import { outpaint, outpaintWith } from './outpaint.ts'
+import { outpaint, outpaintByFilling } from './outpaint.ts'
 import type { OutpaintOutcome, OutpaintRequest } from './outpaint-request.ts'
 import { prepare } from './prepare.ts'
-import { randomFrom } from './random.ts'
+import { createRandom } from './random.ts'
 
 /**
  * Replaces the model: holes keep their seed, the border's colour, so the first attempt is good
@@ -19,7 +19,7 @@ const fakeFill: FillWindow = async (planes, mask) =>
   planes.map((value, at) => (mask[at % mask.length] === 0 ? value : 255 - value))
 
 function run(request: OutpaintRequest, options = {}) {
-  return outpaintWith(fakeFill, request, options)
+  return outpaintByFilling(fakeFill, request, options)
 }
 
 /** Where the mask keeps, the result equals the image bit for bit. Generated pixels are opaque. */
@@ -50,7 +50,7 @@ function expectKept(
 
 /** Smooth, except that the lowest bits of each pixel are random. */
 function randomImage(width: number, height: number, channels: 3 | 4, seed: number): RawImage {
-  const random = randomFrom(seed)
+  const random = createRandom(seed)
   const pixels = Uint8Array.from({ length: width * height * channels }, (_, at) => {
     const pixel = Math.floor(at / channels)
     return 60 + (pixel % width) + Math.floor(pixel / width) + random() * 8
@@ -77,7 +77,7 @@ type Shape = typeof anyShape extends fc.Arbitrary<infer T> ? T : never
 
 /** A random image at a random position in a random mask. */
 async function randomJob(shape: Shape) {
-  const random = randomFrom(shape.seed)
+  const random = createRandom(shape.seed)
   const cells = Array.from({ length: 80 * 80 }, () => random() < shape.density)
   const generated = (x: number, y: number) =>
     cells[Math.floor(y / shape.block) * 80 + Math.floor(x / shape.block)] === true
@@ -86,9 +86,9 @@ async function randomJob(shape: Shape) {
   const position = { x: Math.min(at.x, more.x), y: Math.min(at.y, more.y) }
   const mask = await maskPng(shape.width + more.x, shape.height + more.y, generated)
   const request = { image: await png(image), mask, position, count: 1, seed: shape.seed }
-  const expectKeptIn = async (bytes: Uint8Array) =>
-    expectKept(await pixelsOf(bytes), image, position.x, position.y, generated)
-  return { request, expectKeptIn }
+  const expectKeptPixels = async (bytes: Uint8Array) =>
+    expectKept(await readPixels(bytes), image, position.x, position.y, generated)
+  return { request, expectKeptIn: expectKeptPixels }
 }
 
 /**
@@ -109,7 +109,7 @@ describe('kept pixels', () => {
       const prepared = await unlessRefused(prepare(request))
       if (!prepared) return
       const { width, height } = prepared.plan
-      const random = randomFrom(shape.seed)
+      const random = createRandom(shape.seed)
       const generated = Uint8Array.from({ length: width * height * 3 }, () => random() * 256)
       await expectKeptIn(await encodeResult(generated, prepared.image, prepared.plan))
     })
@@ -135,7 +135,7 @@ describe('kept pixels', () => {
       .withMetadata({ orientation: 6 })
       .toBuffer()
     const outcome = await run({ image: turned, extend: { right: 30 }, count: 1 })
-    const result = await pixelsOf(outcome.results[0]?.bytes as Uint8Array)
+    const result = await readPixels(outcome.results[0]?.bytes as Uint8Array)
     expect(result).toMatchObject({ width: 90, height: 40, channels: 4 })
     expectKept(result, upright, 0, 0, (x) => x >= 60)
     expect(outcome.warnings).toEqual([expect.stringContaining('transparent')])
@@ -163,7 +163,7 @@ describe('results', () => {
       { ...facts, seed: 41, bytes: expect.any(Uint8Array) },
     ])
     for (const { bytes } of both.results) {
-      expect(await pixelsOf(bytes)).toMatchObject({ width: 142, height: 80 })
+      expect(await readPixels(bytes)).toMatchObject({ width: 142, height: 80 })
     }
   })
 
@@ -200,7 +200,7 @@ describe('results', () => {
     // Each side is a separate step.
     const beyond = sample({ right: 0, bottom: 0 }, { right: 90, bottom: 2 })
     const outcome = await run({ image, extend: { left: 5, top: 3, ...beyond }, count: 1 })
-    const result = await pixelsOf(outcome.results[0]?.bytes as Uint8Array)
+    const result = await readPixels(outcome.results[0]?.bytes as Uint8Array)
     const width = 6 + beyond.right
     expect(result).toMatchObject({ width, height: 4 + beyond.bottom })
     const at = (3 * width + 5) * 3

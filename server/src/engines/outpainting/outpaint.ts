@@ -7,11 +7,17 @@ import type { OnProgress, OutpaintOutcome, OutpaintRequest } from './outpaint-re
 import { planBands } from './plan-bands.ts'
 import { planHoles } from './plan-holes.ts'
 import { prepare } from './prepare.ts'
-import { randomFrom } from './random.ts'
+import { createRandom } from './random.ts'
 import { keepBest } from './score/keep-best.ts'
 import { scoreFill } from './score/score-fill.ts'
 import type { Step } from './step.ts'
-import { candidateSeeds, randomSeed, seedOf, type Variation, variationOf } from './variations.ts'
+import {
+  candidateSeeds,
+  chooseVariation,
+  deriveSeed,
+  randomSeed,
+  type Variation,
+} from './variations.ts'
 
 export interface RunOptions {
   onProgress?: OnProgress
@@ -47,11 +53,11 @@ export function outpaint(
   request: OutpaintRequest,
   options: OutpaintOptions,
 ): Promise<OutpaintOutcome> {
-  return outpaintWith(openMigan(options.models.migan, options.threads ?? 2), request, options)
+  return outpaintByFilling(openMigan(options.models.migan, options.threads ?? 2), request, options)
 }
 
 /** Accepts any function that fills windows, so tests need no model. */
-export async function outpaintWith(
+export async function outpaintByFilling(
   fill: FillWindow,
   request: OutpaintRequest,
   options: RunOptions,
@@ -67,7 +73,7 @@ export async function outpaintWith(
   let encodeMs = 0
   for (const [i, work] of works.entries()) {
     if (!best.needsMore()) break
-    const canvas = await fillCanvas(base, work, fill, progressOf(works, i, options))
+    const canvas = await fillCanvas(base, work, fill, createProgress(works, i, options))
     const { seed } = work.variation
     await best.offer({ seed, score: scoreFill(canvas) }, async () => {
       const encodingAt = performance.now()
@@ -86,7 +92,7 @@ export async function outpaintWith(
       return { bytes, width, height, contentType, seed, newArea: { score, candidates } }
     }),
     engine: { name: 'migan', version: 'pipeline-v2', promptApplied: false },
-    warnings: warningsFor(request, base),
+    warnings: listWarnings(request, base),
     timings: { readMs, generateMs: totalMs - readMs - encodeMs, encodeMs, totalMs },
   }
 }
@@ -103,17 +109,17 @@ function planWorks(base: Canvas, request: OutpaintRequest): Work[] {
       { field: 'image_url' },
     )
   }
-  return seedsFor(request).map((seed) => {
-    const variation = variationOf(seed)
+  return listSeeds(request).map((seed) => {
+    const variation = chooseVariation(seed)
     const holes = planHoles(base, bounds, variation)
     return { variation, steps: [...holes, ...planBands(bounds, base, variation)] }
   })
 }
 
 /** The caller's own seeds are used exactly, so that a result can be repeated. */
-function seedsFor({ seed, count }: OutpaintRequest): number[] {
+function listSeeds({ seed, count }: OutpaintRequest): number[] {
   if (seed === undefined) return candidateSeeds(randomSeed(), count)
-  return Array.from({ length: count }, (_, i) => seedOf(seed, i))
+  return Array.from({ length: count }, (_, i) => deriveSeed(seed, i))
 }
 
 async function fillCanvas(
@@ -123,7 +129,7 @@ async function fillCanvas(
   tick: (stepsDone: number) => void,
 ): Promise<Canvas> {
   const canvas = copyCanvas(base)
-  const random = randomFrom(work.variation.seed)
+  const random = createRandom(work.variation.seed)
   for (const [done, step] of work.steps.entries()) {
     tick(done)
     await fillStep(canvas, step, fill, random)
@@ -131,7 +137,7 @@ async function fillCanvas(
   return canvas
 }
 
-function progressOf(works: Work[], index: number, options: RunOptions) {
+function createProgress(works: Work[], index: number, options: RunOptions) {
   const all = works.reduce((sum, work) => sum + work.steps.length, 0)
   const before = works.slice(0, index).reduce((sum, work) => sum + work.steps.length, 0)
   const stage = `filling variation ${index + 1} of ${works.length}`
@@ -140,7 +146,7 @@ function progressOf(works: Work[], index: number, options: RunOptions) {
   }
 }
 
-function warningsFor(request: OutpaintRequest, base: Canvas): string[] {
+function listWarnings(request: OutpaintRequest, base: Canvas): string[] {
   const warnings = request.prompt || request.negativePrompt ? unreadFields(request) : []
   if (base.state.includes(hidden)) warnings.push(keptTransparency)
   return warnings

@@ -2,7 +2,7 @@ import { type Canvas, made, type Rect, unknown } from './canvas.ts'
 import type { LowFill } from './fill-low.ts'
 import type { Detail } from './find-detail.ts'
 import { nodeCount, nodesPerSide } from './patch-match.ts'
-import { cubic, type Taps, tapsFor } from './resample.ts'
+import { computeTaps, cubic, type Taps } from './resample.ts'
 import { modelSide } from './step.ts'
 
 /** The model-size image, scaled to the window's width but not yet to its height. */
@@ -49,11 +49,11 @@ interface Sources {
 
 function pastePixel({ canvas, window, wide, detail }: Sources, x: number, y: number): void {
   const to = ((window.y + y) * canvas.width + window.x + x) * 3
-  const node = nodeAt(window, x, y)
+  const node = findNode(window, x, y)
   const match = detail?.matches[node] ?? -1
   const gain = detail?.gain[node] ?? 0
   const sx = match < 0 ? 0 : x + shift(match % nodesPerSide, node % nodesPerSide, window.width)
-  const sy = match < 0 ? 0 : y + shift(rowOf(match), rowOf(node), window.height)
+  const sy = match < 0 ? 0 : y + shift(findRow(match), findRow(node), window.height)
   const from = ((window.y + sy) * canvas.width + window.x + sx) * 3
   for (let c = 0; c < 3; c++) {
     let value = enlarged(wide, c, x, y)
@@ -63,7 +63,7 @@ function pastePixel({ canvas, window, wide, detail }: Sources, x: number, y: num
   }
 }
 
-function rowOf(node: number): number {
+function findRow(node: number): number {
   return Math.floor(node / nodesPerSide)
 }
 
@@ -72,7 +72,7 @@ function shift(to: number, from: number, length: number): number {
   return Math.round(((to - from) * length) / nodesPerSide)
 }
 
-function nodeAt(window: Rect, x: number, y: number): number {
+function findNode(window: Rect, x: number, y: number): number {
   const column = Math.floor((x * nodesPerSide) / window.width)
   const row = Math.floor((y * nodesPerSide) / window.height)
   return row * nodesPerSide + column
@@ -84,7 +84,7 @@ export function wantedNodes(canvas: Canvas, window: Rect, target: Rect): Uint8Ar
   for (let y = target.y; y < target.y + target.height; y++) {
     for (let x = target.x; x < target.x + target.width; x++) {
       if (canvas.state[y * canvas.width + x] !== unknown) continue
-      wanted[nodeAt(window, x - window.x, y - window.y)] = 1
+      wanted[findNode(window, x - window.x, y - window.y)] = 1
     }
   }
   return wanted
@@ -92,7 +92,7 @@ export function wantedNodes(canvas: Canvas, window: Rect, target: Rect): Uint8Ar
 
 function widen(low: LowFill, window: Rect): WideImage {
   const { width, height } = window
-  const { start, weights, count } = tapsFor(modelSide, width, cubic)
+  const { start, weights, count } = computeTaps(modelSide, width, cubic)
   const planes = new Float32Array(width * modelSide * 3)
   for (let row = 0, to = 0; row < modelSide * 3; row++) {
     for (let x = 0; x < width; x++, to++) {
@@ -104,7 +104,7 @@ function widen(low: LowFill, window: Rect): WideImage {
       planes[to] = sum
     }
   }
-  return { planes, width, vertical: tapsFor(modelSide, height, cubic) }
+  return { planes, width, vertical: computeTaps(modelSide, height, cubic) }
 }
 
 function enlarged(wide: WideImage, plane: number, x: number, y: number): number {

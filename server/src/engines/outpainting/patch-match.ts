@@ -85,7 +85,7 @@ function improve(
 }
 
 /** How much each patch differs from its match, ignoring distance. */
-export function differencesOf(looks: NodeFeatures, matches: Matches): Float32Array {
+export function computeDifferences(looks: NodeFeatures, matches: Matches): Float32Array {
   return Float32Array.from(matches, (match, node) =>
     match < 0 ? 0 : Math.sqrt(difference(looks, node, match, Number.POSITIVE_INFINITY, 0)),
   )
@@ -99,13 +99,13 @@ export function sourceNodes(set: Uint8Array): Uint8Array {
     const x = node % nodesPerSide
     const y = Math.floor(node / nodesPerSide)
     const edge = Math.min(x, y, nodesPerSide - 1 - x, nodesPerSide - 1 - y)
-    if (edge > radius) nodes[node] = clear[cellOf(node)] as number
+    if (edge > radius) nodes[node] = clear[findCell(node)] as number
   }
   return nodes
 }
 
 /** The first cell of a node. */
-export function cellOf(node: number): number {
+export function findCell(node: number): number {
   const y = Math.floor(node / nodesPerSide)
   return y * nodeSide * modelSide + (node % nodesPerSide) * nodeSide
 }

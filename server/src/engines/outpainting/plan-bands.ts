@@ -25,11 +25,11 @@ const maxSteps = 6
  * a visible frame line; one at a time doesn't.
  */
 export function planBands(known: Rect, canvas: Size, variation: Variation): Step[] {
-  const plans = spans.map((span) => planWith(span, known, canvas, variation))
+  const plans = spans.map((span) => planVariation(span, known, canvas, variation))
   return plans.find(({ length }) => length <= maxSteps) ?? (plans.at(-1) as Step[])
 }
 
-function planWith(span: number, known: Rect, canvas: Size, variation: Variation): Step[] {
+function planVariation(span: number, known: Rect, canvas: Size, variation: Variation): Step[] {
   const steps: Step[] = []
   let grown = known
   for (const side of variation.order) {

@@ -6,7 +6,7 @@ import { type Extent, planCanvas } from './plan-canvas.ts'
 const image = { width: 6, height: 4 }
 
 /** A mask from a drawing: # white, . black, o grey 200, x red (all opaque), _ transparent. */
-function maskOf(...rows: string[]): RawImage {
+function buildMask(...rows: string[]): RawImage {
   const colours: Record<string, number[]> = {
     '#': [255, 255, 255, 255],
     '.': [0, 0, 0, 255],
@@ -30,7 +30,7 @@ function drawing(extent: Extent): string[] {
   )
 }
 
-function errorOf(extent: Extent): EngineError {
+function catchPlanError(extent: Extent): EngineError {
   try {
     planCanvas(image, extent)
   } catch (error) {
@@ -66,7 +66,7 @@ describe('extend', () => {
     [{ extend: { right: Number.MAX_SAFE_INTEGER } }, 'canvas_too_large', 'extend'],
     [{ extend: { left: 2 }, position: { x: 0, y: 0 } }, 'position_not_used', 'position'],
   ])('%j is refused', (extent, code, field) => {
-    expect(errorOf(extent)).toMatchObject({ code, field, retryable: false })
+    expect(catchPlanError(extent)).toMatchObject({ code, field, retryable: false })
   })
 })
 
@@ -95,18 +95,18 @@ describe('aspect ratio', () => {
     ['-1:2', 'bad_aspect_ratio'],
     ['99999:0.0001', 'canvas_too_large'],
   ])('%s is refused', (aspectRatio, code) => {
-    expect(errorOf({ aspectRatio })).toMatchObject({ code, field: 'aspect_ratio' })
+    expect(catchPlanError({ aspectRatio })).toMatchObject({ code, field: 'aspect_ratio' })
   })
 })
 
 describe('mask', () => {
   test('of the same size: white is generated, grey is decided at 128', () => {
-    const mask = maskOf('#.....', '.oo...', '.-+...', '......')
+    const mask = buildMask('#.....', '.oo...', '.-+...', '......')
     expect(drawing({ mask })).toEqual(['#.....', '.##...', '..#...', '......'])
   })
 
   test('larger: the image is centred, and outside of it everything is generated', () => {
-    const mask = maskOf('........', '........', '...#....', '........', '........', '........')
+    const mask = buildMask('........', '........', '...#....', '........', '........', '........')
     expect(drawing({ mask })).toEqual([
       '########',
       '#......#',
@@ -118,12 +118,12 @@ describe('mask', () => {
   })
 
   test('larger: the image lies at the position', () => {
-    const mask = maskOf('........', '........', '........', '........', '........', '........')
+    const mask = buildMask('........', '........', '........', '........', '........', '........')
     expect(planCanvas(image, { mask, position: { x: 2, y: 2 } })).toMatchObject({ left: 2, top: 2 })
   })
 
   test('transparent mask pixels mean keep, whatever their colour', () => {
-    const mask = maskOf('##____', '..____', '______', '______')
+    const mask = buildMask('##____', '..____', '______', '______')
     expect(drawing({ mask })).toEqual(['##....', '......', '......', '......'])
   })
 
@@ -131,54 +131,58 @@ describe('mask', () => {
     'one colour and alpha: transparent means generate, as OpenAI says',
     (ink) => {
       const rows = ['__0000', '000000', '000000', '000000']
-      const mask = maskOf(...rows.map((row) => row.replaceAll('0', ink)))
+      const mask = buildMask(...rows.map((row) => row.replaceAll('0', ink)))
       expect(drawing({ mask })).toEqual(['##....', '......', '......', '......'])
     },
   )
 
   test.each([
-    [{ mask: maskOf('###') }, 'mask_smaller_than_image', 'mask_url'],
+    [{ mask: buildMask('###') }, 'mask_smaller_than_image', 'mask_url'],
     [
-      { mask: maskOf('.....', '.....', '.....', '.....', '.....') },
+      { mask: buildMask('.....', '.....', '.....', '.....', '.....') },
       'mask_smaller_than_image',
       'mask_url',
     ],
-    [{ mask: maskOf('......', '......', '......', '......') }, 'nothing_to_generate', 'mask_url'],
     [
-      { mask: maskOf('######', '######', '######', '######') },
+      { mask: buildMask('......', '......', '......', '......') },
+      'nothing_to_generate',
+      'mask_url',
+    ],
+    [
+      { mask: buildMask('######', '######', '######', '######') },
       'everything_to_generate',
       'mask_url',
     ],
     [
       {
-        mask: maskOf('.......', '.######', '.######', '.######', '.######'),
+        mask: buildMask('.......', '.######', '.######', '.######', '.######'),
         position: { x: 1, y: 1 },
       },
       'everything_to_generate',
       'mask_url',
     ],
     [
-      { mask: maskOf('#.....', '......', '......', '......'), position: { x: 1, y: 0 } },
+      { mask: buildMask('#.....', '......', '......', '......'), position: { x: 1, y: 0 } },
       'image_outside_canvas',
       'position',
     ],
     [
-      { mask: maskOf('#.....', '......', '......', '......'), position: { x: -1, y: 0 } },
+      { mask: buildMask('#.....', '......', '......', '......'), position: { x: -1, y: 0 } },
       'image_outside_canvas',
       'position',
     ],
     [
-      { mask: maskOf('#.....', '......', '......', '......'), position: { x: 0.5, y: 0 } },
+      { mask: buildMask('#.....', '......', '......', '......'), position: { x: 0.5, y: 0 } },
       'image_outside_canvas',
       'position',
     ],
   ])('is refused (%#)', (extent, code, field) => {
-    expect(errorOf(extent)).toMatchObject({ code, field, retryable: false })
+    expect(catchPlanError(extent)).toMatchObject({ code, field, retryable: false })
   })
 })
 
 test('needs exactly one of mask, extension and aspect ratio', () => {
-  expect(errorOf({})).toMatchObject({ code: 'extent_not_clear', field: 'mask_url' })
+  expect(catchPlanError({})).toMatchObject({ code: 'extent_not_clear', field: 'mask_url' })
   const both = { extend: { left: 1 }, aspectRatio: '1:1' }
-  expect(errorOf(both)).toMatchObject({ code: 'extent_not_clear' })
+  expect(catchPlanError(both)).toMatchObject({ code: 'extent_not_clear' })
 })

@@ -1,6 +1,6 @@
 import type { LowFill } from './fill-low.ts'
 import type { Comparison } from './find-detail.ts'
-import { cellOf, nodeSide, nodesPerSide, radius } from './patch-match.ts'
+import { findCell, nodeSide, nodesPerSide, radius } from './patch-match.ts'
 import { modelCells, modelSide } from './step.ts'
 
 /** Difference from the photo at which a piece starts to look odd, and at which it is fully odd. */
@@ -27,7 +27,7 @@ export function repairOdd(low: LowFill, comparison: Comparison): boolean {
     repaired = true
     for (let i = 0; i < nodeSide * nodeSide; i++) {
       const within = Math.floor(i / nodeSide) * modelSide + (i % nodeSide)
-      const cell = cellOf(node) + within
+      const cell = findCell(node) + within
       if (low.known[cell] === 1) continue
       const colour = vote(before, comparison, node, within)
       const share = Math.min(1, odd)
@@ -55,7 +55,7 @@ function vote(
       const voter = node + dy * nodesPerSide + dx
       const match = matches[voter] ?? -1
       if (match < 0) continue
-      const from = cellOf(match - dy * nodesPerSide - dx) + within
+      const from = findCell(match - dy * nodesPerSide - dx) + within
       const trust = 1 / (1 + (differences[voter] as number) ** 2)
       red += trust * (before[from] as number)
       green += trust * (before[modelCells + from] as number)

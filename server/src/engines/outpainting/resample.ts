@@ -22,7 +22,7 @@ export const cubic: Kernel = {
 }
 
 /** The weights to resample `from` samples to `to`. The kernel widens when downscaling. */
-export function tapsFor(from: number, to: number, kernel: Kernel): Taps {
+export function computeTaps(from: number, to: number, kernel: Kernel): Taps {
   const scale = from / to
   const stretch = Math.max(1, scale)
   const radius = kernel.radius * stretch

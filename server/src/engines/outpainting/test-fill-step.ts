@@ -1,6 +1,6 @@
-import { gradient, pixelsOf, png } from '../../../test/scenes.ts'
+import { gradient, png, readPixels } from '../../../test/scenes.ts'
 import type { RawImage } from '../decode-image.ts'
-import { outpaintWith } from './outpaint.ts'
+import { outpaintByFilling } from './outpaint.ts'
 import { modelCells, modelSide } from './step.ts'
 
 const [width, height, added] = [320, 300, 100]
@@ -11,7 +11,7 @@ type Colour = (at: number, seen: number[]) => number[]
  * Replaces the model: holes keep their seed, the border's colour, except where `odd` returns a
  * colour.
  */
-export async function extendWith(odd: (mirrored: boolean) => Colour | undefined) {
+export async function extendScene(odd: (mirrored: boolean) => Colour | undefined) {
   let calls = 0
   const fill = async (planes: Uint8Array, mask: Uint8Array) => {
     calls++
@@ -26,8 +26,8 @@ export async function extendWith(odd: (mirrored: boolean) => Colour | undefined)
   }
   const image = await png(gradient(width, height))
   const request = { image, extend: { right: added }, count: 1, seed: 0 }
-  const { results } = await outpaintWith(fill, request, {})
-  return { calls, picture: await pixelsOf(results[0]?.bytes as Uint8Array) }
+  const { results } = await outpaintByFilling(fill, request, {})
+  return { calls, picture: await readPixels(results[0]?.bytes as Uint8Array) }
 }
 
 /** The largest difference between a channel of the new area and the adjacent border. */

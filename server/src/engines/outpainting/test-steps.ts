@@ -4,9 +4,9 @@ import { seed } from '../../../test/soak.ts'
 import { boundsOfPhoto, type Canvas, photo, type Rect, unknown } from './canvas.ts'
 import { planBands } from './plan-bands.ts'
 import { planHoles } from './plan-holes.ts'
-import { variationOf } from './variations.ts'
+import { chooseVariation } from './variations.ts'
 
-export function canvasOf(
+export function buildCanvas(
   width: number,
   height: number,
   known: (x: number, y: number) => boolean,
@@ -18,14 +18,14 @@ export function canvasOf(
   return { width, height, pixels: new Uint8Array(0), state }
 }
 
-export function stepsFor(canvas: Canvas, seed: number) {
+export function planSeedSteps(canvas: Canvas, seed: number) {
   const bounds = boundsOfPhoto(canvas) as Rect
-  const variation = variationOf(seed)
+  const variation = chooseVariation(seed)
   return [...planHoles(canvas, bounds, variation), ...planBands(bounds, canvas, variation)]
 }
 
 function fillAll(canvas: Canvas, seed: number): void {
-  for (const { target } of stepsFor(canvas, seed)) {
+  for (const { target } of planSeedSteps(canvas, seed)) {
     for (let y = target.y; y < target.y + target.height; y++) {
       canvas.state.fill(
         photo,
@@ -51,7 +51,7 @@ export function testFilling(masks: number): void {
           const inSpot = (x: number, y: number) =>
             spots.some((s) => (x - s.x) ** 2 + (y - s.y) ** 2 <= s.r ** 2)
           for (const known of [inSpot, (x: number, y: number) => !inSpot(x, y)]) {
-            const canvas = canvasOf(width, height, known)
+            const canvas = buildCanvas(width, height, known)
             if (!boundsOfPhoto(canvas)) continue
             fillAll(canvas, seed)
             expect(canvas.state.includes(unknown)).toBe(false)

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { randomFrom } from './random.ts'
+import { createRandom } from './random.ts'
 
 export type Side = 'left' | 'right' | 'top' | 'bottom'
 
@@ -27,7 +27,7 @@ export function randomSeed(): number {
 }
 
 /** Result i of seed s equals result 0 of seed s + i, so each can be reproduced alone. */
-export function seedOf(seed: number, index: number): number {
+export function deriveSeed(seed: number, index: number): number {
   return (seed + index) % (maxSeed + 1)
 }
 
@@ -43,7 +43,7 @@ const hardVariations = [6, 4, 7, 5]
 export function candidateSeeds(start: number, count: number): number[] {
   const easy = easyVariations.slice(0, count)
   const hard = hardVariations.slice(0, count - easy.length + 1)
-  return [...easy, ...hard].map((offset) => seedOf(start, offset))
+  return [...easy, ...hard].map((offset) => deriveSeed(start, offset))
 }
 
 /** Adjacent values differ widely, so the model produces quite different results. */
@@ -53,8 +53,8 @@ const contexts = [1, 1.3, 0.8, 1.5]
  * No two of eight consecutive seeds share context, steps and direction. The first four use the
  * windows that suit the model best; the other four are harder for it. The rest is random.
  */
-export function variationOf(seed: number): Variation {
-  const random = randomFrom(seed)
+export function chooseVariation(seed: number): Variation {
+  const random = createRandom(seed)
   return {
     seed,
     order: shuffled(['left', 'right', 'top', 'bottom'], random),

@@ -1,5 +1,5 @@
 import type { RawImage } from '../decode-image.ts'
-import { axesOf, type TextBox } from './text-box.ts'
+import { computeAxes, type TextBox } from './text-box.ts'
 
 /** The height that the recognition model expects. */
 export const lineHeight = 48
@@ -15,7 +15,7 @@ export interface CutLine {
 export function cutLine(image: RawImage, box: TextBox, isUpsideDown = false): CutLine {
   const { length, thickness } = box
   const width = Math.max(16, Math.min(maxLineWidth, Math.round((lineHeight * length) / thickness)))
-  const [along, across] = axesOf(box.angle + (isUpsideDown ? Math.PI : 0))
+  const [along, across] = computeAxes(box.angle + (isUpsideDown ? Math.PI : 0))
   const samples = Math.max(1, Math.min(8, Math.round(thickness / lineHeight)))
   const pixels = new Uint8Array(width * lineHeight * 3)
   const [stepU, stepV] = [length / width, thickness / lineHeight]
@@ -26,7 +26,7 @@ export function cutLine(image: RawImage, box: TextBox, isUpsideDown = false): Cu
       for (let sample = 0; sample < samples * samples; sample++) {
         const u = (x + ((sample % samples) + 0.5) / samples) * stepU - length / 2
         const v = (y + (Math.floor(sample / samples) + 0.5) / samples) * stepV - thickness / 2
-        addColourAt(
+        addColour(
           image,
           box.centre[0] + along[0] * u + across[0] * v - 0.5,
           box.centre[1] + along[1] * u + across[1] * v - 0.5,
@@ -42,7 +42,7 @@ export function cutLine(image: RawImage, box: TextBox, isUpsideDown = false): Cu
 }
 
 /** Interpolates between four pixels; the border continues outside the image. */
-function addColourAt({ pixels, width, height }: RawImage, x: number, y: number, sum: number[]) {
+function addColour({ pixels, width, height }: RawImage, x: number, y: number, sum: number[]) {
   const left = Math.floor(x)
   const top = Math.floor(y)
   const [fx, fy] = [x - left, y - top]

@@ -1,6 +1,6 @@
 import {
   alongText,
-  axesOf,
+  computeAxes,
   type Point,
   quarterTurn,
   smallestBox,
@@ -84,7 +84,7 @@ function* outlines({ values, width, height }: TextMap): Generator<Point[]> {
 }
 
 function meanInside({ values, width, height }: TextMap, box: TextBox): number {
-  const [along, across] = axesOf(box.angle)
+  const [along, across] = computeAxes(box.angle)
   const reach = Math.hypot(box.length, box.thickness) / 2
   const [cx, cy] = box.centre
   let sum = 0

@@ -7,7 +7,7 @@ import { cutLine } from './cut-line.ts'
 import { findBoxes, type TextMap } from './find-boxes.ts'
 import { inReadingOrder } from './reading-order.ts'
 import { type Recognised, readAlphabet, recogniseLine } from './recognise-line.ts'
-import { cornersOf, type Point, type TextBox } from './text-box.ts'
+import { listCorners, type Point, type TextBox } from './text-box.ts'
 
 export interface ReadingModels {
   detection: string
@@ -51,7 +51,7 @@ export async function readText(source: Uint8Array | string, options: ReadOptions
     onProgress(30 + (70 * index) / boxes.length, `reading line ${index + 1} of ${boxes.length}`)
     const { isUpsideDown, ...read } = await readBox(image, box, recognition, alphabet)
     if (read.text === '' || read.confidence < minConfidence) continue
-    lines.push(lineOf(image, isUpsideDown ? flip(box) : box, read))
+    lines.push(buildLine(image, isUpsideDown ? flip(box) : box, read))
   }
   return {
     lines: sortLines(lines),
@@ -150,8 +150,8 @@ function flip(box: TextBox): TextBox {
   return { ...box, angle: box.angle > 0 ? box.angle - Math.PI : box.angle + Math.PI }
 }
 
-function lineOf({ width, height }: RawImage, box: TextBox, read: Recognised): TextLine {
-  const corners = cornersOf(box).map(
+function buildLine({ width, height }: RawImage, box: TextBox, read: Recognised): TextLine {
+  const corners = listCorners(box).map(
     ([x, y]): Point => [
       Math.round(Math.max(0, Math.min(width, x))),
       Math.round(Math.max(0, Math.min(height, y))),

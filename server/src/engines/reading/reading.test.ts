@@ -3,7 +3,7 @@ import { cutLine } from './cut-line.ts'
 import { findBoxes } from './find-boxes.ts'
 import { inReadingOrder } from './reading-order.ts'
 import { decodeSteps } from './recognise-line.ts'
-import { cornersOf, smallestBox, upright } from './text-box.ts'
+import { listCorners, smallestBox, upright } from './text-box.ts'
 
 const at = (name: string, left: number, top: number, width: number, height = 20) => ({
   name,
@@ -37,7 +37,7 @@ test('a receipt is read row by row', () => {
 
 test('the smallest box of a turned rectangle has its angle', () => {
   const box = { centre: [100, 80] as const, length: 90, thickness: 20, angle: 0.5 }
-  const found = smallestBox(cornersOf(box))
+  const found = smallestBox(listCorners(box))
   expect(found.centre[0]).toBeCloseTo(100)
   expect(found.centre[1]).toBeCloseTo(80)
   expect(Math.max(found.length, found.thickness)).toBeCloseTo(91)

@@ -11,8 +11,8 @@ export interface TextBox {
 }
 
 /** The four corners, from the start of the text's upper edge, clockwise. */
-export function cornersOf({ centre, length, thickness, angle }: TextBox): Point[] {
-  const [along, across] = axesOf(angle)
+export function listCorners({ centre, length, thickness, angle }: TextBox): Point[] {
+  const [along, across] = computeAxes(angle)
   const corner = (u: number, v: number): Point => [
     centre[0] + (along[0] * u * length + across[0] * v * thickness) / 2,
     centre[1] + (along[1] * u * length + across[1] * v * thickness) / 2,
@@ -20,7 +20,7 @@ export function cornersOf({ centre, length, thickness, angle }: TextBox): Point[
   return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)]
 }
 
-export function axesOf(angle: number): [along: Point, across: Point] {
+export function computeAxes(angle: number): [along: Point, across: Point] {
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return [
     [cos, sin],
@@ -47,9 +47,9 @@ export function smallestBox(points: Point[]): TextBox {
 }
 
 function boxAlong(points: Point[], angle: number): TextBox {
-  const [along, across] = axesOf(angle)
-  const [low, high] = rangeOf(points, along)
-  const [top, bottom] = rangeOf(points, across)
+  const [along, across] = computeAxes(angle)
+  const [low, high] = computeRange(points, along)
+  const [top, bottom] = computeRange(points, across)
   const [u, v] = [(low + high) / 2, (top + bottom) / 2]
   return {
     centre: [along[0] * u + across[0] * v, along[1] * u + across[1] * v],
@@ -60,7 +60,7 @@ function boxAlong(points: Point[], angle: number): TextBox {
   }
 }
 
-function rangeOf(points: Point[], [x, y]: Point): [low: number, high: number] {
+function computeRange(points: Point[], [x, y]: Point): [low: number, high: number] {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
   for (const point of points) {

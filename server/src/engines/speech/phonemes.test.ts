@@ -7,7 +7,7 @@ import { kanaSounds } from './japanese.ts'
 import { kokoroEnglish, kokoroOther } from './kokoro-alphabet.ts'
 import { syllableSounds } from './mandarin.ts'
 import { normaliseText } from './normalise-text.ts'
-import { phonemesOf } from './phonemes.ts'
+import { toPhonemes } from './phonemes.ts'
 import { testSentences } from './test-sentences.ts'
 import { readVocabulary, tokenStretches, type Vocabulary } from './tokens.ts'
 import { embeddedVoice, embeddedVoices } from './voices.ts'
@@ -31,12 +31,12 @@ describe('English', () => {
     ['She said “go”.', 'en-GB', 'ʃiː sˈɛd “ɡˈQ”.'],
     ['trailing comma,', 'en-US', 'tɹˈAlɪŋ kˈɑmə.'],
   ] as const)('%s in %s', async (text, accent, phonemes) => {
-    expect(await phonemesOf(text, accent)).toBe(phonemes)
+    expect(await toPhonemes(text, accent)).toBe(phonemes)
   })
 
   test('British stays British after American', async () => {
-    await phonemesOf('go', 'en-US')
-    expect(await phonemesOf('go', 'en-GB')).toBe('ɡˈQ.')
+    await toPhonemes('go', 'en-US')
+    expect(await toPhonemes('go', 'en-GB')).toBe('ɡˈQ.')
   })
 
   test('every sound is one that the model knows', async () => {
@@ -44,7 +44,7 @@ describe('English', () => {
       'The loch, the beige measure, thirty-three juicy churches; yeah, vision; queue, ' +
       'façade, naïve Zoë, ugh, Bach, uh-oh, button, rhythm, fire, poor, cure, hour, Nguyen.'
     for (const accent of ['en-US', 'en-GB'] as const) {
-      const unknown = [...(await phonemesOf(text, accent))].filter((one) => !vocabulary.has(one))
+      const unknown = [...(await toPhonemes(text, accent))].filter((one) => !vocabulary.has(one))
       expect(unknown, accent).toEqual([])
     }
   })
@@ -69,19 +69,19 @@ describe('other languages', () => {
     ['zh-CN', '银行行长长大了！', 'i↗nxa↗ŋ xa↗ŋꭧa↓ŋ ꭧa↓ŋta↘ lɤ!'],
     ['ja-JP', '東京へ、行きます。', 'toːkʲoː e, ikʲi masɨ.'],
   ])('%s: %s', async (language, text, phonemes) => {
-    expect(await phonemesOf(text, language)).toBe(phonemes)
+    expect(await toPhonemes(text, language)).toBe(phonemes)
   })
 
   test('words in another script are read by their own rules', async () => {
-    expect(await phonemesOf('Hola 東京', 'es-ES')).toBe('ˈola tʊ→ŋʨi→ŋ.')
-    expect(await phonemesOf('AIとAtelierの', 'ja-JP')).toBe('eːai to ˌæTəljˈA no.')
-    expect(await phonemesOf('Привет', 'en-US')).toBe('prʲivʲˈet.')
+    expect(await toPhonemes('Hola 東京', 'es-ES')).toBe('ˈola tʊ→ŋʨi→ŋ.')
+    expect(await toPhonemes('AIとAtelierの', 'ja-JP')).toBe('eːai to ˌæTəljˈA no.')
+    expect(await toPhonemes('Привет', 'en-US')).toBe('prʲivʲˈet.')
   })
 
   test('every sound of ten sentences per language is one that the model knows', async () => {
     for (const [language, texts] of Object.entries(testSentences)) {
       for (const text of texts) {
-        const phonemes = await phonemesOf(normaliseText(text, language), language)
+        const phonemes = await toPhonemes(normaliseText(text, language), language)
         const unknown = [...phonemes].filter((one) => !vocabulary.has(one))
         expect(unknown, `${language}: ${text}`).toEqual([])
         expect(phonemes.length, text).toBeGreaterThan(text.length / 2)

@@ -41,7 +41,7 @@ const marks: Record<string, string> = {
 }
 
 /** Converts spoken-form text to Kokoro's alphabet. */
-export async function phonemesOf(text: string, languageCode: string): Promise<string> {
+export async function toPhonemes(text: string, languageCode: string): Promise<string> {
   const latin = text.replace(
     /[，、。．！？；：（）「」『』《》【】・～〜।¿¡]/g,
     (mark) => marks[mark] ?? '',
@@ -50,14 +50,14 @@ export async function phonemesOf(text: string, languageCode: string): Promise<st
   for (const section of latin.split(punctuation)) {
     const [before, body, after] = /^(\s*)([\s\S]*?)(\s*)$/.exec(section)?.slice(1) ?? ['', '', '']
     const spoken = body !== undefined && /[\p{L}\p{N}]/u.test(body)
-    phonemes += `${before && ' '}${spoken ? await wordsOf(body, languageCode) : body}${after && ' '}`
+    phonemes += `${before && ' '}${spoken ? await normalizeWords(body, languageCode) : body}${after && ' '}`
   }
   const tidy = phonemes.replace(/\s+/g, ' ').trim()
   // Without an end mark the intonation stays up, and the last sound is sometimes cut.
   return /[.!?…][”")]?$/.test(tidy) ? tidy : `${tidy.replace(/[,;:—\s]+$/, '')}.`
 }
 
-async function wordsOf(text: string, languageCode: string): Promise<string> {
+async function normalizeWords(text: string, languageCode: string): Promise<string> {
   const sounds: string[] = []
   for (const run of scriptRuns(text, languageCode)) sounds.push(await runSounds(run, languageCode))
   return sounds

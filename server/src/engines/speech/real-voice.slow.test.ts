@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => pool.close())
 
-function requestOf(change: Partial<SpeechRequest>): SpeechRequest {
+function buildRequest(change: Partial<SpeechRequest>): SpeechRequest {
   const outputPath = join(folder, 'out')
   const request = { text: '', useSsml: false, voice: 'af_heart', speed: 1, format: 'wav' as const }
   return { ...request, outputPath, models: { kokoro }, ...change }
@@ -33,7 +33,7 @@ const speak = (request: SpeechRequest, follow: Follow = {}) =>
 test('two sentences: sound where they are, silence between, no click, no clipping', async () => {
   const stages: string[] = []
   const parts: SpeechPart[] = []
-  const request = requestOf({ text: 'It is 5 p.m. Go home!', speed: 1.3, streamed: true })
+  const request = buildRequest({ text: 'It is 5 p.m. Go home!', speed: 1.3, streamed: true })
   const result = await speak(request, {
     onProgress: (_, stage) => stages.push(stage),
     onPart: (part) => parts.push(part),
@@ -82,7 +82,7 @@ test.each(sample(['bm_george'], englishVoices))(
   'SSML by %s as Opus, with the reported duration',
   async (voice) => {
     const text = '<speak>Yes.<break time="700ms"/><loud>No.</loud></speak>'
-    const request = requestOf({ text, useSsml: true, voice, format: 'opus' })
+    const request = buildRequest({ text, useSsml: true, voice, format: 'opus' })
     const result = await speak(request)
     expect(result.contentType).toBe('audio/ogg')
     expect(result.warnings).toEqual([expect.stringContaining('<loud>')])
@@ -104,14 +104,17 @@ describe('rejected, naming the invalid field', () => {
     [{ text: 'Hi', voice: 'nobody' }, 'voice_unknown', 'voice'],
   ])('%o is %s', async (change, code, field) => {
     const outputPath = join(folder, 'refused')
-    await expect(speak(requestOf({ ...change, outputPath }))).rejects.toMatchObject({ code, field })
+    await expect(speak(buildRequest({ ...change, outputPath }))).rejects.toMatchObject({
+      code,
+      field,
+    })
     await expect(access(outputPath)).rejects.toThrow()
   })
 
   test('a missing model fails, and a failed request leaves no partial file', async () => {
     const outputPath = join(folder, 'half')
     const models = { kokoro: join(folder, 'kokoro.onnx') }
-    const missing = requestOf({ text: 'Hi', models, outputPath })
+    const missing = buildRequest({ text: 'Hi', models, outputPath })
     await expect(speak(missing)).rejects.toMatchObject({ code: 'model_unusable' })
     await expect(access(outputPath)).rejects.toThrow()
   })

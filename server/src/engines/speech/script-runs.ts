@@ -35,7 +35,7 @@ export function scriptRuns(text: string, languageCode: string): ScriptRun[] {
   const hasKana = scripts[0]?.letters.test(text) ?? false
   const runs: ScriptRun[] = []
   for (const character of text) {
-    const language = languageOf(character, own, languageCode, hasKana)
+    const language = findLanguage(character, own, languageCode, hasKana)
     const last = runs.at(-1)
     if (last && (language === undefined || language === last.language)) last.text += character
     else runs.push({ language: language ?? languageCode, text: character })
@@ -43,7 +43,7 @@ export function scriptRuns(text: string, languageCode: string): ScriptRun[] {
   return runs
 }
 
-function languageOf(
+function findLanguage(
   character: string,
   own: string,
   languageCode: string,

@@ -67,20 +67,20 @@ export function writeScript(pieces: Piece[], languageCode: string, speed: number
 
 /** One sentence with its marks resolved. Pauses at its edges belong to the surrounding silence. */
 function readSentence(part: string, marked: Piece[], languageCode: string) {
-  const pieceOf = (mark: string) => marked[(mark.codePointAt(0) ?? 0) - firstMark]
+  const findPiece = (mark: string) => marked[(mark.codePointAt(0) ?? 0) - firstMark]
   const utterances: Utterance[] = []
   let written = ''
   let block = ''
   const endSpeech = () => {
     const spoken = readBlock(block, languageCode, (mark) => {
-      const piece = pieceOf(mark)
+      const piece = findPiece(mark)
       return piece?.kind === 'text' ? normaliseText(piece.spoken ?? '', languageCode) : ''
     })
     if (isSpeakable(spoken)) utterances.push({ kind: 'speech', spoken })
     block = ''
   }
   for (const character of part) {
-    const piece = pieceOf(character)
+    const piece = findPiece(character)
     if (piece?.kind === 'pause') {
       endSpeech()
       utterances.push(piece)
@@ -92,18 +92,18 @@ function readSentence(part: string, marked: Piece[], languageCode: string) {
   endSpeech()
   const first = utterances.findIndex(({ kind }) => kind === 'speech')
   const last = utterances.findLastIndex(({ kind }) => kind === 'speech')
-  if (first < 0) return { beforeMs: pausesOf(utterances), afterMs: 0 }
+  if (first < 0) return { beforeMs: addPauses(utterances), afterMs: 0 }
   return {
     sentence: {
       text: written.replace(/\s+/g, ' ').trim(),
       utterances: utterances.slice(first, last + 1),
     },
-    beforeMs: pausesOf(utterances.slice(0, first)),
-    afterMs: pausesOf(utterances.slice(last + 1)),
+    beforeMs: addPauses(utterances.slice(0, first)),
+    afterMs: addPauses(utterances.slice(last + 1)),
   }
 }
 
-function pausesOf(utterances: Utterance[]): number {
+function addPauses(utterances: Utterance[]): number {
   return utterances.reduce((sum, one) => sum + (one.kind === 'pause' ? one.pauseMs : 0), 0)
 }
 

@@ -1,7 +1,7 @@
 import type { AudioWriter } from '../media/audio-writer.ts'
 import { trimEdges } from './edges.ts'
 import { type Kokoro, sampleRate } from './kokoro.ts'
-import { phonemesOf } from './phonemes.ts'
+import { toPhonemes } from './phonemes.ts'
 import type { Cue, Sentence } from './script.ts'
 import { tokenStretches } from './tokens.ts'
 
@@ -35,7 +35,7 @@ export async function speak(cues: Cue[], options: SpeakOptions) {
   const { writer, onProgress, onSentence } = options
   const sentences: SpokenSentence[] = []
   const total = cues.filter(({ kind }) => kind === 'sentence').length
-  const letters = cues.reduce((sum, cue) => sum + lengthOf(cue), 0)
+  const letters = cues.reduce((sum, cue) => sum + measureCue(cue), 0)
   let doneLetters = 0
   let writtenSamples = 0
 
@@ -55,14 +55,14 @@ export async function speak(cues: Cue[], options: SpeakOptions) {
     }
     const number = sentences.length + 1
     onProgress(Math.floor((doneLetters / letters) * 99), `speaking sentence ${number} of ${total}`)
-    const startMs = msOf(writtenSamples)
+    const startMs = toMs(writtenSamples)
     await speakSentence(cue.sentence, options, write, silence)
-    const spoken = { text: cue.sentence.text, startMs, endMs: msOf(writtenSamples) }
+    const spoken = { text: cue.sentence.text, startMs, endMs: toMs(writtenSamples) }
     sentences.push(spoken)
-    doneLetters += lengthOf(cue)
+    doneLetters += measureCue(cue)
     if (number < total) await onSentence?.(spoken)
   }
-  return { sentences, durationMs: msOf(writtenSamples) }
+  return { sentences, durationMs: toMs(writtenSamples) }
 }
 
 async function speakSentence(
@@ -76,7 +76,7 @@ async function speakSentence(
       await silence(utterance.pauseMs)
       continue
     }
-    const phonemes = await phonemesOf(utterance.spoken, languageCode)
+    const phonemes = await toPhonemes(utterance.spoken, languageCode)
     for (const [index, tokens] of tokenStretches(phonemes, kokoro.vocabulary).entries()) {
       if (index > 0) await silence(breathMs / speed)
       await write(trimEdges(await kokoro.speak(tokens, voice, speed)))
@@ -84,10 +84,10 @@ async function speakSentence(
   }
 }
 
-function lengthOf(cue: Cue): number {
+function measureCue(cue: Cue): number {
   return cue.kind === 'sentence' ? cue.sentence.text.length : 0
 }
 
-function msOf(samples: number): number {
+function toMs(samples: number): number {
   return Math.round((samples / sampleRate) * 1000)
 }

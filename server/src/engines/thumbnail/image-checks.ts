@@ -13,7 +13,7 @@ export interface ImageChecks {
 }
 
 export async function checkImage(image: RawImage): Promise<ImageChecks> {
-  const sharpness = await sharpnessOf(image)
+  const sharpness = await measureSharpness(image)
   return {
     alpha_coverage: round(alphaCoverage(image)),
     dominant_colors: await dominantColours(image),
@@ -62,14 +62,14 @@ async function dominantColours(image: RawImage): Promise<ImageChecks['dominant_c
     .sort((a, b) => b.count - a.count)
     .slice(0, maxColours)
     .filter(({ count }) => count / visible >= minShare)
-    .map(({ mean, count }) => ({ color: hexOf(mean), share: round(count / visible) }))
+    .map(({ mean, count }) => ({ color: formatHex(mean), share: round(count / visible) }))
 }
 
 function distance(a: number[], b: number[]): number {
   return Math.hypot(...a.map((value, index) => value - (b[index] as number)))
 }
 
-function hexOf(colour: number[]): string {
+function formatHex(colour: number[]): string {
   return `#${colour.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`
 }
 
@@ -86,7 +86,7 @@ const minEdge = 8
  * A sharp edge is as steep in a large copy of the image as in a small one. A blurred edge is steep
  * only in the small one. The ratio doesn't depend on contrast or on how much there is to see.
  */
-async function sharpnessOf(image: RawImage): Promise<number | null> {
+async function measureSharpness(image: RawImage): Promise<number | null> {
   const side = Math.min(maxFineSide, Math.max(image.width, image.height))
   if (side < minFineSide) return null
   const coarse = await strongestEdges(image, Math.round(side * coarseShare))

@@ -25,15 +25,15 @@ const decoders = new Map<Config, Promise<Decoder>>()
 export const alignWords: AlignWords = async (samples, words) => {
   const trim = silenceTrimmer(samples)
   for (const config of [quick, thorough]) {
-    const decoder = await decoderWith(config)
+    const decoder = await createDecoder(config)
     const forms = words.map((word) => spokenForm(word).filter((part) => isSayable(decoder, part)))
-    const spans = spansOf(decoder, samples, forms.flat())
+    const spans = alignSpans(decoder, samples, forms.flat())
     if (spans.length > 0) return joinSpans(forms, spans).map((span) => span && trim(span))
   }
   return words.map(() => undefined)
 }
 
-function decoderWith(config: Config): Promise<Decoder> {
+function createDecoder(config: Config): Promise<Decoder> {
   const opening = decoders.get(config) ?? openDecoder(config)
   decoders.set(config, opening)
   return opening
@@ -56,7 +56,7 @@ function isSayable(decoder: Decoder, part: string): boolean {
   return sounds !== ''
 }
 
-function spansOf(decoder: Decoder, samples: Float32Array, parts: string[]): Span[] {
+function alignSpans(decoder: Decoder, samples: Float32Array, parts: string[]): Span[] {
   if (parts.length === 0) return []
   try {
     decoder.set_align_text(parts.join(' '))

@@ -62,8 +62,8 @@ export function segmentCutter(firstFrame: number, maxFrames = defaultMaxFrames):
     const pause = frames.length - 1 - last
     const isShort = last - first < shortFrames
     if (pause >= (isShort ? closingPauseFramesWhenShort : closingPauseFrames))
-      return cutAt(last + 1 + paddingFrames)
-    return frames.length >= maxFrames ? cutAt(placeToCut(frames)) : []
+      return cutEvenly(last + 1 + paddingFrames)
+    return frames.length >= maxFrames ? cutEvenly(placeToCut(frames)) : []
   }
 
   const drop = (count: number) => {
@@ -72,7 +72,7 @@ export function segmentCutter(firstFrame: number, maxFrames = defaultMaxFrames):
     doneFrame += count
   }
 
-  const cutAt = (count: number): Segment[] => {
+  const cutEvenly = (count: number): Segment[] => {
     const taken = frames.slice(0, count)
     const rest = frames.slice(count)
     const segment = { startFrame: doneFrame, endFrame: doneFrame + count, samples: joined(taken) }
@@ -89,8 +89,8 @@ export function segmentCutter(firstFrame: number, maxFrames = defaultMaxFrames):
       return doneFrame
     },
     push: (probability, samples) =>
-      take({ probability, samples, isSpeech: false, energy: energyOf(samples) }),
-    finish: () => (first < 0 ? [] : cutAt(frames.length)),
+      take({ probability, samples, isSpeech: false, energy: measureEnergy(samples) }),
+    finish: () => (first < 0 ? [] : cutEvenly(frames.length)),
   }
 }
 
@@ -121,7 +121,7 @@ function quietestPlace(frames: Frame[]): number {
   return place
 }
 
-function energyOf(samples: Float32Array): number {
+function measureEnergy(samples: Float32Array): number {
   let sum = 0
   for (const value of samples) sum += value * value
   return sum

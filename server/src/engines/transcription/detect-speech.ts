@@ -40,7 +40,7 @@ export async function openDetector(modelPath: string): Promise<DetectSpeech> {
       stateSize,
     ])
     for (let step = -warmUpFrames; step < Math.min(laneFrames, frames); step++) {
-      const input = lanesAt(samples, lanes, step)
+      const input = sliceStreams(samples, lanes, step)
       const { output, stateN } = await silero.run({ input, state, sr: rate })
       if (!(output?.data instanceof Float32Array) || !stateN) throw unexpected()
       state = stateN as typeof state
@@ -54,7 +54,7 @@ export async function openDetector(modelPath: string): Promise<DetectSpeech> {
 }
 
 /** One frame of each lane with its context. Silence after the end of the audio. */
-function lanesAt(samples: Float32Array, lanes: number, step: number): Tensor {
+function sliceStreams(samples: Float32Array, lanes: number, step: number): Tensor {
   const width = contextSamples + frameSamples
   const input = new Float32Array(lanes * width)
   for (let lane = 0; lane < lanes; lane++) {

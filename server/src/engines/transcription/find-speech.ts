@@ -28,7 +28,7 @@ export async function* findSpeech(
 ): AsyncGenerator<SpeechSearchResult> {
   const cutter = segmentCutter(startFrame, maxFrames)
   let frame = windowStart(startFrame) / frameSamples
-  for (const samples of windowsOf(blocks, windowStart(startFrame))) {
+  for (const samples of readWindows(blocks, windowStart(startFrame))) {
     const probabilities = await detect(samples)
     for (const [at, probability] of probabilities.entries()) {
       if (frame++ < startFrame) continue
@@ -43,7 +43,7 @@ export async function* findSpeech(
 }
 
 /** Windows of audio, each preceded by the audio before it. The last one may be shorter. */
-function* windowsOf(blocks: Iterable<AudioBlock>, firstSample: number): Generator<Float32Array> {
+function* readWindows(blocks: Iterable<AudioBlock>, firstSample: number): Generator<Float32Array> {
   const buffer = new Float32Array(leadSamples + windowSamples)
   let bufferStart = firstSample - leadSamples
   let end = 0

@@ -93,8 +93,8 @@ describe.skipIf(!isSoak).each(['moonshine', 'whisper'])('%s', (engine) => {
     const { words, earlyBytes, peakBytes } = await transcribe(path, models)
     const seconds = (Date.now() - startedAt) / 1000
 
-    const offsets = repeats.flatMap((repeat) => offsetsIn(repeat, sentences, words))
-    const last = offsetsIn(repeats.at(-1) as Repeat, sentences, words)
+    const offsets = repeats.flatMap((repeat) => measureOffsets(repeat, sentences, words))
+    const last = measureOffsets(repeats.at(-1) as Repeat, sentences, words)
     const inPauses = words.filter(({ startMs, endMs }) => {
       const middleMs = (startMs + endMs) / 2
       return !repeats.some((one) => middleMs > one.startMs - 500 && middleMs < one.endMs + 500)
@@ -134,7 +134,7 @@ async function longRecording() {
 }
 
 /** How much later each sentence's first word was heard than it was said, if it was heard. */
-function offsetsIn(repeat: Repeat, sentences: SpokenSentence[], words: Word[]): number[] {
+function measureOffsets(repeat: Repeat, sentences: SpokenSentence[], words: Word[]): number[] {
   return sentences.flatMap((sentence) => {
     const saidMs = repeat.startMs + sentence.startMs
     const first = plain(sentence.text.split(/[\s,]/)[0] ?? '')

@@ -24,8 +24,8 @@ const endToken = 2
 const tokensPerSecond = 6.5
 const spareTokens = 8
 
-const decoderState = namesOf('decoder')
-const encoderState = namesOf('encoder')
+const decoderState = listNames('decoder')
+const encoderState = listNames('encoder')
 const firstOutputs = ['logits', ...presents(decoderState), ...presents(encoderState)]
 const laterOutputs = ['logits', ...presents(decoderState)]
 
@@ -71,7 +71,7 @@ async function decode(decoder: InferenceSession, heard: Tensor, maxTokens: numbe
     if (surplus > 0) return tokens.slice(0, -surplus)
     last = token.id
     for (const name of isFirst ? [...decoderState, ...encoderState] : decoderState) {
-      feeds[name] = results[presentOf(name)] ?? nothing
+      feeds[name] = results[presentName(name)] ?? nothing
     }
   }
   return tokens
@@ -98,16 +98,16 @@ function likeliest(logits: Tensor | undefined): Token {
   return { id, probability: 1 / sum }
 }
 
-function namesOf(side: 'decoder' | 'encoder'): string[] {
+function listNames(side: 'decoder' | 'encoder'): string[] {
   const parts = ['key', 'value']
   return layers.flatMap((layer) => parts.map((part) => `past_key_values.${layer}.${side}.${part}`))
 }
 
 function presents(names: string[]): string[] {
-  return names.map(presentOf)
+  return names.map(presentName)
 }
 
-function presentOf(name: string): string {
+function presentName(name: string): string {
   return name.replace('past_key_values', 'present')
 }
 

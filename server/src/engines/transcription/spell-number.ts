@@ -6,24 +6,24 @@ import { cardinalWords, digitWords, ordinalWords, yearWords } from '../number-wo
  */
 
 export function spellNumber(value: number): string[] {
-  return wordsOf(cardinalWords(String(value), 'en-US'))
+  return splitWords(cardinalWords(String(value), 'en-US'))
 }
 
 /** Years and similar numbers, in pairs: nineteen eighty four, twenty ten, nineteen oh five. */
 export function spellYear(value: number): string[] {
-  return wordsOf(yearWords(String(value), 'en-US'))
+  return splitWords(yearWords(String(value), 'en-US'))
 }
 
 /** 21 → twenty first. */
 export function spellOrdinal(value: number): string[] {
-  return wordsOf(ordinalWords(String(value), 'en-US'))
+  return splitWords(ordinalWords(String(value), 'en-US'))
 }
 
 /** Digit by digit, as after a decimal point. */
 export function spellDigits(digits: string): string[] {
-  return wordsOf(digitWords(digits))
+  return splitWords(digitWords(digits))
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/[ -]/)
 }

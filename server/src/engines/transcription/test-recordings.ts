@@ -30,11 +30,11 @@ export interface Repeat {
 export function writeRepeated(path: string, clip: Float32Array, minutes: number): Repeat[] {
   const recording = new Float32Array(minutes * 60 * sampleRate)
   const repeats: Repeat[] = []
-  const msOf = (samples: number) => (samples / sampleRate) * 1000
+  const toMs = (samples: number) => (samples / sampleRate) * 1000
   let at = sampleRate
   while (at + clip.length < recording.length) {
     recording.set(clip, at)
-    repeats.push({ startMs: msOf(at), endMs: msOf(at + clip.length) })
+    repeats.push({ startMs: toMs(at), endMs: toMs(at + clip.length) })
     const count = repeats.length
     const pauseSeconds = count % 10 === 0 ? 20 : 0.7 + ((count * 37) % 100) / 50
     at += clip.length + Math.round(pauseSeconds * sampleRate)

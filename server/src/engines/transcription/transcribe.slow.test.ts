@@ -52,10 +52,10 @@ async function transcribed(mediaPath: string, startMs = 0) {
   const { signal } = new AbortController()
   const tools = { onPart: (part: TranscriptionPart) => void parts.push(part), onProgress, signal }
   const result = await run({ mediaPath, startMs, models }, tools)
-  return { result, parts, stages, words: wordsOf(parts) }
+  return { result, parts, stages, words: listWords(parts) }
 }
 
-function wordsOf(parts: TranscriptionPart[]) {
+function listWords(parts: TranscriptionPart[]) {
   return parts.flatMap(({ phrases }) => phrases.flatMap(({ words }) => words))
 }
 
@@ -156,7 +156,7 @@ describe('speech', () => {
     expect(startMs).toBeLessThan(13_000)
     const rest = await transcribed(speech, startMs)
     expect(rest.result.durationMs).toBe(durationMs)
-    expect([...wordsOf(kept), ...rest.words]).toEqual(whole.words)
+    expect([...listWords(kept), ...rest.words]).toEqual(whole.words)
   })
 })
 

@@ -65,7 +65,7 @@ export async function transcribe(mediaPath: string, options: TranscribeOptions) 
       durationMs,
       engine: listener.engine,
       language: listener.language,
-      warnings: warningsOf({ foundNothing, damagedPackets: audio.damagedPackets }),
+      warnings: listWarnings({ foundNothing, damagedPackets: audio.damagedPackets }),
     }
   } finally {
     audio.close()
@@ -114,7 +114,7 @@ function requireSound(endMs: number): void {
   throw new EngineError('not_media', 'The audio in the file is damaged and cannot be read.')
 }
 
-function warningsOf(facts: { foundNothing: boolean; damagedPackets: number }): string[] {
+function listWarnings(facts: { foundNothing: boolean; damagedPackets: number }): string[] {
   const warnings: string[] = []
   if (facts.foundNothing) warnings.push('No speech was found in the file.')
   if (facts.damagedPackets > 0) {

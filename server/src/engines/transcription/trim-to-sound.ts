@@ -13,7 +13,7 @@ const shortestGapSteps = 10
  * silence from both ends of a word if the recording allows telling silence from sound.
  */
 export function silenceTrimmer(samples: Float32Array): (span: Span) => Span {
-  const levels = levelsOf(samples)
+  const levels = measureLevels(samples)
   const quiet = quietLevel(levels)
   return ({ startMs, endMs }) => {
     const own = levels.subarray(Math.floor(startMs / stepMs), Math.ceil(endMs / stepMs))
@@ -40,7 +40,7 @@ function quietSteps(isSound: boolean[]): number {
 }
 
 /** Root mean square per 10 ms. */
-function levelsOf(samples: Float32Array): Float32Array {
+function measureLevels(samples: Float32Array): Float32Array {
   const levels = new Float32Array(Math.ceil(samples.length / stepSamples))
   for (let step = 0; step < levels.length; step++) {
     let sum = 0

@@ -26,7 +26,7 @@ export function wordsOfTokens(tokens: Token[]): SpokenWord[] {
       words.push({ bytes: [], probabilities: [] })
     }
     const word = words.at(-1)
-    word?.bytes.push(...bytesOf(piece))
+    word?.bytes.push(...decodePiece(piece))
     word?.probabilities.push(probability)
   }
   const spoken = words.map(({ bytes, probabilities }) => ({
@@ -36,7 +36,7 @@ export function wordsOfTokens(tokens: Token[]): SpokenWord[] {
   return spoken.reduce(attachMarks, [])
 }
 
-function bytesOf(piece: string): Uint8Array {
+function decodePiece(piece: string): Uint8Array {
   const byte = rawByte.exec(piece)?.[1]
   if (byte !== undefined) return Uint8Array.of(Number.parseInt(byte, 16))
   return Buffer.from(piece.replaceAll(wordStart, ' '))

@@ -8,7 +8,7 @@ import { spokenForm } from './spoken-form.ts'
 import { silenceTrimmer } from './trim-to-sound.ts'
 import { wordsOfTokens } from './words-of-tokens.ts'
 
-function tokensOf(text: string, probability = 0.5) {
+function buildTokens(text: string, probability = 0.5) {
   return llamaTokenizer.encode(text, false).map((id) => ({ id, probability }))
 }
 
@@ -18,19 +18,19 @@ describe('words of tokens', () => {
     'Zoë paid €25 for naïve 東京 sushi.',
     "It's 10:30, isn't it?",
   ])('%s', (text) => {
-    const words = wordsOfTokens(tokensOf(text))
+    const words = wordsOfTokens(buildTokens(text))
     expect(words.map((word) => word.text).join(' ')).toBe(text)
     expect(words.length).toBe(text.split(' ').length)
   })
 
   test('a lone punctuation mark joins the previous word; punctuation alone is not a word', () => {
-    const words = wordsOfTokens(tokensOf('well – no ...'))
+    const words = wordsOfTokens(buildTokens('well – no ...'))
     expect(words.map(({ text }) => text)).toEqual(['well –', 'no ...'])
-    expect(wordsOfTokens(tokensOf('– ...'))).toEqual([])
+    expect(wordsOfTokens(buildTokens('– ...'))).toEqual([])
   })
 
   test('confidence is the mean of its tokens, and marks of the model are skipped', () => {
-    const [first, ...rest] = tokensOf('unbelievably')
+    const [first, ...rest] = buildTokens('unbelievably')
     const tokens = [
       { id: 1, probability: 0 },
       { id: first?.id ?? 0, probability: 1 },

@@ -29,7 +29,7 @@ const maxAutoPixels = 500_000
 export async function run(request: UpscalingRequest, { onProgress }: EngineTools) {
   const startedAt = performance.now()
   const { warnings, ...image } = await decodeImage(request.imagePath, 'image_url')
-  const size = sizeOf(image, request.factor)
+  const size = computeSize(image, request.factor)
   const isLarge = image.width * image.height > maxAutoPixels
   const byModel = request.method === 'model' || (request.method === 'auto' && !isLarge)
   const { work, engine, notes } = byModel
@@ -48,7 +48,7 @@ export async function run(request: UpscalingRequest, { onProgress }: EngineTools
   }
 }
 
-function sizeOf(image: RawImage, factor: number) {
+function computeSize(image: RawImage, factor: number) {
   const width = Math.round(image.width * factor)
   const height = Math.round(image.height * factor)
   if (width * height <= maxImagePixels) return { width, height }

@@ -58,7 +58,7 @@ function* atSpeed(blocks: Iterable<Float32Array>, speed: number): Generator<Floa
     'audio',
     `sample_rate=${soundRate}:sample_fmt=flt:channel_layout=stereo:time_base=1/${soundRate}`,
     [
-      ...temposFor(speed).map((tempo) => `atempo=tempo=${tempo}`),
+      ...splitTempo(speed).map((tempo) => `atempo=tempo=${tempo}`),
       'aformat=sample_fmts=flt:channel_layouts=stereo',
     ],
   )
@@ -91,7 +91,7 @@ function* atSpeed(blocks: Iterable<Float32Array>, speed: number): Generator<Floa
 }
 
 /** Beyond 2 the filter drops samples, so it is applied several times. */
-export function temposFor(speed: number): number[] {
+export function splitTempo(speed: number): number[] {
   const steps = Math.max(1, Math.ceil(Math.log2(Math.max(speed, 1))))
   return Array.from({ length: steps }, () => speed ** (1 / steps))
 }

@@ -2,7 +2,7 @@ import type { Frame } from 'node-av/lib'
 import { toPictureFrame } from '../media/encoders.ts'
 import { perSecond } from '../media/frame-rate.ts'
 import { writeTracks } from '../media/write-tracks.ts'
-import { planCamera, stillStyle, windowAt } from '../video/camera.ts'
+import { moveWindow, planCamera, stillStyle } from '../video/camera.ts'
 import { drawWindow } from '../video/draw-window.ts'
 import { findFocus, prepareStill, readStill } from '../video/load-still.ts'
 import { emptyPlanes } from '../video/planes.ts'
@@ -95,7 +95,7 @@ async function stillFrames(
   return (function* () {
     for (let number = 0; ; number++) {
       const part = number / perSecond(rate) / seconds
-      drawWindow(still.planes, windowAt(still.camera, part), planes)
+      drawWindow(still.planes, moveWindow(still.camera, part), planes)
       const frame = toPictureFrame(planes.bytes, size)
       try {
         yield frame

@@ -8,7 +8,7 @@ const phraseReach = 0.25
 
 /** Captions of one or two lines of about equal length that preferably end with a phrase. */
 export function breakIntoCaptions(text: string, measure: TextMeasure): string[][] {
-  const words = wordsOf(text)
+  const words = splitWords(text)
   const fewest = Math.ceil(measure.widthEm(words.join(' ')) / (2 * measure.maxLineEm))
   for (let pieces = Math.max(1, fewest); pieces < words.length; pieces++) {
     const captions = cutEvenly(words, pieces, measure).map((piece) =>
@@ -21,7 +21,7 @@ export function breakIntoCaptions(text: string, measure: TextMeasure): string[][
 
 /** As few lines as needed, at most `maxLines`, of about equal length. */
 export function breakIntoLines(text: string, measure: TextMeasure, maxLines: number): string[] {
-  const words = wordsOf(text)
+  const words = splitWords(text)
   for (let count = 1; count < Math.min(maxLines, words.length); count++) {
     const lines = cutEvenly(words, count, measure).map((line) => line.join(' '))
     if (lines.every((line) => fits(line, measure))) return lines
@@ -30,7 +30,7 @@ export function breakIntoLines(text: string, measure: TextMeasure, maxLines: num
   return cutEvenly(words, count, measure).map((line) => line.join(' '))
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.split(/\s+/u).filter((word) => word !== '')
 }
 

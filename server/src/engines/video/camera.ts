@@ -53,7 +53,7 @@ export function planCamera(
   // The widest window with the frame's aspect ratio. It covers the frame without a border.
   const width = Math.min(picture.width, (picture.height * frame.width) / frame.height)
   const height = (width * frame.height) / frame.width
-  const windowOf = (scale: number, away: number): PictureWindow => {
+  const computeWindow = (scale: number, away: number): PictureWindow => {
     const size = { width: width / scale, height: height / scale }
     const centreX = focus.x - away * corner.x * width
     const centreY = focus.y - away * corner.y * height
@@ -64,8 +64,8 @@ export function planCamera(
     }
   }
   // The tight view stays close to the focus. The wide view may be further off.
-  const wide = windowOf(1, 0.7 * travel)
-  const tight = windowOf(1 + zoom, -0.3 * travel)
+  const wide = computeWindow(1, 0.7 * travel)
+  const tight = computeWindow(1 + zoom, -0.3 * travel)
   return scene.index % 2 === 0 ? { start: wide, end: tight } : { start: tight, end: wide }
 }
 
@@ -74,7 +74,7 @@ function within(most: number, wanted: number): number {
 }
 
 /** The view at a point of the camera's path, 0 to 1, with easing at both ends. */
-export function windowAt({ start, end }: Camera, part: number): PictureWindow {
+export function moveWindow({ start, end }: Camera, part: number): PictureWindow {
   const clamped = within(1, part)
   const eased = clamped * clamped * (3 - 2 * clamped)
   const between = (side: keyof PictureWindow) => start[side] + (end[side] - start[side]) * eased

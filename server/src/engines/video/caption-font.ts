@@ -34,7 +34,7 @@ export interface Glyph {
 }
 
 export interface CaptionFont {
-  glyphOf(character: string): Glyph | undefined
+  chooseGlyph(character: string): Glyph | undefined
 }
 
 /**
@@ -56,7 +56,7 @@ export async function loadCaptionFont(): Promise<CaptionFont> {
   )
   const known = new Map<string, Glyph | undefined>()
   return {
-    glyphOf(character) {
+    chooseGlyph(character) {
       if (!known.has(character)) known.set(character, findGlyph(fonts, character))
       return known.get(character)
     },
@@ -66,14 +66,14 @@ export async function loadCaptionFont(): Promise<CaptionFont> {
 function findGlyph(fonts: OpenTypeFont[], character: string): Glyph | undefined {
   for (const font of fonts) {
     const index = font.charToGlyphIndex(character)
-    if (index !== 0) return glyphFrom(font, font.glyphs.get(index))
+    if (index !== 0) return buildGlyph(font, font.glyphs.get(index))
   }
   return undefined
 }
 
 const shapes = new WeakMap<Glyph, { font: OpenTypeFont; shape: OpenTypeGlyph }>()
 
-function glyphFrom(font: OpenTypeFont, shape: OpenTypeGlyph): Glyph {
+function buildGlyph(font: OpenTypeFont, shape: OpenTypeGlyph): Glyph {
   const glyph: Glyph = {
     advanceEm: shape.advanceWidth / font.unitsPerEm,
     pathAt: (x, y, sizePx) => shape.getPath(x, y, sizePx).commands.map(writeCommand).join(''),

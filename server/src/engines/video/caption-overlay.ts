@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { lumaOf, type Planes } from './planes.ts'
+import { computeLuma, type Planes } from './planes.ts'
 
 /** Text to draw over frames, reduced to the rows that contain text. */
 export interface Overlay {
@@ -27,7 +27,7 @@ export async function toOverlay(svg: string): Promise<Overlay | undefined> {
   const hidden = new Uint8ClampedArray(width * height)
   for (let at = 0, from = top * width * 4; at < luma.length; at++, from += 4) {
     const grey = data[from] as number
-    luma[at] = lumaOf(grey, grey, grey)
+    luma[at] = computeLuma(grey, grey, grey)
     hidden[at] = data[from + 3] as number
   }
   return { top, height, width, luma, hidden, colourHidden: halved(hidden, width, height) }

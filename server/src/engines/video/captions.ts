@@ -1,5 +1,5 @@
 import type { CaptionFont } from './caption-font.ts'
-import { glyphsOf, pathOfRows, widthEm } from './text-shapes.ts'
+import { pathOfRows, shapeLine, widthEm } from './text-shapes.ts'
 
 export interface CaptionFrame {
   widthPx: number
@@ -33,7 +33,7 @@ export function lineWidthEm(frame: CaptionFrame): number {
  */
 export function drawCaption(lines: string[], frame: CaptionFrame, font: CaptionFont): DrawnCaption {
   const missing = new Set<string>()
-  const rows = lines.map((line) => glyphsOf(line, font, missing)).filter((row) => row.length > 0)
+  const rows = lines.map((line) => shapeLine(line, font, missing)).filter((row) => row.length > 0)
   const widestEm = Math.max(0, ...rows.map(widthEm))
   const shrink = widestEm > 0 ? Math.min(1, lineWidthEm(frame) / widestEm) : 1
   const sizePx = textSizePx(frame) * shrink

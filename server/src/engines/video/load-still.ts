@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { decodeImage, type RawImage } from '../decode-image.ts'
-import { type Camera, windowAt } from './camera.ts'
+import { type Camera, moveWindow } from './camera.ts'
 import type { PictureWindow } from './draw-window.ts'
 import { type Planes, toPlanes } from './planes.ts'
 import { sceneField } from './video-request.ts'
@@ -77,7 +77,7 @@ export async function writeThumbnail(
   background: string,
   path: string,
 ): Promise<void> {
-  const middle = windowAt(camera, 0.5)
+  const middle = moveWindow(camera, 0.5)
   await open(image)
     .extract(wholePixels(middle, image))
     .resize({ ...frame, fit: 'fill' })

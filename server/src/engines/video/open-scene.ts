@@ -1,5 +1,5 @@
 import type { RawImage } from '../decode-image.ts'
-import { type Camera, planCamera, stillStyle, titleStyle, windowAt } from './camera.ts'
+import { type Camera, moveWindow, planCamera, stillStyle, titleStyle } from './camera.ts'
 import type { CaptionFont } from './caption-font.ts'
 import { type Overlay, toOverlay } from './caption-overlay.ts'
 import { drawCaption } from './captions.ts'
@@ -32,7 +32,7 @@ export async function openScene(
   tools: SceneTools,
 ): Promise<OpenScene> {
   const { request, font, missing } = tools
-  const { image, camera } = await pictureOf(scene, index, times, tools)
+  const { image, camera } = await loadPicture(scene, index, times, tools)
   const still = await prepareStill(image, camera, request, request.background)
   const frame = { widthPx: request.width, heightPx: request.height }
   const sentences = request.captions ? (scene.sentences ?? []) : []
@@ -41,7 +41,7 @@ export async function openScene(
   return {
     drawPicture: (target, timeMs) => {
       const part = (timeMs + times.leadMs) / (times.lengthMs + times.leadMs)
-      drawWindow(still.planes, windowAt(still.camera, part), target)
+      drawWindow(still.planes, moveWindow(still.camera, part), target)
     },
     captionAt: async (timeMs) => {
       const caption = captions.find(({ startMs, endMs }) => startMs <= timeMs && timeMs < endMs)
@@ -56,7 +56,7 @@ export async function openScene(
   }
 }
 
-export async function pictureOf(
+export async function loadPicture(
   { imagePath, title }: VideoScene,
   index: number,
   times: SceneTimes,

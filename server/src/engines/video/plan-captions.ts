@@ -1,7 +1,7 @@
 import { breakIntoCaptions, type TextMeasure } from './break-text.ts'
 import type { CaptionFont } from './caption-font.ts'
 import { type CaptionFrame, lineWidthEm } from './captions.ts'
-import { glyphsOf, widthEm } from './text-shapes.ts'
+import { shapeLine, widthEm } from './text-shapes.ts'
 import type { Sentence } from './video-request.ts'
 
 /** Times are relative to the start of the scene. */
@@ -20,16 +20,16 @@ export function planCaptions(
   font: CaptionFont,
 ): Caption[] {
   const measure = { maxLineEm: lineWidthEm(frame), widthEm: textWidth(font) }
-  return sentences.flatMap((sentence) => captionsOf(sentence, measure))
+  return sentences.flatMap((sentence) => planSentence(sentence, measure))
 }
 
 /** Includes a trailing space, so word widths can be added up. */
 export function textWidth(font: CaptionFont): TextMeasure['widthEm'] {
-  const spaceEm = font.glyphOf(' ')?.advanceEm ?? 0
-  return (text) => widthEm(glyphsOf(text, font, new Set())) + (text.endsWith(' ') ? spaceEm : 0)
+  const spaceEm = font.chooseGlyph(' ')?.advanceEm ?? 0
+  return (text) => widthEm(shapeLine(text, font, new Set())) + (text.endsWith(' ') ? spaceEm : 0)
 }
 
-function captionsOf({ text, startMs, endMs }: Sentence, measure: TextMeasure): Caption[] {
+function planSentence({ text, startMs, endMs }: Sentence, measure: TextMeasure): Caption[] {
   const pieces = breakIntoCaptions(text, measure)
   const letters = pieces.map((lines) => lines.join('').replace(/\s/gu, '').length)
   const msPerLetter = (endMs - startMs) / letters.reduce((sum, count) => sum + count, 0)

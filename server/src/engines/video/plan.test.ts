@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { breakIntoCaptions, breakIntoLines } from './break-text.ts'
-import { planCamera, stillStyle, windowAt } from './camera.ts'
+import { moveWindow, planCamera, stillStyle } from './camera.ts'
 import { type CaptionFont, loadCaptionFont } from './caption-font.ts'
 import { drawWindow } from './draw-window.ts'
 import { planCaptions } from './plan-captions.ts'
 import { emptyPlanes } from './planes.ts'
 import { renderFrames } from './render-frames.ts'
-import { planTimes, sceneAt } from './timeline.ts'
+import { findScene, planTimes } from './timeline.ts'
 
 describe('times', () => {
   test('a scene lasts as long as its words, as requested, or four seconds', () => {
@@ -24,10 +24,10 @@ describe('times', () => {
 
   test('the next scene is there, alone, when it starts', () => {
     const times = planTimes([{ durationMs: 1_000 }, { durationMs: 1_000 }])
-    expect(sceneAt(times, 600)).toEqual({ index: 0, fade: 0 })
-    expect(sceneAt(times, 900).fade).toBeCloseTo(0.75)
-    expect(sceneAt(times, 1_000)).toEqual({ index: 1, fade: 0 })
-    expect(sceneAt(times, 1_999)).toEqual({ index: 1, fade: 0 })
+    expect(findScene(times, 600)).toEqual({ index: 0, fade: 0 })
+    expect(findScene(times, 900).fade).toBeCloseTo(0.75)
+    expect(findScene(times, 1_000)).toEqual({ index: 1, fade: 0 })
+    expect(findScene(times, 1_999)).toEqual({ index: 1, fade: 0 })
   })
 })
 
@@ -111,7 +111,7 @@ describe('camera', () => {
           stillStyle,
         )
         for (const part of [0, 0.3, 1]) {
-          const window = windowAt(camera, part)
+          const window = moveWindow(camera, part)
           expect(window.width / window.height).toBeCloseTo(16 / 9)
           expect(Math.min(window.left, window.top)).toBeGreaterThanOrEqual(0)
           expect(window.left + window.width).toBeLessThanOrEqual(width + 1e-9)

@@ -27,11 +27,11 @@ export function emptyPlanes(width: number, height: number): Planes & { bytes: Ui
 }
 
 /** Rec. 709 for sRGB values of 0 to 255, in limited range: 16 to 235 and 240. */
-export const lumaOf = (red: number, green: number, blue: number) =>
+export const computeLuma = (red: number, green: number, blue: number) =>
   16 + 0.182586 * red + 0.614231 * green + 0.062007 * blue
-export const blueOf = (red: number, green: number, blue: number) =>
+export const computeBlue = (red: number, green: number, blue: number) =>
   128 - 0.100644 * red - 0.338572 * green + 0.439216 * blue
-export const redOf = (red: number, green: number, blue: number) =>
+export const computeRed = (red: number, green: number, blue: number) =>
   128 + 0.439216 * red - 0.398942 * green - 0.040274 * blue
 
 /**
@@ -42,7 +42,7 @@ export function toPlanes(width: number, height: number, pixels: Uint8Array): Pla
   const planes = emptyPlanes(width, height)
   for (let at = 0, from = 0; at < planes.luma.length; at++, from += 3) {
     const [r, g, b] = [pixels[from], pixels[from + 1], pixels[from + 2]] as [number, number, number]
-    planes.luma[at] = lumaOf(r, g, b)
+    planes.luma[at] = computeLuma(r, g, b)
   }
   const sums = [0, 0, 0]
   for (let y = 0, at = 0; y < height; y += 2) {
@@ -57,8 +57,8 @@ export function toPlanes(width: number, height: number, pixels: Uint8Array): Pla
         sums[channel] = (column(left) + 2 * column(middle) + column(right)) / 8
       }
       const [r, g, b] = sums as [number, number, number]
-      planes.blue[at] = blueOf(r, g, b)
-      planes.red[at] = redOf(r, g, b)
+      planes.blue[at] = computeBlue(r, g, b)
+      planes.red[at] = computeRed(r, g, b)
     }
   }
   return planes

@@ -1,7 +1,7 @@
 import { layOver } from './caption-overlay.ts'
 import { type OpenScene, openScene, type SceneTools } from './open-scene.ts'
 import { emptyPlanes, type Planes } from './planes.ts'
-import { type SceneTimes, sceneAt } from './timeline.ts'
+import { findScene, type SceneTimes } from './timeline.ts'
 
 export interface RenderedFrame {
   /** Valid until the frame after next is requested. */
@@ -25,7 +25,7 @@ export async function* renderFrames(
   for (let number = 0; number < frameCount; number++) {
     const frame = buffers[number % 2 === 0 ? 0 : 1]
     const timeMs = (number * 1000) / fps
-    const { index, fade } = sceneAt(times, timeMs)
+    const { index, fade } = findScene(times, timeMs)
     const sceneMs = timeMs - (times[index]?.startMs ?? 0)
     const scene = await scenes.get(index)
     scene.drawPicture(frame, sceneMs)

@@ -9,10 +9,10 @@ import { writeMedia } from '../media/media-writer.ts'
 import { writeTracks } from '../media/write-tracks.ts'
 import { loadCaptionFont } from './caption-font.ts'
 import { readStill, writeThumbnail } from './load-still.ts'
-import { pictureOf, type SceneTools } from './open-scene.ts'
+import { loadPicture, type SceneTools } from './open-scene.ts'
 import { type RenderedFrame, renderFrames } from './render-frames.ts'
 import { narrationSound, openSoundTrack, readNarrationMs } from './sound-track.ts'
-import { planTimes, type SceneTimes, totalMsOf } from './timeline.ts'
+import { addDurations, planTimes, type SceneTimes } from './timeline.ts'
 import {
   requireTotalLength,
   requireVideoRequest,
@@ -47,13 +47,13 @@ export async function run(
       return { durationMs, narrationMs: path === undefined ? path : readNarrationMs(path, index) }
     }),
   )
-  requireTotalLength(totalMsOf(times))
+  requireTotalLength(addDurations(times))
   onProgress(0, 'reading the images')
   await requireReadableStills(request)
 
   const { width, height, fps } = request
   const tools: SceneTools = { request, font: await loadCaptionFont(), missing: new Set() }
-  const frameCount = Math.round((totalMsOf(times) / 1000) * fps)
+  const frameCount = Math.round((addDurations(times) / 1000) * fps)
   const hasAudio = request.scenes.some(({ narrationPath }) => narrationPath !== undefined)
   const spoken = times.map(({ startMs }, index) => {
     return { startMs, narrationPath: request.scenes[index]?.narrationPath }
@@ -82,7 +82,7 @@ export async function run(
     ...{ width, height, hasAudio },
     contentType: 'video/mp4',
     codec,
-    warnings: warningsFor(codec, tools.missing),
+    warnings: listWarnings(codec, tools.missing),
   }
 }
 
@@ -117,7 +117,7 @@ async function requireReadableStills({ scenes }: VideoRequest): Promise<void> {
 async function writeFirstPicture(request: VideoRequest, times: SceneTimes[], tools: SceneTools) {
   const [scene, sceneTimes] = [request.scenes[0], times[0]]
   if (!scene || !sceneTimes) return
-  const { image, camera } = await pictureOf(scene, 0, sceneTimes, tools)
+  const { image, camera } = await loadPicture(scene, 0, sceneTimes, tools)
   await writeThumbnail(image, camera, request, request.background, request.thumbnailPath)
 }
 
@@ -136,7 +136,7 @@ function progressReporter(
   }
 }
 
-function warningsFor(codec: string, missing: Set<string>): string[] {
+function listWarnings(codec: string, missing: Set<string>): string[] {
   const warnings = []
   if (missing.size > 0) {
     const some = [...missing].slice(0, 20).join(' ')

@@ -56,8 +56,8 @@ const decoders = file.streams.map((stream) => {
   context.parametersToContext(stream.codecpar)
   context.pktTimebase = stream.timeBase
   FFmpegError.throwIfError(context.open2Sync(codec))
-  const msOf = (pts: bigint) => (Number(pts) * 1000 * stream.timeBase.num) / stream.timeBase.den
-  return { context, msOf, type: stream.codecpar.codecType, name: codec?.name ?? '' }
+  const toMs = (pts: bigint) => (Number(pts) * 1000 * stream.timeBase.num) / stream.timeBase.den
+  return { context, msOf: toMs, type: stream.codecpar.codecType, name: codec?.name ?? '' }
 })
 
 const packet = new Packet()

@@ -28,7 +28,7 @@ export async function readVideo(path: string) {
 }
 
 /** Start and end of each sound, in milliseconds. A pause of 100 ms separates two sounds. */
-export function soundsIn(samples: Float32Array): [number, number][] {
+export function findSounds(samples: Float32Array): [number, number][] {
   const found: [number, number][] = []
   for (const [at, value] of samples.entries()) {
     if (Math.abs(value) < 0.2) continue

@@ -6,15 +6,18 @@ const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
  * The glyphs of a line. A composed letter is one glyph; separate combining marks are glyphs of
  * their own. Characters that the font lacks are omitted and added to `missing`.
  */
-export function glyphsOf(line: string, font: CaptionFont, missing: Set<string>): Glyph[] {
+export function shapeLine(line: string, font: CaptionFont, missing: Set<string>): Glyph[] {
   let shown = ''
   for (const { segment } of graphemes.segment(line.normalize('NFC'))) {
     const visible = segment.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    if (Array.from(visible).every((one) => /\s/u.test(one) || font.glyphOf(one))) shown += visible
+    if (Array.from(visible).every((one) => /\s/u.test(one) || font.chooseGlyph(one)))
+      shown += visible
     else missing.add(segment)
   }
   // Omitted characters leave no gap and don't shift the rest off centre.
-  return Array.from(shown.replace(/\s+/gu, ' ').trim()).flatMap((one) => font.glyphOf(one) ?? [])
+  return Array.from(shown.replace(/\s+/gu, ' ').trim()).flatMap(
+    (one) => font.chooseGlyph(one) ?? [],
+  )
 }
 
 export function widthEm(glyphs: Glyph[]): number {
@@ -39,12 +42,12 @@ export function pathOfRows(rows: Glyph[][], place: RowPlace): string {
   return rows
     .map((row, i) => {
       const y = baseline - (rows.length - 1 - i) * sizePx * lineHeight
-      return pathOf(row, centreX - (widthEm(row) * sizePx) / 2, y, sizePx)
+      return drawPath(row, centreX - (widthEm(row) * sizePx) / 2, y, sizePx)
     })
     .join('')
 }
 
-function pathOf(glyphs: Glyph[], left: number, baseline: number, sizePx: number): string {
+function drawPath(glyphs: Glyph[], left: number, baseline: number, sizePx: number): string {
   let x = left
   let path = ''
   for (const [i, glyph] of glyphs.entries()) {

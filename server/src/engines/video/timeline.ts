@@ -30,12 +30,12 @@ export function planTimes(scenes: SceneLengths[]): SceneTimes[] {
   })
 }
 
-export function totalMsOf(scenes: SceneTimes[]): number {
+export function addDurations(scenes: SceneTimes[]): number {
   return scenes.reduce((sum, { lengthMs }) => sum + lengthMs, 0)
 }
 
 /** The scene at a time, and how far it has faded into the next: 0 to 1. */
-export function sceneAt(scenes: SceneTimes[], timeMs: number): { index: number; fade: number } {
+export function findScene(scenes: SceneTimes[], timeMs: number): { index: number; fade: number } {
   const next = scenes.findIndex(({ startMs }) => startMs > timeMs)
   const index = (next < 0 ? scenes.length : next) - 1
   const following = scenes[index + 1]

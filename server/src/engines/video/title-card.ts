@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import type { RawImage } from '../decode-image.ts'
-import { randomFrom } from '../outpainting/random.ts'
+import { createRandom } from '../outpainting/random.ts'
 import { breakIntoLines } from './break-text.ts'
 import type { CaptionFont } from './caption-font.ts'
 import { textWidth } from './plan-captions.ts'
-import { glyphsOf, pathOfRows, widthEm } from './text-shapes.ts'
+import { pathOfRows, shapeLine, widthEm } from './text-shapes.ts'
 
 interface CardFrame {
   width: number
@@ -33,7 +33,7 @@ export async function drawTitleCard(
   const sizePx = Math.min(width, height) * textSize
   const measure = { maxLineEm: (width * widestLine) / sizePx, widthEm: textWidth(font) }
   const rows = breakIntoLines(title, measure, maxLines)
-    .map((line) => glyphsOf(line, font, missing))
+    .map((line) => shapeLine(line, font, missing))
     .filter((row) => row.length > 0)
   const widestEm = Math.max(measure.maxLineEm, ...rows.map(widthEm))
   const highestEm = Math.max(1, rows.length) * lineHeight
@@ -59,7 +59,7 @@ export async function drawTitleCard(
 
 /** A gradient this soft has fewer colours than rows. Without grain, the steps show as bands. */
 function addGrain(pixels: Uint8Array): void {
-  const next = randomFrom(1)
+  const next = createRandom(1)
   for (let at = 0; at < pixels.length; at++) {
     const grain = Math.round((next() + next() - 1) * grainLevels)
     pixels[at] = Math.max(0, Math.min(255, (pixels[at] as number) + grain))
@@ -68,16 +68,16 @@ function addGrain(pixels: Uint8Array): void {
 
 /** Whether a colour is so bright that white text would be hard to read on it. */
 function isLight(colour: string): boolean {
-  const [red = 0, green = 0, blue = 0] = channelsOf(colour)
+  const [red = 0, green = 0, blue = 0] = readChannels(colour)
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 150
 }
 
 /** Mixes a share of black (0) or white (255) into a colour. */
 function mixed(colour: string, grey: number, share: number): string {
-  const channels = channelsOf(colour).map((value) => Math.round(value + (grey - value) * share))
+  const channels = readChannels(colour).map((value) => Math.round(value + (grey - value) * share))
   return `rgb(${channels.join(',')})`
 }
 
-function channelsOf(colour: string): number[] {
+function readChannels(colour: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16))
 }

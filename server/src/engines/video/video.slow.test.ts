@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { useFolder } from '../../../test/use-folder.ts'
 import { enginePool } from '../engine-process.ts'
 import { openWavWriter } from '../media/wav-writer.ts'
-import { blueOf, lumaOf, redOf } from './planes.ts'
-import { centreX, readVideo, runAlone, size, soundsIn, textPixels } from './test-video.ts'
+import { computeBlue, computeLuma, computeRed } from './planes.ts'
+import { centreX, findSounds, readVideo, runAlone, size, textPixels } from './test-video.ts'
 import type { VideoRequest, VideoResult, VideoScene } from './video-request.ts'
 
 const fps = 25
@@ -14,7 +14,7 @@ const folder = useFolder()
 const pool = enginePool({ maxChildren: 1, maxResidentBytes: 2 ** 30, idleSeconds: 60 })
 afterAll(() => pool.close())
 
-function requestOf(
+function buildRequest(
   name: string,
   scenes: VideoScene[],
   other: Partial<VideoRequest> = {},
@@ -72,7 +72,7 @@ describe('three scenes', () => {
     const sentences = [{ text: 'Here are some words, and then more.', startMs: 300, endMs: 1_000 }]
     const narrationPath = await toneAfter('one.wav', 300, 700)
     result = await make(
-      requestOf('three', [
+      buildRequest('three', [
         { imagePath: await plain('red.png', '#a02020'), narrationPath, sentences },
         { imagePath: await plain('green.png', '#208040', [200, 500]), durationMs: secondMs },
         { title: 'The end', narrationPath: await toneAfter('two.wav', 0, 520) },
@@ -110,7 +110,7 @@ describe('three scenes', () => {
       [300, 1_000],
       [firstMs + secondMs, firstMs + secondMs + 520],
     ]
-    const sounds = soundsIn(video.samples)
+    const sounds = findSounds(video.samples)
     expect(sounds).toHaveLength(2)
     for (const [i, [from, to]] of sounds.entries()) {
       expect(Math.abs(from - (expected[i]?.[0] ?? 0))).toBeLessThan(10)
@@ -123,9 +123,9 @@ describe('three scenes', () => {
 
   test('each scene shows its picture, and they fade into each other', () => {
     const planes = (r: number, g: number, b: number) => [
-      lumaOf(r, g, b),
-      blueOf(r, g, b),
-      redOf(r, g, b),
+      computeLuma(r, g, b),
+      computeBlue(r, g, b),
+      computeRed(r, g, b),
     ]
     const at = (ms: number) => video.meanPlanes[ms / 40] ?? [0, 0, 0]
     const red = planes(0xa0, 0x20, 0x20)
@@ -183,7 +183,7 @@ test('the picture moves one way, in parts of a pixel, without a jerk', async () 
     'disc.png',
     '<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="562"><rect width="100%" height="100%" fill="#222"/><circle cx="300" cy="400" r="60" fill="#ddd"/></svg>',
   )
-  await make(requestOf('disc', [{ imagePath: disc, durationMs: 3_000 }], { captions: false }))
+  await make(buildRequest('disc', [{ imagePath: disc, durationMs: 3_000 }], { captions: false }))
   const video = await readAgain('disc')
   const xs = video.frameMs.map((_, i) => centreX(video.frame(i)))
   const steps = xs.slice(1).map((x, i) => x - (xs[i] ?? 0))
@@ -193,13 +193,13 @@ test('the picture moves one way, in parts of a pixel, without a jerk', async () 
   const jerks = steps.slice(1).map((step, i) => Math.abs(step - (steps[i] ?? 0)))
   expect(Math.max(...jerks)).toBeLessThan(0.15)
   // The camera starts and stops gently.
-  const speedAt = (i: number) => Math.abs((xs[i + 5] ?? 0) - (xs[i] ?? 0)) / 5
-  expect(speedAt(35)).toBeGreaterThan(3 * speedAt(0))
-  expect(speedAt(35)).toBeGreaterThan(3 * speedAt(xs.length - 6))
+  const measureSpeed = (i: number) => Math.abs((xs[i + 5] ?? 0) - (xs[i] ?? 0)) / 5
+  expect(measureSpeed(35)).toBeGreaterThan(3 * measureSpeed(0))
+  expect(measureSpeed(35)).toBeGreaterThan(3 * measureSpeed(xs.length - 6))
 })
 
 test('without narration there is no audio; missing glyphs are reported', async () => {
-  const result = await make(requestOf('silent', [{ title: 'Hi 日本', durationMs: 500 }]))
+  const result = await make(buildRequest('silent', [{ title: 'Hi 日本', durationMs: 500 }]))
   expect(result).toMatchObject({ hasAudio: false, durationMs: 520 })
   expect(result.warnings).toEqual([expect.stringContaining('日 本')])
   const video = await readAgain('silent')
@@ -210,17 +210,21 @@ test('without narration there is no audio; missing glyphs are reported', async (
 describe('an invalid request is rejected, naming the field', () => {
   const scene = { durationMs: 500 }
   const cases: [string, string, () => Promise<VideoRequest>][] = [
-    ['no scene', 'scenes', async () => requestOf('bad', [])],
-    ['too many', 'scenes', async () => requestOf('bad', Array(51).fill(scene))],
-    ['too long', 'scenes', async () => requestOf('bad', Array(16).fill({ durationMs: 60_000 }))],
-    ['odd width', 'width', async () => requestOf('bad', [scene], { width: 321 })],
-    ['too high', 'height', async () => requestOf('bad', [scene], { height: 1_922 })],
-    ['too slow', 'fps', async () => requestOf('bad', [scene], { fps: 11 })],
-    ['not a colour', 'background', async () => requestOf('bad', [scene], { background: 'red"/>' })],
+    ['no scene', 'scenes', async () => buildRequest('bad', [])],
+    ['too many', 'scenes', async () => buildRequest('bad', Array(51).fill(scene))],
+    ['too long', 'scenes', async () => buildRequest('bad', Array(16).fill({ durationMs: 60_000 }))],
+    ['odd width', 'width', async () => buildRequest('bad', [scene], { width: 321 })],
+    ['too high', 'height', async () => buildRequest('bad', [scene], { height: 1_922 })],
+    ['too slow', 'fps', async () => buildRequest('bad', [scene], { fps: 11 })],
+    [
+      'not a colour',
+      'background',
+      async () => buildRequest('bad', [scene], { background: 'red"/>' }),
+    ],
     [
       'too short',
       'scenes.1.durationMs',
-      async () => requestOf('bad', [scene, { durationMs: 100 }]),
+      async () => buildRequest('bad', [scene, { durationMs: 100 }]),
     ],
     [
       'a damaged picture',
@@ -229,18 +233,18 @@ describe('an invalid request is rejected, naming the field', () => {
         const whole = await readFile(await plain('whole.png', '#123456'))
         const imagePath = join(folder, 'cut.png')
         await writeFile(imagePath, whole.subarray(0, whole.length / 2))
-        return requestOf('bad', [scene, scene, { imagePath }])
+        return buildRequest('bad', [scene, scene, { imagePath }])
       },
     ],
     [
       'no picture at all',
       'scenes.0.image',
-      async () => requestOf('bad', [{ imagePath: join(import.meta.dirname, 'run.ts') }]),
+      async () => buildRequest('bad', [{ imagePath: join(import.meta.dirname, 'run.ts') }]),
     ],
     [
       'no narration',
       'scenes.0.narration',
-      async () => requestOf('bad', [{ narrationPath: join(import.meta.dirname, 'run.ts') }]),
+      async () => buildRequest('bad', [{ narrationPath: join(import.meta.dirname, 'run.ts') }]),
     ],
   ]
   for (const [name, field, bad] of cases) {
@@ -255,7 +259,7 @@ describe('an invalid request is rejected, naming the field', () => {
 })
 
 test('a video that fails halfway leaves no file and does not crash', async () => {
-  const request = requestOf('half', [{ durationMs: 2_000 }])
+  const request = buildRequest('half', [{ durationMs: 2_000 }])
   expect((await runAlone(request, 'videoEncodings', 50)).result).toBe('Error: stopped')
   await expect(stat(request.outputPath)).rejects.toThrow('ENOENT')
 })
@@ -263,13 +267,13 @@ test('a video that fails halfway leaves no file and does not crash', async () =>
 test('memory use does not grow with the length', async () => {
   const imagePath = await plain('long.png', '#806040')
   const narrationPath = await toneAfter('long.wav', 0, 16_000)
-  const { megabytes } = await runAlone(requestOf('long', [{ imagePath, narrationPath }]))
+  const { megabytes } = await runAlone(buildRequest('long', [{ imagePath, narrationPath }]))
   // From 40% to the end there are 240 frames, 20 MB if they were kept.
   expect((megabytes[99] ?? 0) - (megabytes[40] ?? 0)).toBeLessThan(12)
 })
 
 test('without an encoder for H.264 it is VP9, and says so', async () => {
-  const request = requestOf('vp9', [
+  const request = buildRequest('vp9', [
     { imagePath: await plain('vp9.png', '#806040'), durationMs: 1_000 },
   ])
   const { result } = await runAlone(

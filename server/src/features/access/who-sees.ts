@@ -1,4 +1,4 @@
-import { type Actor, viewersOf } from '../../http/permissions.ts'
+import { type Actor, listViewers } from '../../http/permissions.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 
 /** A user, as values or as columns of the statement. */
@@ -40,7 +40,7 @@ export type SpaceReader = Pick<
 export function seesSpace(sql: Sql, actor: SpaceReader, spaceId: Part): Part {
   if (actor.kind === 'system') return sql.part`true`
   // The header names a teamspace of the actor's; the others must also be members of it.
-  const viewers = actor.spaceId === null ? viewersOf(actor) : (actor.boundedBy ?? [])
+  const viewers = actor.spaceId === null ? listViewers(actor) : (actor.boundedBy ?? [])
   const seen = viewers.reduce(
     (part, { userId }) => sql.part`${part} and ${spaceId} = any(array(
       select t.id from teamspaces t join teamspace_members m on m.teamspace_id = t.id
@@ -51,13 +51,13 @@ export function seesSpace(sql: Sql, actor: SpaceReader, spaceId: Part): Part {
 }
 
 /** The records of a table that the actor can see; its columns are `workspace_id`, `space_id`. */
-export function seenBy(sql: Sql, actor: SpaceReader): Part {
+export function selectVisible(sql: Sql, actor: SpaceReader): Part {
   return sql.part`workspace_id = ${actor.workspaceId}
     and ${seesSpace(sql, actor, sql.part`space_id`)}`
 }
 
 /** The teamspace of a worker's new record; null if it was deleted while the work went on. */
-export async function spaceOf(sql: Sql, actor: SpaceReader): Promise<number | null> {
+export async function findSpace(sql: Sql, actor: SpaceReader): Promise<number | null> {
   if (actor.spaceId === null) return null
   const [space] = await sql<{ id: number }>`
     select id from teamspaces where workspace_id = ${actor.workspaceId} and id = ${actor.spaceId}

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { type ExternalEngineSettings, kindsFor } from '../../engines/external/settings.ts'
+import { type ExternalEngineSettings, listKinds } from '../../engines/external/settings.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { findExternalEngine } from '../engines/read-engines.ts'
@@ -27,11 +27,11 @@ export async function requireImageEngine(
   const engine = await imageEngine(deps, actor.workspaceId)
   if (engine) return engine
   throw problem('engine_needed', {
-    detail: `No embedded engine follows prompts. Connect one of ${kindsFor('images').join(', ')} with PUT /api/v1/engines/images.`,
+    detail: `No embedded engine follows prompts. Connect one of ${listKinds('images').join(', ')} with PUT /api/v1/engines/images.`,
   })
 }
 
 /** The name under which clients see an engine's model. */
-export function modelOf({ kind, model }: ExternalEngineSettings): string {
+export function chooseModel({ kind, model }: ExternalEngineSettings): string {
   return model ?? kind
 }

@@ -3,7 +3,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { getTask } from '../tasks/read-tasks.ts'
 import type { Task } from '../tasks/schemas.ts'
-import { imageEngine, modelOf } from './image-engine.ts'
+import { chooseModel, imageEngine } from './image-engine.ts'
 import type { capabilities, GenerationStatus } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets' | 'secrets'>
@@ -58,7 +58,7 @@ export async function listImageModels(
   requirePermission(actor, 'workspaces:read')
   const engine = await imageEngine(deps, actor.workspaceId)
   if (!engine) return { count: 0, results: [] }
-  const id = modelOf(engine)
+  const id = chooseModel(engine)
   const several: Capability[] = engine.kind === 'openai' ? ['multiple_images'] : []
   const can: Capability[] = ['prompt', 'reference_image', ...several]
   const model = { id, name: id, provider: engine.kind, capabilities: can }

@@ -1,4 +1,4 @@
-import { listOf } from '../../http/pagination.ts'
+import { listSchema } from '../../http/pagination.ts'
 import { resource } from '../../http/resource.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { bodyLimitBytes } from '../image-tools/tool-operation.ts'
@@ -69,7 +69,7 @@ export function aiImageRoutes() {
       description: 'The model of the connected engine. Empty without one.',
       permission: 'workspaces:read',
       query: ModelQuery,
-      reply: listOf(ImageModel),
+      reply: listSchema(ImageModel),
       example: {
         reply: {
           count: 1,

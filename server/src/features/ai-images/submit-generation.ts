@@ -6,7 +6,7 @@ import { invalid } from '../../http/problem.ts'
 import { requireKnownAsset } from '../assets/content-of-asset.ts'
 import { checkImageSource } from '../image-tools/image-source.ts'
 import { submitTask } from '../tasks/submit-task.ts'
-import { modelOf, requireImageEngine } from './image-engine.ts'
+import { chooseModel, requireImageEngine } from './image-engine.ts'
 import type { GenerateBody } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'signals' | 'clock' | 'random' | 'config' | 'secrets'>
@@ -42,7 +42,7 @@ export async function submitGeneration(
     await requireKnownAsset(deps, actor, field, source)
   }
   const engine = await requireImageEngine(deps, actor)
-  const used = modelOf(engine)
+  const used = chooseModel(engine)
   const warnings =
     model === undefined || model === used ? [] : [`${model} is not connected; ${used} was used.`]
   return deps.db.transaction(actor.workspaceId, (tx) =>

@@ -28,7 +28,7 @@ export async function createApiKey(
   const key = `${prefix}.${deps.random.secret(32)}`
   const allowed = scopes ?? everydayPermissions.filter((scope) => actor.permissions.has(scope))
   return deps.db.transaction(actor.workspaceId, async (tx) => {
-    const maker = await makerOf(tx, actor)
+    const maker = await findMaker(tx, actor)
     const endsAt = boundedEnd(expiresAt, maker?.expires_at ?? null)
     await requireQuota(deps, tx, 'api_keys', actor)
     const created = await insertApiKey(tx, actor, {
@@ -54,7 +54,7 @@ export async function createApiKey(
 }
 
 /** The parent key, locked so that it cannot be revoked in the meantime. */
-async function makerOf(tx: Tx, { credentialId, workspaceId }: Actor) {
+async function findMaker(tx: Tx, { credentialId, workspaceId }: Actor) {
   if (!credentialId.startsWith('key:')) return undefined
   const maker = await lockMaker(tx, workspaceId, credentialId.slice('key:'.length))
   if (!maker) throw problem('unauthorized', { detail: 'The key was revoked.' })

@@ -26,7 +26,7 @@ async function ready(tenant: Tenant, id: string) {
 }
 
 /** The type of each event of an asset, and the status in it. */
-async function eventsOf({ workspaceId }: Tenant) {
+async function listEvents({ workspaceId }: Tenant) {
   const events = await service.deps.db.system<{ type: string; data: { status?: number } }>`
     select type, data from events where workspace_id = ${workspaceId} order by id`
   return events
@@ -239,16 +239,16 @@ describe('the signed URL of a file', () => {
     const { id } = (await (await upload(tenant, bytes)).json()) as { id: string }
     return ready(tenant, id)
   }
-  const statusOf = async (url: string) => (await fetch(url)).status
+  const fetchStatus = async (url: string) => (await fetch(url)).status
 
   test('works for whoever has it, also after its maker left, until it expires', async () => {
     const mia = await service.tenant()
     const jo = await service.colleague(mia, 'member')
     const asset = await uploadColour(jo, '#123456')
     await service.call('DELETE', `/api/v1/workspaces/members/${jo.userId}`, { key: mia.key })
-    expect(await statusOf(asset.file_url)).toBe(200)
+    expect(await fetchStatus(asset.file_url)).toBe(200)
     service.advance(2 * 86_400)
-    expect(await statusOf(asset.file_url)).toBe(410)
+    expect(await fetchStatus(asset.file_url)).toBe(410)
   })
 
   test('ends when the file is deleted, unless another file has the same content', async () => {
@@ -259,11 +259,11 @@ describe('the signed URL of a file', () => {
       [second, 404],
     ]) {
       await service.call('DELETE', `/api/v1/assets/${id}`, { key: mia.key })
-      expect(await statusOf(first.file_url)).toBe(status)
-      expect(await statusOf(first.thumbnail)).toBe(status)
+      expect(await fetchStatus(first.file_url)).toBe(status)
+      expect(await fetchStatus(first.thumbnail)).toBe(status)
     }
     const again = await uploadColour(mia, '#654321')
-    expect(await statusOf(again.file_url)).toBe(200)
+    expect(await fetchStatus(again.file_url)).toBe(200)
   })
 })
 
@@ -277,7 +277,7 @@ describe('from-url', () => {
     (await service.call('POST', '/api/v1/assets/from-url', { key: mia.key, body: { url } })).body
       .id as string
 
-  const taskOf = async (mia: Tenant) =>
+  const findTask = async (mia: Tenant) =>
     (await service.call('GET', '/api/v1/tasks?kind=fetch-asset', { key: mia.key })).body.results[0]
 
   test('fetches in the background; a failed fetch has a reason', async () => {
@@ -290,7 +290,7 @@ describe('from-url', () => {
     expect(await ready(mia, await from(mia, 'http://169.254.169.254/latest'))).toMatchObject({
       status: 2,
     })
-    expect(await eventsOf(mia)).toEqual([
+    expect(await listEvents(mia)).toEqual([
       ...[['asset.created'], ['asset.processed', 4]],
       ...[['asset.created'], ['asset.processed', 2]],
       ...[['asset.created'], ['asset.processed', 2]],
@@ -305,21 +305,21 @@ describe('from-url', () => {
   test('the asset fails when all attempts have failed', async () => {
     const mia = await service.tenant()
     const id = await from(mia, `${server.url}/busy.png`)
-    await expect.poll(async () => (await taskOf(mia)).status).toBe('RETRY')
+    await expect.poll(async () => (await findTask(mia)).status).toBe('RETRY')
     await service.deps.db.system`
       update tasks set attempts = 3, due_at = now() where workspace_id = ${mia.workspaceId}`
     expect(await ready(mia, id)).toMatchObject({ status: 2, error: expect.stringContaining('503') })
-    expect(await eventsOf(mia)).toEqual([['asset.created'], ['asset.processed', 2]])
+    expect(await listEvents(mia)).toEqual([['asset.created'], ['asset.processed', 2]])
   })
 
   test('the asset fails when its task is cancelled', async () => {
     const mia = await service.tenant()
     const id = await from(mia, `${server.url}/silent.png`)
     await expect.poll(() => server.requests).toContain('GET /silent.png')
-    const { task_id } = await taskOf(mia)
+    const { task_id } = await findTask(mia)
     await service.call('POST', `/api/v1/tasks/${task_id}/cancel`, { key: mia.key })
     const error = 'The task was cancelled.'
     expect(await ready(mia, id)).toMatchObject({ status: 2, error, file_url: null })
-    expect(await eventsOf(mia)).toEqual([['asset.created'], ['asset.processed', 2]])
+    expect(await listEvents(mia)).toEqual([['asset.created'], ['asset.processed', 2]])
   })
 })

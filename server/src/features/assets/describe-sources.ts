@@ -22,17 +22,17 @@ export async function describeSources(
   sources: readonly string[],
 ): Promise<Map<string, DescribedSource>> {
   const ours = `${config.publicUrl}/files/`
-  const keyOf = (source: string) => source.slice(ours.length).split('?')[0] ?? ''
+  const readKey = (source: string) => source.slice(ours.length).split('?')[0] ?? ''
   const sql = db.workspace(workspaceId)
   const ids = sources.filter(isUuid)
-  const keys = sources.filter((source) => source.startsWith(ours)).map(keyOf)
+  const keys = sources.filter((source) => source.startsWith(ours)).map(readKey)
   const byId = ids.length > 0 ? await assetsByIds(sql, workspaceId, ids) : []
   const byKey = keys.length > 0 ? await assetsWithContents(sql, workspaceId, keys) : []
   const describe = (source: string): DescribedSource => {
     const isLink = source.startsWith(ours)
     if (!isLink && !isUuid(source)) return { kind: 'external', url: plainUrl(source) }
     const asset = isLink
-      ? byKey.find(({ content_key }) => content_key === keyOf(source))
+      ? byKey.find(({ content_key }) => content_key === readKey(source))
       : byId.find(({ id }) => id === source.toLowerCase())
     return asset ? { kind: 'asset', asset } : { kind: 'deleted' }
   }

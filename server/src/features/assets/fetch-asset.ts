@@ -39,7 +39,7 @@ export async function createAssetFromUrl(
         ...(await placeOfNew(tx, actor, folder_id)),
         status: assetStatus.processing,
         asset_type,
-        name: name ?? nameFrom(url),
+        name: name ?? chooseName(url),
         created_by: actor.userId,
       },
       deps.clock(),
@@ -71,7 +71,7 @@ async function copyAsset(
   })
 }
 
-function nameFrom(url: string): string {
+function chooseName(url: string): string {
   const last = new URL(url).pathname.split('/').filter(Boolean).at(-1)
   return (last ?? 'file').slice(0, 255)
 }

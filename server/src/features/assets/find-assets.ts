@@ -26,7 +26,7 @@ export async function findAssets(
  * The asset id for an id or one of our own links: a link expires, the id does not. Null if the
  * asset is ours but not accessible or has no content yet; undefined for any other URL.
  */
-export async function assetIdOf(
+export async function findAssetId(
   deps: Needs,
   actor: Actor,
   source: string,

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import { type SpaceReader, seenBy, seesSpace } from '../access/who-sees.ts'
+import { type SpaceReader, seesSpace, selectVisible } from '../access/who-sees.ts'
 import type { AssetRow } from './queries.ts'
 
 export interface FolderRow {
@@ -34,7 +34,7 @@ export async function lockFolders(tx: Tx, actor: SpaceReader): Promise<TreeFolde
 
 export function seenFolders(sql: Sql, actor: SpaceReader): Promise<FolderRow[]> {
   return sql<FolderRow>`
-    select * from asset_folders where ${seenBy(sql, actor)} order by lower(name), id`
+    select * from asset_folders where ${selectVisible(sql, actor)} order by lower(name), id`
 }
 
 export async function seenFolder(
@@ -43,7 +43,7 @@ export async function seenFolder(
   id: string,
 ): Promise<FolderRow | undefined> {
   const [folder] = await sql<FolderRow>`
-    select * from asset_folders where ${seenBy(sql, actor)} and id = ${id}`
+    select * from asset_folders where ${selectVisible(sql, actor)} and id = ${id}`
   return folder
 }
 
@@ -54,7 +54,7 @@ export async function keepFolder(
   id: string,
 ): Promise<FolderRow | undefined> {
   const [folder] = await tx<FolderRow>`
-    select * from asset_folders where ${seenBy(tx, actor)} and id = ${id} for key share`
+    select * from asset_folders where ${selectVisible(tx, actor)} and id = ${id} for key share`
   return folder
 }
 
@@ -85,7 +85,7 @@ export async function dissolveFolder(tx: Tx, folder: FolderRow, at: Date): Promi
 
 export function lockAssets(tx: Tx, actor: SpaceReader, ids: string[]): Promise<AssetRow[]> {
   return tx<AssetRow>`
-    select * from assets where ${seenBy(tx, actor)} and id = any(${ids}::uuid[])
+    select * from assets where ${selectVisible(tx, actor)} and id = any(${ids}::uuid[])
     order by id for update`
 }
 

@@ -1,4 +1,4 @@
-import { listOf } from '../../http/pagination.ts'
+import { listSchema } from '../../http/pagination.ts'
 import { resource } from '../../http/resource.ts'
 import { UuidParams } from '../../http/schemas.ts'
 import { createAssetFolder } from './create-folder.ts'
@@ -42,7 +42,7 @@ export function folderRoutes() {
       id: 'listAssetFolders',
       summary: 'List the folders of the assets',
       description: 'All folders at every level, by name. `parent_id` gives the tree.',
-      reply: listOf(AssetFolder),
+      reply: listSchema(AssetFolder),
       example: { reply: { count: 1, results: [exampleFolder] } },
       handle: (deps, { actor }) => listAssetFolders(deps, actor),
     }),

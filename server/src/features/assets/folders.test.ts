@@ -31,7 +31,7 @@ async function listed(who: Tenant, query: string, headers?: Headers) {
   return (body.results as { id: string }[]).map(({ id }) => id).sort()
 }
 
-async function eventsOf({ workspaceId }: Tenant) {
+async function listEvents({ workspaceId }: Tenant) {
   const rows = await service.deps.db.system<{ type: string; data: object }>`
     select type, data from events where workspace_id = ${workspaceId} order by id`
   return rows.filter(({ type }) => type.startsWith('asset'))
@@ -50,7 +50,7 @@ test('a file is renamed, with an event; an empty name and a name too long are re
   expect((await rename('x'.repeat(256))).status).toBe(400)
   expect((await rename('mine.png', reader)).status).toBe(403)
   expect((await rename('mine.png', await service.tenant())).status).toBe(404)
-  const changes = (await eventsOf(mia)).filter(({ type }) => type === 'asset.updated')
+  const changes = (await listEvents(mia)).filter(({ type }) => type === 'asset.updated')
   expect(changes).toEqual([
     {
       type: 'asset.updated',
@@ -84,7 +84,7 @@ test('folders are created, listed by name, renamed, moved and deleted, with even
   await expectStatus(412, send('DELETE', `${base}/${drafts}`, mia, undefined, stale))
   expect((await send('DELETE', `${base}/${drafts}`, mia)).status).toBe(204)
   expect((await send('GET', `${base}/${drafts}`, mia)).body.code).toBe('folder_not_found')
-  expect((await eventsOf(mia)).map(({ type }) => type)).toEqual([
+  expect((await listEvents(mia)).map(({ type }) => type)).toEqual([
     'asset_folder.created',
     'asset_folder.created',
     'asset_folder.updated',
@@ -106,7 +106,7 @@ describe('assets', () => {
     expect((await move(mia, [two], null)).body).toEqual({ changed: 1 })
     const { body } = await send('GET', `/api/v1/assets/${one}`, mia)
     expect(body.folder_id).toBe(folder)
-    const events = (await eventsOf(mia)).filter(({ type }) => type === 'asset.updated')
+    const events = (await listEvents(mia)).filter(({ type }) => type === 'asset.updated')
     expect(events.map(({ data }) => data)).toContainEqual({
       before: { name: 'a.png', folder_id: folder },
       after: { name: 'a.png', folder_id: null },

@@ -23,11 +23,11 @@ export function requireRoomForFolder(tree: readonly TreeFolder[]): void {
 /** Checks a folder in its new place: no cycle, not too deep, in a suitable folder, a free name. */
 export function requirePlace(tree: readonly TreeFolder[], folder: Placed): void {
   const parent = folder.parent_id === null ? null : findFolder(tree, folder.parent_id)
-  const above = parent ? pathTo(tree, parent) : []
+  const above = parent ? findPath(tree, parent) : []
   if (above.some(({ id }) => id === folder.id)) {
     throw problem('folder_cycle', { detail: 'Choose a folder that is not inside this one.' })
   }
-  if (above.length + levelsOf(tree, folder.id) > maxFolderLevels) {
+  if (above.length + countLevels(tree, folder.id) > maxFolderLevels) {
     throw problem('folders_too_deep', {
       detail: `Folders can be nested at most ${maxFolderLevels} levels deep.`,
     })
@@ -72,13 +72,13 @@ function comparable(name: string): string {
 }
 
 /** From the top level down to the folder. */
-function pathTo(tree: readonly TreeFolder[], folder: TreeFolder): TreeFolder[] {
+function findPath(tree: readonly TreeFolder[], folder: TreeFolder): TreeFolder[] {
   const parent = tree.find(({ id }) => id === folder.parent_id)
-  return parent ? [...pathTo(tree, parent), folder] : [folder]
+  return parent ? [...findPath(tree, parent), folder] : [folder]
 }
 
 /** 1 for a folder without folders. */
-function levelsOf(tree: readonly TreeFolder[], id: string): number {
+function countLevels(tree: readonly TreeFolder[], id: string): number {
   const children = tree.filter(({ parent_id }) => parent_id === id)
-  return 1 + Math.max(0, ...children.map((child) => levelsOf(tree, child.id)))
+  return 1 + Math.max(0, ...children.map((child) => countLevels(tree, child.id)))
 }

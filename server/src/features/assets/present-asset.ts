@@ -13,8 +13,8 @@ export function presentAsset(deps: Needs, row: AssetRow): Asset {
     status: row.status as Asset['status'],
     asset_type: row.asset_type as Asset['asset_type'],
     name: row.name,
-    file_url: isServed ? linkTo(deps, row, row.content_key, row.content_type) : null,
-    thumbnail: linkTo(deps, row, row.thumbnail_key, row.thumbnail_type),
+    file_url: isServed ? signLink(deps, row, row.content_key, row.content_type) : null,
+    thumbnail: signLink(deps, row, row.thumbnail_key, row.thumbnail_type),
     content_type: row.content_type,
     bytes: row.bytes,
     width: row.width,
@@ -29,7 +29,7 @@ export function presentAsset(deps: Needs, row: AssetRow): Asset {
   }
 }
 
-function linkTo(
+function signLink(
   deps: Needs,
   row: AssetRow,
   key: string | null,

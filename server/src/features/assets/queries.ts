@@ -2,7 +2,7 @@ import { readPage } from '../../http/pagination.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
-import { type SpaceReader, seenBy } from '../access/who-sees.ts'
+import { type SpaceReader, selectVisible } from '../access/who-sees.ts'
 import { type AssetListQuery, topLevel } from './schemas.ts'
 
 export interface AssetRow {
@@ -69,13 +69,13 @@ export async function seenAsset(
 }
 
 /** The latest upload that was signed for this resource. */
-export async function signedFor(
+export async function findSigned(
   sql: Sql,
   actor: SpaceReader,
   resourceId: string,
 ): Promise<AssetRow | undefined> {
   const [asset] = await sql<AssetRow>`
-    select * from assets where ${seenBy(sql, actor)} and resource_id = ${resourceId}
+    select * from assets where ${selectVisible(sql, actor)} and resource_id = ${resourceId}
     order by created_at desc, id limit 1`
   return asset
 }
@@ -88,7 +88,7 @@ export async function isFreeId(system: Sql, id: string): Promise<boolean> {
 
 export function seenAssets(sql: Sql, actor: SpaceReader, ids: string[]): Promise<AssetRow[]> {
   return sql<AssetRow>`
-    select * from assets where ${seenBy(sql, actor)} and id = any(${ids}::uuid[])`
+    select * from assets where ${selectVisible(sql, actor)} and id = any(${ids}::uuid[])`
 }
 
 export async function assets(
@@ -97,15 +97,15 @@ export async function assets(
   { search, asset_type, folder_id, ...page }: AssetListQuery,
 ): Promise<{ count: number; results: AssetRow[] }> {
   const pattern = search && anywhere(search)
-  const from = sql.part`from assets where ${seenBy(sql, actor)}
+  const from = sql.part`from assets where ${selectVisible(sql, actor)}
     ${pattern ? sql.part`and name ilike ${pattern}` : sql.part``}
     ${asset_type === undefined ? sql.part`` : sql.part`and asset_type = ${asset_type}`}
-    ${folder_id === undefined ? sql.part`` : isIn(sql, folder_id)}`
+    ${folder_id === undefined ? sql.part`` : isInFolder(sql, folder_id)}`
   const order = sql.part`created_at desc, id`
   return readPage<AssetRow>(sql, page, { columns: sql.part`*`, from, order })
 }
 
-function isIn(sql: Sql, folderId: string): Part {
+function isInFolder(sql: Sql, folderId: string): Part {
   return folderId === topLevel
     ? sql.part`and folder_id is null`
     : sql.part`and folder_id = ${folderId}`
@@ -123,7 +123,7 @@ export function assetsAfter(
         or (created_at = ${after.created_at} and id > ${after.id}))`
     : sql.part``
   return sql<AssetRow>`
-    select * from assets where ${seenBy(sql, actor)} ${isLater}
+    select * from assets where ${selectVisible(sql, actor)} ${isLater}
     order by created_at desc, id limit ${limit}`
 }
 
@@ -147,7 +147,7 @@ export async function deleteAssetRow(
   id: string,
 ): Promise<AssetRow | undefined> {
   const [gone] = await tx<AssetRow>`
-    delete from assets where ${seenBy(tx, actor)} and id = ${id} returning *`
+    delete from assets where ${selectVisible(tx, actor)} and id = ${id} returning *`
   return gone
 }
 
@@ -177,7 +177,7 @@ export async function isContentDeleted(system: Sql, key: string): Promise<boolea
 
 export async function hasContent(sql: Sql, actor: SpaceReader, contentKey: string) {
   const rows = await sql`
-    select from assets where ${seenBy(sql, actor)} and content_key = ${contentKey}
+    select from assets where ${selectVisible(sql, actor)} and content_key = ${contentKey}
       and status <> ${unregistered} limit 1`
   return rows.length > 0
 }
@@ -196,7 +196,7 @@ export async function assetWithContent(
 ): Promise<AssetRow | undefined> {
   const [found] = await sql<AssetRow>`
     select * from assets
-    where ${seenBy(sql, actor)} and content_key = ${contentKey} and status <> ${unregistered}
+    where ${selectVisible(sql, actor)} and content_key = ${contentKey} and status <> ${unregistered}
     order by name is distinct from ${fileName ?? null}, created_at, id limit 1`
   return found
 }

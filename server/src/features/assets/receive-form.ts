@@ -38,7 +38,7 @@ export async function receiveForm(
   request: FastifyRequest,
   limits: FormLimits,
 ): Promise<ReceivedForm> {
-  const form = formOf(request, limits)
+  const form = openForm(request, limits)
   const { promise: read, resolve, reject } = Promise.withResolvers<void>()
   const fields = new Map<string, string[]>()
   const parts: Readable[] = []
@@ -83,7 +83,7 @@ export async function receiveForm(
   }
 }
 
-function formOf({ headers }: FastifyRequest, { maxFiles, maxFieldBytes }: FormLimits) {
+function openForm({ headers }: FastifyRequest, { maxFiles, maxFieldBytes }: FormLimits) {
   const type = headers['content-type'] ?? ''
   if (!type.startsWith('multipart/form-data')) {
     throw invalid('Content-Type', 'must be multipart/form-data')

@@ -11,10 +11,10 @@ import { presentAsset } from './present-asset.ts'
 import {
   type AssetRow,
   changeAsset,
+  findSigned,
   insertAsset,
   type NewAsset,
   seenAsset,
-  signedFor,
 } from './queries.ts'
 import { type Asset, assetStatus, type RegisterBody } from './schemas.ts'
 
@@ -55,7 +55,7 @@ async function signedAsset(
     const found = await seenAsset(tx, actor, one as string)
     if (found) return found
   }
-  return signedFor(tx, actor, String(id))
+  return findSigned(tx, actor, String(id))
 }
 
 /** Creates an asset from content that is already in storage. */

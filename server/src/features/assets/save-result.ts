@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { spaceOf } from '../access/who-sees.ts'
+import { findSpace } from '../access/who-sees.ts'
 import { requireQuota } from '../quotas/require-quota.ts'
 import { announceAsset } from './announce-asset.ts'
 import { type AssetRow, insertAsset } from './queries.ts'
@@ -37,9 +37,9 @@ export async function saveResult(
     {
       id: deps.random.uuid(),
       workspace_id: actor.workspaceId,
-      space_id: await spaceOf(tx, actor),
+      space_id: await findSpace(tx, actor),
       status: assetStatus.done,
-      asset_type: typeOf(file.contentType),
+      asset_type: chooseType(file.contentType),
       name,
       content_key: file.key,
       content_type: file.contentType,
@@ -59,7 +59,7 @@ export async function saveResult(
   return asset
 }
 
-function typeOf(contentType: string): number {
+function chooseType(contentType: string): number {
   if (contentType.startsWith('audio/')) return assetTypes.audio
   return contentType.startsWith('video/') ? assetTypes.video : assetTypes.image
 }

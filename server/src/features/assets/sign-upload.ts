@@ -18,14 +18,14 @@ export async function signUpload(
   { filename, filetype, folder_id, resource, resource_id }: SignBody,
 ) {
   requirePermission(actor, 'assets:write')
-  const asset_type = assetTypeOf(filetype)
+  const asset_type = chooseAssetType(filetype)
   if (asset_type === undefined) {
     throw invalid(
       'filetype',
       'must be an image, video, audio, font or PDF media type, without parameters',
     )
   }
-  const id = await idFor(deps, resource_id)
+  const id = await chooseId(deps, resource_id)
   const now = deps.clock()
   await deps.db.transaction(actor.workspaceId, async (tx) => {
     const asset = {
@@ -62,7 +62,7 @@ export async function signUpload(
 }
 
 /** Existing clients use the id of their resource as the id of the asset. */
-async function idFor(
+async function chooseId(
   { db, random }: Pick<Deps, 'db' | 'random'>,
   wanted: SignBody['resource_id'],
 ): Promise<string> {
@@ -71,7 +71,7 @@ async function idFor(
 }
 
 /** Undefined unless the input is exactly one media type, because it later becomes a header. */
-export function assetTypeOf(mediaType: string) {
+export function chooseAssetType(mediaType: string) {
   const type = mediaType.toLowerCase()
   if (!isMediaType(type)) return undefined
   if (type.startsWith('image/')) return assetTypes.image

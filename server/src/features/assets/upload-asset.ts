@@ -12,7 +12,7 @@ import { receiveForm } from './receive-form.ts'
 import { createAsset } from './register-asset.ts'
 import { forgetContent } from './remove-unused.ts'
 import type { Asset } from './schemas.ts'
-import { assetTypeOf, largestUploadBytes } from './sign-upload.ts'
+import { chooseAssetType, largestUploadBytes } from './sign-upload.ts'
 import { storeWithinQuota } from './store-within-quota.ts'
 
 export interface UploadedFile extends StoredContent {
@@ -63,7 +63,7 @@ export async function assetOfUpload(
   payload: object = {},
 ): Promise<Asset> {
   const { name, type, key, sha256, bytes, folderId = null } = file
-  const asset_type = assetTypeOf(type)
+  const asset_type = chooseAssetType(type)
   if (asset_type === undefined) throw invalid('file', `"${type}" is not a supported media type`)
   const asset = await deps.db.transaction(actor.workspaceId, (tx) =>
     createAsset(deps, tx, actor, {
@@ -88,7 +88,7 @@ export async function typeOfUpload(
   { storage }: Pick<Deps, 'storage'>,
   { type, key, bytes }: UploadedFile,
 ) {
-  if (assetTypeOf(type) !== undefined || bytes === 0) return type
+  if (chooseAssetType(type) !== undefined || bytes === 0) return type
   const { stream } = await storage.open(key, { start: 0, end: Math.min(headBytes, bytes) - 1 })
   const detected = detectType(Buffer.concat(await stream.toArray()))
   const isMedia = detected?.kind === 'audio' || detected?.kind === 'video'

@@ -13,7 +13,7 @@ export interface Account {
  * The accounts with an email address: first the one that verified it, then those that only claim it,
  * oldest first.
  */
-export async function accountsOf(sql: Sql, email: string): Promise<Account[]> {
+export async function findAccounts(sql: Sql, email: string): Promise<Account[]> {
   return sql<Account>`
     select id, email, password_hash, email_verified_at, is_active from users
     where lower(email) = lower(${email.trim()}) order by email_verified_at is null, id`

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { type Actor, permissionsOf } from '../../http/permissions.ts'
+import { type Actor, listPermissions } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { slugPattern } from '../../lib/slug.ts'
 import type { Credential } from './credentials.ts'
@@ -14,7 +14,7 @@ interface RequestedScope {
 }
 
 /** The actor of a valid credential in the requested workspace and space. */
-export async function actorOf(
+export async function buildActor(
   deps: Pick<Deps, 'db'>,
   credential: Credential,
   { organization, space, requestId, allowsInactiveWorkspace }: RequestedScope,
@@ -34,7 +34,7 @@ export async function actorOf(
     via: 'api',
     workspaceId: workspace.id,
     role: workspace.role,
-    permissions: permissionsOf(workspace.role, credential.scopes),
+    permissions: listPermissions(workspace.role, credential.scopes),
     spaceId,
     credentialId: `${credential.kind}:${credential.id}`,
     ...(credential.agent_id !== null && { agentId: credential.agent_id }),

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts'
 import type { KeyPlace, Operation } from '../../http/operation.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { Problem, problem } from '../../http/problem.ts'
-import { actorOf } from './actor-of.ts'
-import { cookieIn } from './browser-cookie.ts'
+import { buildActor } from './actor-of.ts'
+import { readCookie } from './browser-cookie.ts'
 import {
   type Credential,
   type CredentialKind,
@@ -25,7 +25,11 @@ export function authenticator(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'
     organization?: string,
   ): Promise<Actor> => {
     const { headers } = request
-    const { kind, secret, isCookie, mayBeKey } = secretOf(deps.config, request, operation.keyPlaces)
+    const { kind, secret, isCookie, mayBeKey } = readSecret(
+      deps.config,
+      request,
+      operation.keyPlaces,
+    )
     const key = mayBeKey ? await findCredential('key', secret) : undefined
     const credential = key ?? (await findCredential(kind, secret))
     if (!credential) throw unauthorized('The credential is unknown, expired or revoked.')
@@ -33,7 +37,7 @@ export function authenticator(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'config'
       throw unauthorized(`The token is for ${credential.resource}.`)
     }
     recordUse(credential.kind, credential.id)
-    const actor = await actorOf(deps, credential, {
+    const actor = await buildActor(deps, credential, {
       organization:
         organization ?? single(headers, 'organization') ?? organizationInQuery(request, operation),
       space: single(headers, 'space'),
@@ -77,7 +81,7 @@ interface SentCredential {
 }
 
 /** The Authorization header identifies the caller. Without one, the browser's cookie does. */
-function secretOf(
+function readSecret(
   config: Deps['config'],
   request: FastifyRequest,
   keyPlaces: readonly KeyPlace[] = [],
@@ -85,7 +89,7 @@ function secretOf(
   const { authorization } = request.headers
   const header = keyPlaces.find((one) => one !== 'bearer' && request.headers[one] !== undefined)
   if (header) return { kind: 'key', secret: single(request.headers, header)?.trim() ?? '' }
-  const cookie = authorization === undefined ? cookieIn(config, request) : undefined
+  const cookie = authorization === undefined ? readCookie(config, request) : undefined
   return cookie
     ? { kind: 'session', secret: cookie, isCookie: true }
     : parseAuthorization(authorization, keyPlaces.includes('bearer'))

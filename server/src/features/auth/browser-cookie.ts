@@ -29,7 +29,7 @@ export function sessionCookie(
  * The browser's session, for requests from our own pages. "Same site" is not enough: every program
  * that serves pages on this machine is on the same site as localhost.
  */
-export function cookieIn(config: Needs, request: FastifyRequest): string | undefined {
+export function readCookie(config: Needs, request: FastifyRequest): string | undefined {
   const { headers, method } = request
   const secret = cookieValue(headers.cookie, cookieName(config))
   if (!secret) return undefined

@@ -104,14 +104,14 @@ describe('a browser', () => {
 describe('a one-time link', () => {
   // Starts a new rate limit window.
   beforeEach(() => service.advance(301))
-  const linkFor = (userId: number) =>
+  const createLink = (userId: number) =>
     service.deps.db.transaction('system', (tx) => createSignInLink(service.deps, tx, userId))
-  const tokenIn = (link: string) => link.split('#')[1] as string
+  const readToken = (link: string) => link.split('#')[1] as string
 
   test('sets the password once and ends other sessions', async () => {
     const mia = await createTenantWithPassword()
     const { cookie: old } = await signIn(mia.email)
-    const token = tokenIn(await linkFor(mia.userId))
+    const token = readToken(await createLink(mia.userId))
     const body = { token, new_password: 'another long one', first_name: ' Mia ' }
     const used = await post('browser/link', body)
     expect([used.status, used.body]).toEqual([200, { user_id: mia.userId }])
@@ -124,28 +124,28 @@ describe('a one-time link', () => {
 
   test('expires after a day or when another link is used, not when another is created', async () => {
     const mia = await service.tenant()
-    const first = tokenIn(await linkFor(mia.userId))
-    const second = tokenIn(await linkFor(mia.userId))
-    const third = tokenIn(await linkFor(mia.userId))
+    const first = readToken(await createLink(mia.userId))
+    const second = readToken(await createLink(mia.userId))
+    const third = readToken(await createLink(mia.userId))
     expect((await post('browser/link', { token: first, new_password: 'short' })).status).toBe(400)
     const both = await Promise.all(
       [first, second].map((token) => post('browser/link', { token, new_password: password })),
     )
     expect(both.map(({ status }) => status).sort()).toEqual([200, 410])
     expect((await post('browser/link', { token: third, new_password: password })).status).toBe(410)
-    const late = tokenIn(await linkFor(mia.userId))
+    const late = readToken(await createLink(mia.userId))
     service.advance(86_400 + 1)
     expect((await post('browser/link', { token: late, new_password: password })).status).toBe(410)
   })
 
   test('shows its owner and stays valid; a password set otherwise ends it', async () => {
     const mia = await service.tenant()
-    const token = tokenIn(await linkFor(mia.userId))
+    const token = readToken(await createLink(mia.userId))
     const look = () => post('browser/link/look-up', { token })
     expect((await look()).body).toMatchObject({ email: mia.email, has_password: false })
     await post('password', { new_password: password }, { key: mia.key })
     expect([(await look()).status, (await look()).body.code]).toEqual([410, 'sign_in_link_invalid'])
-    const next = tokenIn(await linkFor(mia.userId))
+    const next = readToken(await createLink(mia.userId))
     const seen = await post('browser/link/look-up', { token: next })
     expect([seen.status, seen.body.has_password]).toEqual([200, true])
   })
@@ -157,7 +157,7 @@ describe('a one-time link', () => {
     await db.system`update users set password_hash = null where id = ${first?.id ?? 0}`
     const printed = await linkForOwnerWithoutPassword(service.deps)
     expect(printed?.email).toBe(first?.email)
-    const token = tokenIn(printed?.link ?? '')
+    const token = readToken(printed?.link ?? '')
     expect((await post('browser/link', { token, new_password: password })).status).toBe(200)
     expect(await linkForOwnerWithoutPassword(service.deps)).toBeUndefined()
   })

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
-import { type Actor, permissionsOf } from '../../http/permissions.ts'
+import { type Actor, listPermissions } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { endAccessOf } from './end-credentials.ts'
+import { endAccess } from './end-credentials.ts'
 import { hasSignedInFrom } from './log-in.ts'
 import { hashPassword, passwordFits } from './passwords.ts'
 
@@ -30,7 +30,7 @@ export async function changePassword(
   await deps.db.transaction('system', async (tx) => {
     await tx`update users set password_hash = ${passwordHash}, updated_at = ${deps.clock()}
       where id = ${actor.userId}`
-    await endAccessOf(deps, tx, actor.userId, kind === 'session' ? id : null)
+    await endAccess(deps, tx, actor.userId, kind === 'session' ? id : null)
   })
   return null
 }
@@ -54,7 +54,7 @@ async function checkCurrent(
 
 /** A key with fewer permissions than its user must not gain them by setting a password. */
 function requireWholePerson(actor: Actor): void {
-  if (actor.permissions.size === permissionsOf(actor.role).size) return
+  if (actor.permissions.size === listPermissions(actor.role).size) return
   throw problem('permission_denied', {
     detail: 'This API key has fewer permissions than its user, so it cannot set the password.',
   })

@@ -82,14 +82,14 @@ export async function credentialsById(
 ): Promise<Map<string, Credential>> {
   const sql = db.system
   const now = clock()
-  const idsOf = (kind: string) =>
+  const pickIds = (kind: string) =>
     credentialIds.filter((id) => id.startsWith(`${kind}:`)).map((id) => id.slice(kind.length + 1))
   const rows = await sql<Row>`
-    ${validKeys(sql, now, sql.part`k.id = any(${idsOf('key')}::uuid[])`)}
+    ${validKeys(sql, now, sql.part`k.id = any(${pickIds('key')}::uuid[])`)}
     union all
-    ${validSessions(sql, now, sql.part`s.id = any(${idsOf('session')}::uuid[])`)}
+    ${validSessions(sql, now, sql.part`s.id = any(${pickIds('session')}::uuid[])`)}
     union all
-    ${validGrants(sql, now, sql.part`g.id = any(${idsOf('oauth')}::uuid[])`)}`
+    ${validGrants(sql, now, sql.part`g.id = any(${pickIds('oauth')}::uuid[])`)}`
   return new Map(rows.map((row) => [`${row.kind}:${row.id}`, toCredential(row)]))
 }
 

@@ -34,7 +34,7 @@ export async function endSessions(
  * For a new password: ends every session, OAuth grant, code and link of the user, except the
  * session that set it. API keys stay; they are managed and revoked separately.
  */
-export async function endAccessOf(
+export async function endAccess(
   deps: Needs,
   tx: Tx,
   userId: number,

@@ -15,12 +15,12 @@ beforeEach(() => {
 const post = (path: string, body: unknown) => service.call('POST', `/api/v1/auth/${path}`, { body })
 const forgotten = (email: string) => post('browser/forgotten', { email })
 
-async function mailFor(email: string) {
+async function waitForMail(email: string) {
   await expect.poll(() => smtp.mails.map(({ recipients }) => recipients)).toEqual([[email]])
   return smtp.mails[0]?.parsed
 }
 
-const linkIn = (text: string | undefined) => /http\S+#(atw_[\w-]+)/.exec(text ?? '')
+const findLink = (text: string | undefined) => /http\S+#(atw_[\w-]+)/.exec(text ?? '')
 
 describe('a forgotten password', () => {
   test('an email has a link that sets a new one, within an hour', async () => {
@@ -31,9 +31,9 @@ describe('a forgotten password', () => {
     })
     const asked = await forgotten(mia.email.toUpperCase())
     expect([asked.status, asked.body]).toEqual([202, { is_mail_configured: true }])
-    const mail = await mailFor(mia.email)
+    const mail = await waitForMail(mia.email)
     expect(mail?.subject).toBe('Choose a new password')
-    const [link = '', token] = linkIn(mail?.text) ?? []
+    const [link = '', token] = findLink(mail?.text) ?? []
     expect(link).toContain('/welcome#')
     expect(mail?.html).toContain(link)
     const seen = await post('browser/link/look-up', { token })
@@ -47,10 +47,10 @@ describe('a forgotten password', () => {
   test('the link expires after an hour', async () => {
     const mia = await service.tenant()
     await forgotten(mia.email)
-    const mail = await mailFor(mia.email)
+    const mail = await waitForMail(mia.email)
     expect(mail?.subject).toBe('Choose your password')
     service.advance(3601)
-    const token = linkIn(mail?.text)?.[1]
+    const token = findLink(mail?.text)?.[1]
     expect((await post('browser/link', { token, new_password: password })).status).toBe(410)
   })
 
@@ -60,7 +60,7 @@ describe('a forgotten password', () => {
     const answers = [await forgotten('nobody@example.com'), await forgotten(jo.email)]
     // Once the queue has processed the next job, it has also processed the earlier ones.
     answers.push(await forgotten(mia.email))
-    await mailFor(mia.email)
+    await waitForMail(mia.email)
     for (const { status, body } of answers) {
       expect([status, body]).toEqual([202, { is_mail_configured: true }])
     }
@@ -76,7 +76,7 @@ describe('a forgotten password', () => {
   test('the link is stored nowhere that the person’s keys can read', async () => {
     const mia = await service.tenant()
     await forgotten(mia.email)
-    await mailFor(mia.email)
+    await waitForMail(mia.email)
     expect((await service.call('GET', '/api/v1/mails', { key: mia.key })).body.count).toBe(0)
     const jobs = async () => service.deps.db.system`
       select from jobs where queue = 'password-mails'`

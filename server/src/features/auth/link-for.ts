@@ -1,11 +1,11 @@
 import type { Deps } from '../../deps.ts'
 import { problem } from '../../http/problem.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import { type Account, accountsOf } from './accounts.ts'
+import { type Account, findAccounts } from './accounts.ts'
 import { createSignInLink, linkHours } from './sign-in-links.ts'
 
 /** For the server's terminal: creates a one-time link for a user who cannot sign in. */
-export async function linkFor(
+export async function createLinkForPerson(
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'config'>,
   emailOrId: string,
 ): Promise<{ email: string; link: string; expires_at: Date }> {
@@ -19,8 +19,8 @@ export async function linkFor(
 export async function findAccount(sql: Sql, emailOrId: string): Promise<Account> {
   const text = emailOrId.trim()
   const accounts = /^\d{1,9}$/.test(text)
-    ? await accountOf(sql, Number(text))
-    : await accountsOf(sql, text)
+    ? await findAccountById(sql, Number(text))
+    : await findAccounts(sql, text)
   const [first, ...others] = accounts.filter(({ is_active }) => is_active)
   if (!first) {
     throw problem('member_not_found', {
@@ -36,7 +36,7 @@ export async function findAccount(sql: Sql, emailOrId: string): Promise<Account>
   return first
 }
 
-async function accountOf(sql: Sql, id: number): Promise<Account[]> {
+async function findAccountById(sql: Sql, id: number): Promise<Account[]> {
   return sql<Account>`
     select id, email, password_hash, email_verified_at, is_active from users where id = ${id}`
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { problem } from '../../http/problem.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import { accountsOf, accountWithPassword } from './accounts.ts'
+import { accountWithPassword, findAccounts } from './accounts.ts'
 import { type IssuedTokens, openSession } from './sessions.ts'
 
 interface Login {
@@ -26,7 +26,7 @@ export async function checkLogin(
 ): Promise<number> {
   const isKnown = () => hasSignedInFrom(db.system, email, address)
   return signIns.attempt({ account: email, address, isKnown }, async () => {
-    const accounts = await accountsOf(db.system, email)
+    const accounts = await findAccounts(db.system, email)
     const active = accounts.filter(({ is_active }) => is_active)
     const account = await accountWithPassword(active, password)
     if (!account) throw problem('wrong_login')

@@ -22,7 +22,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'mailer' | 'log'>
  * that verifies the address if nobody has done so. The link is not stored.
  */
 export async function mailPasswordLink(deps: Needs, job: PasswordMailJob): Promise<void> {
-  const person = await recipientOf(deps, job)
+  const person = await findRecipient(deps, job)
   if (!person || (job.user_id !== undefined && person.is_verified)) return
   const verifiesAddress = !person.is_verified
   const validHours = verifiesAddress ? linkHours : passwordHours
@@ -35,7 +35,7 @@ export async function mailPasswordLink(deps: Needs, job: PasswordMailJob): Promi
   )
   const { composeAccountMail } = await import('../../channels/email/compose-account-mail.ts')
   const { publicUrl, mail: config } = deps.config
-  const { name, title, text, reason } = letterTo(person, new URL(publicUrl))
+  const { name, title, text, reason } = writeLetter(person, new URL(publicUrl))
   const mail = composeAccountMail({
     to: { name, address: person.email },
     from: config.from,
@@ -54,7 +54,7 @@ export async function mailPasswordLink(deps: Needs, job: PasswordMailJob): Promi
   }
 }
 
-async function recipientOf(
+async function findRecipient(
   { db }: Needs,
   { email, user_id }: PasswordMailJob,
 ): Promise<Person | undefined> {
@@ -76,7 +76,7 @@ interface Letter {
   reason: string
 }
 
-function letterTo(person: Person, { origin, host }: URL): Letter {
+function writeLetter(person: Person, { origin, host }: URL): Letter {
   if (!person.is_verified) return verificationLetter(origin, host)
   const { first_name, last_name, has_password } = person
   const hello = first_name ? `Hello ${first_name},\n\n` : ''

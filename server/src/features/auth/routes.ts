@@ -68,12 +68,12 @@ const auth = resource({
 })
 
 export function authRoutes(deps: Pick<Deps, 'clock' | 'counts'>) {
-  const limiterOf = (policy: string, quota: number, windowSeconds = 300) =>
+  const createLimiter = (policy: string, quota: number, windowSeconds = 300) =>
     new RateLimiter({ policy, quota, windowSeconds }, deps)
   // The tokens cannot be guessed; this only limits the load that one IP address can cause.
-  const visitors = limiterOf('sign-in links', 300)
+  const visitors = createLimiter('sign-in links', 300)
   const links = {
-    callers: limiterOf('password links', 20),
+    callers: createLimiter('password links', 20),
     mailboxes: mailboxLimiter(deps),
   }
   return [

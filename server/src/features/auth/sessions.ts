@@ -40,7 +40,7 @@ export async function openSession(
     access_expires_at: accessEnd(now),
     refresh_expires_at: new Date(now.getTime() + refreshDays * 86_400_000),
     created_at: now,
-    ...columnsOf(origin),
+    ...describeOrigin(origin),
   })
   await saveRefreshToken(tx, sessionId, tokens)
   return tokens
@@ -70,7 +70,7 @@ export async function newBrowserSession(
     access_expires_at: endsAt,
     refresh_expires_at: endsAt,
     created_at: now,
-    ...columnsOf(origin),
+    ...describeOrigin(origin),
   })
   return secret
 }
@@ -105,7 +105,7 @@ async function saveRefreshToken(tx: Tx, sessionId: string, { refresh_token }: Is
     values (${sha256(refresh_token)}, ${sessionId})`
 }
 
-function columnsOf({ address, userAgent }: SignInOrigin) {
+function describeOrigin({ address, userAgent }: SignInOrigin) {
   return { address: address || null, user_agent: userAgent?.slice(0, 300) || null }
 }
 

@@ -5,7 +5,7 @@ import { sha256 } from '../../lib/hash.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import { sessionCookie } from './browser-cookie.ts'
-import { endAccessOf } from './end-credentials.ts'
+import { endAccess } from './end-credentials.ts'
 import type { BrowserSession } from './open-browser-session.ts'
 import { hashPassword } from './passwords.ts'
 import { newBrowserSession, type SignInOrigin } from './sessions.ts'
@@ -90,7 +90,7 @@ export async function redeemSignInLink(
         first_name = coalesce(${first_name?.trim() || null}, first_name),
         last_name = coalesce(${last_name?.trim() || null}, last_name)
       where id = ${userId}`
-    await endAccessOf(deps, tx, userId)
+    await endAccess(deps, tx, userId)
     const secret = await newBrowserSession(deps, tx, userId, origin)
     return { user_id: userId, cookie: sessionCookie(deps.config, secret) }
   })

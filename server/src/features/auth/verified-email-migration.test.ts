@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { connectSql } from '../../../test/connect-sql.ts'
 import { createTestDatabase } from '../../../test/test-database.ts'
-import { numberOf } from '../../platform/postgres/compatibility.ts'
+import { readNumber } from '../../platform/postgres/compatibility.ts'
 import { migrate } from '../../platform/postgres/migrate.ts'
 
 test('migration 0052: everyone from before counts as verified, and hidden boards lose plain slugs', async () => {
@@ -11,7 +11,7 @@ test('migration 0052: everyone from before counts as verified, and hidden boards
     await sql.end()
     await database.drop()
   })
-  await migrate(database.url, ({ name }) => numberOf(name) < 52)
+  await migrate(database.url, ({ name }) => readNumber(name) < 52)
   await sql`insert into users (email, created_at, updated_at) values ('mia@example.com', now(), now())`
   const [{ id }] = (await sql`
     insert into workspaces (name, slug, settings, created_at, updated_at)

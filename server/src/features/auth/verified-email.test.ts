@@ -5,7 +5,7 @@ import { expectStatus, readProblem, type Tenant, useService } from '../../../tes
 import { useMailServer } from '../../../test/mail-server.ts'
 import { buildNotification, notify } from '../../../test/notify.ts'
 import { workflowClient } from '../workflows/test-workflows.ts'
-import { verifyEmailOf } from './verify-email.ts'
+import { verifyEmailOfPerson } from './verify-email.ts'
 
 const { smtp, mail } = await useMailServer()
 const service = useService({ mail })
@@ -68,7 +68,7 @@ async function readMails() {
   }))
 }
 
-async function linkTo(email: string): Promise<string> {
+async function waitForLink(email: string): Promise<string> {
   const mails = await readMails()
   const text = mails.findLast(({ to }) => to === email)?.text
   return /#(atw_[\w-]+)/.exec(text ?? '')?.[1] ?? ''
@@ -111,7 +111,7 @@ describe('an address that nobody verified', () => {
     const eve = await service.tenant()
     const email = newAddress()
     const squatter = await join(eve, email)
-    const token = await linkTo(email)
+    const token = await waitForLink(email)
     const seen = await expectStatus(200, post('browser/link/look-up', { token }))
     expect(seen).toMatchObject({ email, proves_email: true, has_password: false })
     expect((await readMe(squatter.token)).user.is_email_verified).toBe(false)
@@ -132,7 +132,7 @@ describe('verifying an address', () => {
     const mia = await service.tenant()
     const email = newAddress()
     const jo = await join(mia, email)
-    const link = await linkTo(email)
+    const link = await waitForLink(email)
     await expectStatus(204, post('email/verify', { token: link }, jo.token))
     expect((await readMe(jo.token)).user.is_email_verified).toBe(true)
     await notify(service, { ...jo, key: mia.key }, { title: 'For Jo' })
@@ -152,7 +152,7 @@ describe('verifying an address', () => {
     const email = newAddress()
     const jo = await join(mia, email)
     const other = await join(mia, newAddress())
-    const link = await linkTo(email)
+    const link = await waitForLink(email)
     expect(await readProblem(post('email/verify', { token: link }, other.token))).toEqual([
       410,
       'sign_in_link_invalid',
@@ -176,7 +176,7 @@ describe('verifying an address', () => {
     expect((await post('email/verify', {}, token)).status).toBe(400)
     expect((await post('email/verify', { token: 'atw_nonsense' }, token)).status).toBe(410)
     await post('browser/forgotten', { email: mia.email })
-    const link = await linkTo(mia.email)
+    const link = await waitForLink(mia.email)
     expect((await post('email/verify', { token: link }, token)).status).toBe(410)
   })
 
@@ -196,8 +196,8 @@ describe('verifying an address', () => {
   test('the operator can confirm it', async () => {
     const email = newAddress()
     const { token, userId } = await join(await service.tenant(), email)
-    const link = await linkTo(email)
-    expect(await verifyEmailOf(service.deps, email.toUpperCase())).toEqual({
+    const link = await waitForLink(email)
+    expect(await verifyEmailOfPerson(service.deps, email.toUpperCase())).toEqual({
       email,
       user_id: userId,
     })
@@ -208,7 +208,7 @@ describe('verifying an address', () => {
   test('an email that was on its way while the address got an owner has no power', async () => {
     const email = newAddress()
     const { userId } = await join(await service.tenant(), email)
-    const token = await linkTo(email)
+    const token = await waitForLink(email)
     await service.deps.db.system`update users set email_verified_at = now() where id = ${userId}`
     expect((await post('browser/link/look-up', { token })).status).toBe(410)
     expect((await post('browser/link', { token, new_password: password })).status).toBe(410)
@@ -235,7 +235,7 @@ describe('the owner of an address that a stranger’s account uses', () => {
     const email = newAddress()
     const squatter = await join(eve, email, { password: 'password of eve' })
     await post('browser/forgotten', { email })
-    const token = await linkTo(email)
+    const token = await waitForLink(email)
     const opened = await expectStatus(200, post('browser/link', { token, new_password: password }))
     expect(opened.user_id).not.toBe(squatter.userId)
     expect((await readMe(squatter.token)).user).toMatchObject({
@@ -255,9 +255,9 @@ describe('the owner of an address that a stranger’s account uses', () => {
     const [eve, mia] = [await service.tenant(), await service.tenant()]
     const email = newAddress()
     const squatter = await join(eve, email, { password: 'password of eve' })
-    const early = await linkTo(email)
+    const early = await waitForLink(email)
     await post('browser/forgotten', { email })
-    const body = { token: await linkTo(email), new_password: password }
+    const body = { token: await waitForLink(email), new_password: password }
     await expectStatus(200, post('browser/link', body))
     expect((await post('email/verify', { token: early }, squatter.token)).status).toBe(410)
     expect((await post('browser/link', { ...body, token: early })).status).toBe(410)
@@ -266,7 +266,7 @@ describe('the owner of an address that a stranger’s account uses', () => {
       const stranger = accept(invitation, { password: 'password of eve', new_account })
       expect(await readProblem(stranger)).toEqual([401, 'wrong_login'])
     }
-    await expect(verifyEmailOf(service.deps, String(squatter.userId))).rejects.toMatchObject({
+    await expect(verifyEmailOfPerson(service.deps, String(squatter.userId))).rejects.toMatchObject({
       code: 'email_taken',
     })
   })
@@ -277,7 +277,7 @@ describe('the owner of an address that a stranger’s account uses', () => {
     const squatter = await join(eve, mia.email.toUpperCase()).catch(() => undefined)
     expect(squatter).toBeUndefined()
     await post('browser/forgotten', { email: mia.email })
-    const token = await linkTo(mia.email)
+    const token = await waitForLink(mia.email)
     const opened = await expectStatus(200, post('browser/link', { token, new_password: password }))
     expect(opened.user_id).toBe(mia.userId)
   })
@@ -300,7 +300,7 @@ test('an address has at most five unverified accounts, and its owner can still c
   }
   const sixth = accept(await invite(await service.tenant(), email), { new_account: true })
   expect(await readProblem(sixth)).toEqual([409, 'email_claimed'])
-  const token = await linkTo(email)
+  const token = await waitForLink(email)
   await expectStatus(200, post('browser/link', { token, new_password: password }))
   await expectStatus(200, accept(await invite(await service.tenant(), email)))
 })

@@ -3,7 +3,7 @@ import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { accountsOf } from './accounts.ts'
+import { findAccounts } from './accounts.ts'
 import { type MailLimits, type PasswordMailJob, passwordMailQueue } from './forgotten-password.ts'
 import { findAccount } from './link-for.ts'
 
@@ -63,7 +63,7 @@ export async function verifyEmail(
 }
 
 /** For the server's terminal: the operator knows that an address belongs to the person. */
-export async function verifyEmailOf(
+export async function verifyEmailOfPerson(
   deps: Pick<Deps, 'db' | 'clock'>,
   emailOrId: string,
 ): Promise<{ email: string; user_id: number }> {
@@ -80,7 +80,7 @@ async function markVerified(
   tx: Tx,
   { id, email }: { id: number; email: string },
 ): Promise<void> {
-  const [owner] = await accountsOf(tx, email)
+  const [owner] = await findAccounts(tx, email)
   if (owner?.email_verified_at && owner.id !== id) throw problem('email_taken')
   await tx`delete from sign_in_links where lower(email) = lower(${email})`
   await tx`update users set email_verified_at = coalesce(email_verified_at, ${clock()}),

@@ -1,17 +1,17 @@
-import { type Actor, isAdministrator, viewersOf } from '../../http/permissions.ts'
+import { type Actor, isAdministrator, listViewers } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import { seesBoard } from '../access/who-sees.ts'
-import { type BoardReader, type BoardRow, boardBy, limited, lockBoardRow } from './queries.ts'
+import { type BoardReader, type BoardRow, findBoardRow, limited, lockBoardRow } from './queries.ts'
 
 /** To read, to change its contents, or to change who sees it. */
 export type Need = 'read' | 'write' | 'manage'
 
 /** The boards `b` visible to everyone the actor acts for, including deleted ones. */
 export function seenBoards(sql: Sql, actor: BoardReader): Part {
-  return limited(viewersOf(actor)).reduce(
+  return limited(listViewers(actor)).reduce(
     (part, { userId }) =>
       sql.part`${part} and ${seesBoard(sql, { userId, isAdministrator: false })}`,
     sql.part`b.workspace_id = ${actor.workspaceId}`,
@@ -46,7 +46,7 @@ export function requireBoardNeed(
 
 /** The board, by id or slug, if the actor can access it. */
 export function findBoard(sql: Sql, actor: Actor, reference: string) {
-  return boardBy(sql, actor, visibleBoards(sql, actor), reference)
+  return findBoardRow(sql, actor, visibleBoards(sql, actor), reference)
 }
 
 /** The board, by id or slug; to the actor, an invisible board does not exist. */
@@ -69,7 +69,7 @@ export async function lockBoard(
   reference: string,
   need: Need,
 ): Promise<BoardRow> {
-  const id = await boardIdOf(tx, actor, reference, need)
+  const id = await requireBoardId(tx, actor, reference, need)
   // Sent together, to hold the lock for fewer round trips; the board is read once it is locked.
   const [, board] = await Promise.all([
     lockBoardRow(tx, actor.workspaceId, id),
@@ -79,7 +79,7 @@ export async function lockBoard(
 }
 
 /** Does not check access if the reference is an id already. */
-export async function boardIdOf(
+export async function requireBoardId(
   sql: Sql,
   actor: Actor,
   reference: string,

@@ -5,7 +5,7 @@ import { createBoard, createTask, missingId, readColumns, useBoards } from './te
 
 const { service, boardClient, createTeamspace } = useBoards()
 
-async function eventsOf(workspaceId: number): Promise<string[]> {
+async function listEvents(workspaceId: number): Promise<string[]> {
   const rows = await service.deps.db.system<{ type: string }>`
     select type from events where workspace_id = ${workspaceId} and type like 'pm_board%' order by id`
   return rows.map(({ type }) => type)
@@ -46,7 +46,7 @@ describe('POST and GET /pm/boards', () => {
     const list = await expectStatus(200, call('GET', '/pm/boards?expand=creator&search=LAUNCH'))
     expect(list).toMatchObject({ count: 1, next: null, previous: null })
     expect(list.results[0].creator).toEqual(person)
-    expect(await eventsOf(mia.workspaceId)).toEqual(['pm_board.created'])
+    expect(await listEvents(mia.workspaceId)).toEqual(['pm_board.created'])
   })
 
   test('slugs: numbered where taken, kept after renaming, free after deleting', async () => {
@@ -158,7 +158,7 @@ describe('PATCH and DELETE /pm/boards/{board_id}', () => {
     expect(await changeBoard()).toMatchObject(change)
     await changeBoard()
     await expectStatus(200, call('PATCH', '/pm/boards/launch', {}))
-    expect(await eventsOf(mia.workspaceId)).toEqual(['pm_board.created', 'pm_board.updated'])
+    expect(await listEvents(mia.workspaceId)).toEqual(['pm_board.created', 'pm_board.updated'])
   })
 
   test('412 for an outdated version, 304 for the same', async () => {

@@ -1,4 +1,4 @@
-import { type Actor, viewersOf } from '../../http/permissions.ts'
+import { type Actor, listViewers } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { isActiveSpace, limited } from './queries.ts'
@@ -17,7 +17,7 @@ export async function chooseSpace(
     throw invalid('space_id', `must be ${actor.spaceId}, like the Space header`)
   }
   if (spaceId === null) return null
-  const onlyIfIn = limited(viewersOf(actor)).map(({ userId }) => userId)
+  const onlyIfIn = limited(listViewers(actor)).map(({ userId }) => userId)
   if (await isActiveSpace(tx, actor.workspaceId, spaceId, onlyIfIn)) return spaceId
   throw invalid('space_id', 'is not a teamspace that you belong to')
 }

@@ -5,12 +5,12 @@ import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
 import { requireQuota } from '../quotas/require-quota.ts'
 import { requireBoard } from './access.ts'
-import { fieldsOf, insertField } from './fields/queries.ts'
+import { insertField, selectFields } from './fields/queries.ts'
 import { presentBoard } from './present-board.ts'
 import { type BoardRow, insertBoard } from './queries.ts'
 import type { Board, CloneBoardOptions } from './schemas.ts'
-import { boardSlugTaken, slugFor } from './slug.ts'
-import { insertStatuses, statusesOf } from './statuses/queries.ts'
+import { boardSlugTaken, chooseBoardSlug } from './slug.ts'
+import { insertStatuses, selectStatuses } from './statuses/queries.ts'
 import type { Needs } from './tasks/change-task.ts'
 import { copyTasks, titleOfCopy } from './tasks/copy-tasks.ts'
 import { tasksByIds, tasksOfBoard } from './tasks/queries.ts'
@@ -33,7 +33,7 @@ export async function cloneBoard(
     const called = title?.trim() ?? titleOfCopy(original.title)
     const id = deps.random.uuid()
     const about = { id, title: called, space_id, description, access, extra }
-    const chosen = await slugFor(deps, tx, actor.workspaceId, about, slug)
+    const chosen = await chooseBoardSlug(deps, tx, actor.workspaceId, about, slug)
     await requireQuota(deps, tx, 'boards', actor)
     await insertBoard(tx, actor, { ...about, slug: chosen }, at)
     const statusOf = await copyColumns(deps, tx, actor, original, id)
@@ -58,7 +58,7 @@ export async function cloneBoard(
 async function copyColumns(deps: Needs, tx: Tx, actor: Actor, from: BoardRow, to: string) {
   const copyOf = new Map<string, string>()
   const at = deps.clock()
-  const columns = await statusesOf(tx, actor.workspaceId, [from.id])
+  const columns = await selectStatuses(tx, actor.workspaceId, [from.id])
   const copies = columns.map((column) => {
     const id = deps.random.uuid()
     copyOf.set(column.id, id)
@@ -69,7 +69,7 @@ async function copyColumns(deps: Needs, tx: Tx, actor: Actor, from: BoardRow, to
 }
 
 async function copyFields(deps: Needs, tx: Tx, actor: Actor, from: BoardRow, to: string) {
-  for (const field of await fieldsOf(tx, actor.workspaceId, from.id)) {
+  for (const field of await selectFields(tx, actor.workspaceId, from.id)) {
     const copy = { ...field, id: deps.random.uuid(), board: to }
     await insertField(tx, actor.workspaceId, copy)
   }

@@ -9,7 +9,7 @@ import { chooseSpace } from './choose-space.ts'
 import { presentBoard } from './present-board.ts'
 import { insertBoard } from './queries.ts'
 import type { Board, CreateBoardBody } from './schemas.ts'
-import { boardSlugTaken, slugFor } from './slug.ts'
+import { boardSlugTaken, chooseBoardSlug } from './slug.ts'
 import { insertStatuses } from './statuses/queries.ts'
 import type { Status } from './statuses/schemas.ts'
 
@@ -40,7 +40,7 @@ export async function createBoard(
       access: body.access ?? 2,
       extra: body.extra ?? {},
     }
-    const slug = await slugFor(deps, tx, actor.workspaceId, about, body.slug)
+    const slug = await chooseBoardSlug(deps, tx, actor.workspaceId, about, body.slug)
     const board = { ...about, slug }
     await requireQuota(deps, tx, 'boards', actor)
     await insertBoard(tx, actor, board, at)

@@ -189,7 +189,7 @@ async function demoTask(
   const { id } = await createTask(deps, who[task.by], {
     board: 'launch',
     title: task.title,
-    ...(task.due !== undefined && { due_date: daysFrom(deps.clock(), task.due) }),
+    ...(task.due !== undefined && { due_date: addDays(deps.clock(), task.due) }),
     ...task.more,
   })
   // People assign themselves, because an assignment by others sends an email.
@@ -227,6 +227,6 @@ function actors(owner: Actor, people: ReadonlyMap<string, number>): Record<DemoP
   }
 }
 
-function daysFrom(today: Date, days: number): string {
+function addDays(today: Date, days: number): string {
   return new Date(today.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -4,7 +4,7 @@ import type { Person } from './common-schemas.ts'
 import { peopleByIds } from './member-queries.ts'
 import type { BoardRow } from './queries.ts'
 import type { Board } from './schemas.ts'
-import { statusesOf } from './statuses/queries.ts'
+import { selectStatuses } from './statuses/queries.ts'
 
 export const boardExpansions = ['statuses', 'creator', 'modifier'] as const
 
@@ -28,7 +28,7 @@ export async function presentBoards(
   const [people, statuses] = await Promise.all([
     peopleByIds(sql, workspaceId, ids),
     expand.has('statuses')
-      ? statusesOf(
+      ? selectStatuses(
           sql,
           workspaceId,
           rows.map(({ id }) => id),

@@ -1,5 +1,5 @@
 import { readPage } from '../../http/pagination.ts'
-import { type Actor, type Viewer, viewersOf } from '../../http/permissions.ts'
+import { type Actor, listViewers, type Viewer } from '../../http/permissions.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
@@ -34,7 +34,7 @@ export type BoardReader = Pick<Actor, 'workspaceId' | 'userId' | 'role' | 'bound
 
 /** Whether the reader, and everyone they act for, created board `b` or is one of its members. */
 export function ownBoard(sql: Sql, reader: BoardReader): Part {
-  const limits = reader.boundedBy?.length ? limited(viewersOf(reader)) : []
+  const limits = reader.boundedBy?.length ? limited(listViewers(reader)) : []
   return (limits.length > 0 ? limits : [reader])
     .map(
       ({ userId }) => sql.part`(coalesce(b.creator_id = ${userId}, false) or exists (
@@ -51,7 +51,7 @@ function columns(sql: Sql, reader: BoardReader): Part {
     (${ownBoard(sql, reader)}) as is_own`
 }
 
-export async function boardBy(
+export async function findBoardRow(
   sql: Sql,
   reader: BoardReader,
   visible: Part,
@@ -147,7 +147,7 @@ export async function hasSlug(tx: Tx, workspaceId: number, boardId: string, slug
   return rows.length > 0
 }
 
-export async function slugsOf(tx: Tx, workspaceId: number, boardId: string): Promise<string[]> {
+export async function selectSlugs(tx: Tx, workspaceId: number, boardId: string): Promise<string[]> {
   const rows = await tx<{ slug: string }>`
     select slug from pm_board_slugs where workspace_id = ${workspaceId} and board_id = ${boardId}`
   return rows.map(({ slug }) => slug)

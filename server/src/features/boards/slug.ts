@@ -3,7 +3,7 @@ import { duplicate } from '../../http/body/duplicates.ts'
 import { chooseSlug } from '../../http/body/slugs.ts'
 import { slugify } from '../../lib/slug.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { renameSlug, slugsLike, slugsOf } from './queries.ts'
+import { renameSlug, selectSlugs, slugsLike } from './queries.ts'
 
 interface SlugSource {
   title: string
@@ -16,7 +16,7 @@ interface SlugSource {
  * had it. A restricted board gets an unguessable suffix. Otherwise an error or a number would
  * reveal to people who guess names that the board exists.
  */
-export async function slugFor(
+export async function chooseBoardSlug(
   { random }: Pick<Deps, 'random'>,
   tx: Tx,
   workspaceId: number,
@@ -45,7 +45,7 @@ export async function hideSlugs(
   workspaceId: number,
   boardId: string,
 ): Promise<void> {
-  for (const slug of await slugsOf(tx, workspaceId, boardId)) {
+  for (const slug of await selectSlugs(tx, workspaceId, boardId)) {
     await renameSlug(tx, workspaceId, slug, unguessable(deps, slug))
   }
 }

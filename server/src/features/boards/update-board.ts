@@ -11,7 +11,7 @@ import { presentBoard } from './present-board.ts'
 import { publishBoardChange } from './publish-board-change.ts'
 import { type BoardRow, hasSlug, insertSlug, saveBoard } from './queries.ts'
 import type { Board, UpdateBoardBody } from './schemas.ts'
-import { boardSlugTaken, hideSlugs, isRestricted, slugFor } from './slug.ts'
+import { boardSlugTaken, chooseBoardSlug, hideSlugs, isRestricted } from './slug.ts'
 
 const changeable = ['title', 'slug', 'description', 'access', 'extra', 'space_id'] as const
 
@@ -64,7 +64,7 @@ async function changeSlug(
   board: BoardRow,
 ): Promise<string> {
   if (await hasSlug(tx, workspaceId, board.id, board.slug)) return board.slug
-  const slug = await slugFor(deps, tx, workspaceId, board, board.slug)
+  const slug = await chooseBoardSlug(deps, tx, workspaceId, board, board.slug)
   await insertSlug(tx, workspaceId, board.id, slug)
   return slug
 }

@@ -7,10 +7,10 @@ export type ChannelName = keyof typeof builtIn
 
 export const channelNames = Object.keys(builtIn) as [ChannelName]
 
-export function isBuiltIn(channel: string): boolean {
+export function isBuiltInChannel(channel: string): boolean {
   return Object.hasOwn(builtIn, channel)
 }
 
-export function descriptionOf(channel: string): string {
-  return isBuiltIn(channel) ? builtIn[channel as ChannelName] : ''
+export function describeChannel(channel: string): string {
+  return isBuiltInChannel(channel) ? builtIn[channel as ChannelName] : ''
 }

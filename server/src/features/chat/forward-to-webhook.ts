@@ -36,7 +36,7 @@ export async function forwardToWebhook(deps: Needs, forward: Forward): Promise<v
   if (!webhook.is_active) throw new Undeliverable('The webhook is switched off.')
   const message = await messageToForward(sql, workspaceId, forward)
   if (!message) throw new Undeliverable('The message was deleted.')
-  await sendAndNote(deps, workspaceId, webhook, postOf(deps, workspaceId, message))
+  await sendAndNote(deps, workspaceId, webhook, buildPost(deps, workspaceId, message))
 }
 
 export async function sendAndNote(
@@ -57,7 +57,7 @@ export async function sendAndNote(
   await noteResult(sql, workspaceId, webhook, null)
 }
 
-function postOf({ config }: Needs, workspaceId: number, message: MessageToForward): ChatPost {
+function buildPost({ config }: Needs, workspaceId: number, message: MessageToForward): ChatPost {
   const { channel, title, text, link, cta_label, author, workspace_name, created_at } = message
   // A path is one of ours; an external chat needs the absolute URL.
   const url = link === null ? null : URL.parse(link, config.publicUrl)

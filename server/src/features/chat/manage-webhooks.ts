@@ -5,7 +5,7 @@ import { requireMatch } from '../../http/etag.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
+import { selectRanges } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../events/publish.ts'
 import { presentWebhook, shownInEvents } from './present-webhook.ts'
 import type { ChatWebhook, CreateChatWebhookBody, UpdateChatWebhookBody } from './schemas.ts'
@@ -33,7 +33,7 @@ export async function createChatWebhook(
     channel,
     kind,
     name: name.trim(),
-    url: sealUrl(deps, checkChatUrl(kind, url, rangesFor(deps.config.allowCidrs, 'webhooks'))),
+    url: sealUrl(deps, checkChatUrl(kind, url, selectRanges(deps.config.allowCidrs, 'webhooks'))),
     is_active: true,
     last_error: null,
     created_by: actor.userId,
@@ -64,7 +64,7 @@ export async function updateChatWebhook(
     const url =
       changes.url === undefined
         ? urlBefore
-        : checkChatUrl(changed.kind, changes.url, rangesFor(deps.config.allowCidrs, 'webhooks'))
+        : checkChatUrl(changed.kind, changes.url, selectRanges(deps.config.allowCidrs, 'webhooks'))
     checkKind(changed.kind, new URL(url))
     changed.url = url === urlBefore ? before.url : sealUrl(deps, url)
     const differs = (['kind', 'name', 'url', 'is_active'] as const).filter(

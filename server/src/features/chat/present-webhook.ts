@@ -6,10 +6,10 @@ import type { WebhookRow } from './webhook-queries.ts'
 /** Everyone who knows the URL can post, so only enough of it is shown to recognise it. */
 export function presentWebhook(deps: Pick<Deps, 'secrets'>, webhook: WebhookRow): ChatWebhook {
   const { url: _url, created_by: _by, ...row } = webhook
-  return { ...row, url_hint: hintOf(openUrl(deps, webhook)) }
+  return { ...row, url_hint: writeHint(openUrl(deps, webhook)) }
 }
 
-function hintOf(url: string): string {
+function writeHint(url: string): string {
   const { origin, pathname, search } = new URL(url)
   const secret = `${pathname}${search}`
   return secret.length > 12 ? `${origin}/…${secret.slice(-4)}` : `${origin}/…`

@@ -30,7 +30,7 @@ export async function isUsedChannel(
 }
 
 /** The position of a message in the channel. Undefined if the channel does not contain it. */
-export async function placeOf(
+export async function findPlace(
   sql: Sql,
   workspaceId: number,
   channel: string,

@@ -2,8 +2,8 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import { channelNames, descriptionOf, isBuiltIn } from './channels.ts'
-import { isUsedChannel, messagesBefore, placeOf, usedChannels } from './queries.ts'
+import { channelNames, describeChannel, isBuiltInChannel } from './channels.ts'
+import { findPlace, isUsedChannel, messagesBefore, usedChannels } from './queries.ts'
 import type { Channel, MessagesQuery } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db'>
@@ -17,7 +17,7 @@ export async function listChannels({ db }: Needs, actor: Actor): Promise<Channel
     const found = used.find(({ channel }) => channel === name)
     return {
       name,
-      description: descriptionOf(name),
+      description: describeChannel(name),
       messages_count: found?.messages_count ?? 0,
       last_message_at: found?.last_message_at ?? null,
     }
@@ -35,7 +35,8 @@ export async function listMessages(
   const { workspaceId } = actor
   const sql = db.workspace(workspaceId)
   await requireChannel(sql, workspaceId, channel)
-  const place = before === undefined ? undefined : await placeOf(sql, workspaceId, channel, before)
+  const place =
+    before === undefined ? undefined : await findPlace(sql, workspaceId, channel, before)
   if (before !== undefined && !place) {
     throw invalid('before', 'must be the id of a message in this channel')
   }
@@ -49,6 +50,6 @@ export async function requireChannel(
   workspaceId: number,
   channel: string,
 ): Promise<void> {
-  if (isBuiltIn(channel) || (await isUsedChannel(sql, workspaceId, channel))) return
+  if (isBuiltInChannel(channel) || (await isUsedChannel(sql, workspaceId, channel))) return
   throw problem('channel_not_found')
 }

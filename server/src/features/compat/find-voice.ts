@@ -25,7 +25,7 @@ export async function findVoice(
 ): Promise<string> {
   if (isUuid(name)) return name
   const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined
-  if (alias !== undefined) return speakerFor(text, byFile(alias) as EmbeddedVoice).id
+  if (alias !== undefined) return findSpeaker(text, byFile(alias) as EmbeddedVoice).id
   const embedded = byFile(name.toLowerCase())
   if (embedded) return embedded.id
   if (actor.permissions.has('voices:read')) {
@@ -42,7 +42,7 @@ function byFile(file: string): EmbeddedVoice | undefined {
   return embeddedVoices.find((voice) => voice.file === file)
 }
 
-function speakerFor(text: string, voice: EmbeddedVoice): EmbeddedVoice {
+function findSpeaker(text: string, voice: EmbeddedVoice): EmbeddedVoice {
   if (!spokenLanguageProblem(text, voice.language_code)) return voice
   const speakers = embeddedVoices.filter(
     ({ language_code }) => !spokenLanguageProblem(text, language_code),

@@ -2,7 +2,7 @@ import { invalid } from '../../http/problem.ts'
 import type { ReceivedForm } from '../assets/receive-form.ts'
 
 /** Typed access to the fields of a form. Empty fields count as missing, as clients mean them. */
-export function valuesOf({ fields }: Pick<ReceivedForm, 'fields'>) {
+export function readValues({ fields }: Pick<ReceivedForm, 'fields'>) {
   const text = (name: string): string | undefined => fields.get(name)?.at(-1) || undefined
 
   return {

@@ -9,7 +9,7 @@ interface Input extends StoredContent {
 }
 
 /** The type of a stored file by its first bytes. Clients often claim a wrong one. */
-export async function detectedTypeOf(
+export async function detectStoredType(
   { storage }: Pick<Deps, 'storage'>,
   { key, bytes }: Pick<StoredContent, 'key' | 'bytes'>,
 ): Promise<string | undefined> {

@@ -26,7 +26,7 @@ export function openResult(
 }
 
 /** The content of a file as base64, without holding the file in memory. */
-export async function* base64Of(
+export async function* encodeBase64(
   deps: Pick<Deps, 'storage'>,
   result: ResultFile,
 ): AsyncGenerator<string> {

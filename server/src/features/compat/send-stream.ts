@@ -17,6 +17,6 @@ export async function sendStream(
   return reply.header('content-type', contentType).send(stream)
 }
 
-export async function* audioOf(heard: AsyncGenerator<AudioPart>): AsyncGenerator<Buffer> {
+export async function* readAudio(heard: AsyncGenerator<AudioPart>): AsyncGenerator<Buffer> {
   for await (const { audio } of heard) yield audio
 }

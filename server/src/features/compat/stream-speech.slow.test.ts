@@ -83,7 +83,7 @@ const say = async (more: object = {}, options: OpenAI.RequestOptions = {}) => {
   return (response.body as ReadableStream<Uint8Array>)[Symbol.asyncIterator]()
 }
 
-async function restOf<Chunk>(chunks: AsyncIterator<Chunk>): Promise<Chunk[]> {
+async function readRest<Chunk>(chunks: AsyncIterator<Chunk>): Promise<Chunk[]> {
   const all: Chunk[] = []
   for (;;) {
     const { done, value } = await chunks.next()
@@ -112,7 +112,7 @@ describe('OpenAI’s client', () => {
     const first = (await chunks.next()).value as Uint8Array
     expect(await latestTask()).toMatchObject({ state: isRunning, finished_at: null })
     held.finish()
-    const streamed = Buffer.concat([first, ...(await restOf(chunks))])
+    const streamed = Buffer.concat([first, ...(await readRest(chunks))])
     expect(first.length).toBeLessThan(streamed.length)
     await expectFileOfTask(streamed, response_format)
     if (response_format !== 'mp3') return
@@ -129,7 +129,7 @@ describe('OpenAI’s client', () => {
     expect(first).toContain('speech.audio.delta')
     expect(await latestTask()).toMatchObject({ state: isRunning })
     held.finish()
-    const rest = Buffer.concat(await restOf(chunks)).toString()
+    const rest = Buffer.concat(await readRest(chunks)).toString()
     expect(rest.trimEnd().endsWith('data: {"type":"speech.audio.done"}')).toBe(true)
   })
 
@@ -139,7 +139,7 @@ describe('OpenAI’s client', () => {
     const chunks = await say({}, { signal: leaving.signal })
     await chunks.next()
     leaving.abort()
-    await expect(restOf(chunks)).rejects.toThrow()
+    await expect(readRest(chunks)).rejects.toThrow()
     await expect.poll(async () => (await latestTask()).state).toBe('REVOKED')
     held.finish()
   })
@@ -159,7 +159,7 @@ describe('OpenAI’s client', () => {
     const chunks = await say()
     await chunks.next()
     held.fail(false)
-    await expect(restOf(chunks)).rejects.toThrow()
+    await expect(readRest(chunks)).rejects.toThrow()
     expect(await latestTask()).toMatchObject({ state: 'FAILURE' })
   })
 
@@ -170,7 +170,7 @@ describe('OpenAI’s client', () => {
     held.fail(true)
     await expect.poll(held.runs).toBe(2)
     held.finish()
-    await expectFileOfTask(Buffer.concat([first, ...(await restOf(chunks))]), 'mp3')
+    await expectFileOfTask(Buffer.concat([first, ...(await readRest(chunks))]), 'mp3')
     expect(await latestTask()).toMatchObject({ attempts: 2 })
   })
 
@@ -182,7 +182,7 @@ describe('OpenAI’s client', () => {
     held.fail(true)
     await expect.poll(held.runs).toBe(2)
     held.finish()
-    await expect(restOf(chunks)).rejects.toThrow()
+    await expect(readRest(chunks)).rejects.toThrow()
     expect(await latestTask()).toMatchObject({ state: 'SUCCESS' })
   })
 })
@@ -195,7 +195,7 @@ describe('ElevenLabs’ client', () => {
     const first = (await chunks.next()).value as Uint8Array
     expect(await latestTask()).toMatchObject({ state: isRunning })
     held.finish()
-    await expectFileOfTask(Buffer.concat([first, ...(await restOf(chunks))]), 'mp3')
+    await expectFileOfTask(Buffer.concat([first, ...(await readRest(chunks))]), 'mp3')
   })
 
   test('with timestamps: each line has the characters of its audio', async () => {
@@ -208,7 +208,7 @@ describe('ElevenLabs’ client', () => {
     expect(start.length).toBeLessThan(text.length)
     expect(await latestTask()).toMatchObject({ state: isRunning })
     held.finish()
-    const all = [first, ...(await restOf(lines))]
+    const all = [first, ...(await readRest(lines))]
     const audio = all.map(({ audioBase64 }) => Buffer.from(audioBase64, 'base64'))
     await expectFileOfTask(Buffer.concat(audio), 'mp3')
     expect(all.flatMap(({ alignment }) => alignment?.characters ?? []).join('')).toBe(text)

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { instanceOf } from '../../http/body/safe-path.ts'
+import { writeInstance } from '../../http/body/safe-path.ts'
 import { once } from '../../http/gate/idempotency.ts'
 import { idempotencyKey } from '../../http/gate/send-once.ts'
 import type { Call } from '../../http/operation.ts'
@@ -32,7 +32,7 @@ export async function submitOnce<Submitted extends object>(
     actor: request.actor as Actor,
     operation: { id: operationId },
     url: request.url,
-    instance: instanceOf(request),
+    instance: writeInstance(request),
     body: input,
   }
   const kept = await once(deps, keyed, async (inside) => ({
@@ -46,7 +46,7 @@ export async function submitOnce<Submitted extends object>(
 }
 
 /** With an `Idempotency-Key` the client can ask again, so the work continues if it leaves. */
-export function waitingOf(
+export function describeWaiting(
   call: Pick<Call<unknown, unknown, unknown>, 'leaving'>,
   request: FastifyRequest,
 ): WaitingClient {

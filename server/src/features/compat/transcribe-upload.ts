@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { FormFile } from '../assets/receive-form.ts'
 import { submitTranscription } from '../transcriptions/submit-transcription.ts'
-import { detectedTypeOf, keepInput } from './keep-input.ts'
+import { detectStoredType, keepInput } from './keep-input.ts'
 import { submitOnce } from './submit-once.ts'
 
 interface Recording {
@@ -24,7 +24,7 @@ export async function transcribeUpload(
 ): Promise<{ id: string }> {
   const { field: _, type: __, ...content } = file
   // Something unknown may still be a recording: FFmpeg reads more than we recognise.
-  const type = (await detectedTypeOf(deps, file)) ?? 'audio/mpeg'
+  const type = (await detectStoredType(deps, file)) ?? 'audio/mpeg'
   return submitOnce(deps, request, {
     operationId,
     input: { ...input, languageCode, translate, sha256: file.sha256 },

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { type Actor, permissionsOf } from '../../http/permissions.ts'
+import { type Actor, listPermissions } from '../../http/permissions.ts'
 import { Problem } from '../../http/problem.ts'
 import { findMember } from '../members/require-member.ts'
 import type { Member } from '../members/schemas.ts'
@@ -56,7 +56,7 @@ export async function actorOfMember(
     via,
     workspaceId,
     role: member.role,
-    permissions: permissionsOf(member.role),
+    permissions: listPermissions(member.role),
     spaceId: null,
     credentialId,
     requestId: null,

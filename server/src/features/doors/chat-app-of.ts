@@ -15,7 +15,7 @@ export interface Secrets {
 
 export const secretPurpose = 'connection'
 
-export function secretsOf(
+export function openSecrets(
   { secrets }: Pick<Deps, 'secrets'>,
   row: Pick<ConnectionRow, 'secrets'>,
 ): Secrets {
@@ -23,7 +23,7 @@ export function secretsOf(
 }
 
 /** The client of a connection's chat app; undefined for mailboxes. */
-export function chatAppOf(
+export function openChatApp(
   deps: Pick<Deps, 'safeFetch' | 'config'>,
   kind: ConnectionRow['kind'],
   secrets: Secrets,

@@ -6,18 +6,18 @@ import { backoff } from '../../platform/work/backoff.ts'
 import { countReminders } from '../questions/ask/nudge-questions.ts'
 import { findQuestion, type WholeQuestion } from '../questions/find-question.ts'
 import { findWorkspaceName } from '../workspaces/find-name.ts'
-import { chatAppOf, secretsOf } from './chat-app-of.ts'
+import { openChatApp, openSecrets } from './chat-app-of.ts'
 import { type MessageJob, messageQueue, type QuestionJob } from './door-jobs.ts'
 import {
   claimMessage,
   type DoorMessageRow,
   insertMessage,
   isThere,
-  messagesOf,
+  listMessages,
   releaseMessage,
 } from './message-queries.ts'
-import { connectionById, linksOf, noteConnection } from './queries.ts'
-import { showQuestion, stateOf } from './show-question.ts'
+import { connectionById, noteConnection, selectLinks } from './queries.ts'
+import { describeState, showQuestion } from './show-question.ts'
 
 const maxAttempts = 60
 const busySeconds = 60
@@ -34,7 +34,7 @@ export async function planMessages(
     const userIds = question.status === 'open' ? waiting.map(({ user_id }) => user_id) : []
     const reminders_sent = countReminders(question)
     const jobs: string[] = []
-    for (const link of userIds.length > 0 ? await linksOf(tx, workspaceId, userIds) : []) {
+    for (const link of userIds.length > 0 ? await selectLinks(tx, workspaceId, userIds) : []) {
       const added = await insertMessage(tx, {
         id: deps.random.uuid(),
         workspace_id: workspaceId,
@@ -47,14 +47,14 @@ export async function planMessages(
       })
       if (added) jobs.push(added)
     }
-    for (const message of await messagesOf(tx, workspaceId, question_id)) {
-      const isOld = message.shown !== stateOf(question, message.user_id)
+    for (const message of await listMessages(tx, workspaceId, question_id)) {
+      const isOld = message.shown !== describeState(question, message.user_id)
       const needsReminder = message.reminders_sent < reminders_sent
       if (message.message_id !== null && (isOld || needsReminder)) jobs.push(message.id)
     }
     await deps.queue.sendAll(
       tx,
-      jobs.map((id) => jobFor(workspaceId, id)),
+      jobs.map((id) => buildJob(workspaceId, id)),
     )
   })
 }
@@ -89,8 +89,8 @@ async function bringUpToDate(deps: Deps, row: DoorMessageRow): Promise<void> {
     findWorkspaceName(sql, workspaceId),
   ])
   if (!question || !connection) return releaseMessage(sql, workspaceId, id, { lastError: null })
-  const app = chatAppOf(deps, connection.kind, secretsOf(deps, connection))
-  const shown = stateOf(question, userId)
+  const app = openChatApp(deps, connection.kind, openSecrets(deps, connection))
+  const shown = describeState(question, userId)
   const done = { lastError: null, shown, attempts: 0, remindersSent: countReminders(question) }
   const message = showQuestion(deps, question, { userId, workspaceName: name })
   const needsReminder = message.ended === null && row.reminders_sent < done.remindersSent
@@ -125,7 +125,7 @@ async function sendReminder(
   old: MessagePlace,
   message: DoorMessage,
 ): Promise<MessagePlace | undefined> {
-  const links = await linksOf(db.workspace(workspace_id), workspace_id, [user_id])
+  const links = await selectLinks(db.workspace(workspace_id), workspace_id, [user_id])
   const link = links.find((one) => one.connection_id === connection_id)
   if (!link) return undefined
   await app.update(old, { ...message, ended: 'See the reminder below.' }).catch((error) => {
@@ -145,7 +145,7 @@ async function checkAgain(
   const sql = deps.db.workspace(workspaceId)
   const question: WholeQuestion | undefined = await findQuestion(sql, workspaceId, row.question_id)
   if (!question) return
-  const isOld = stateOf(question, user_id) !== done.shown
+  const isOld = describeState(question, user_id) !== done.shown
   if (isOld || countReminders(question) > done.remindersSent) await again(deps, workspaceId, id, 0)
 }
 
@@ -169,13 +169,13 @@ async function noteFailure(deps: Deps, row: DoorMessageRow, error: Error): Promi
   await again(deps, workspace_id, id, Math.ceil(seconds))
 }
 
-function jobFor(workspaceId: number, messageId: string, afterSeconds = 0) {
+function buildJob(workspaceId: number, messageId: string, afterSeconds = 0) {
   const data: MessageJob = { workspace_id: workspaceId, message_id: messageId }
   return { queue: messageQueue, data, ...(afterSeconds > 0 && { afterSeconds }) }
 }
 
 async function again(deps: Deps, workspaceId: number, id: string, seconds: number): Promise<void> {
   await deps.db.transaction(workspaceId, (tx) =>
-    deps.queue.sendAll(tx, [jobFor(workspaceId, id, seconds)]),
+    deps.queue.sendAll(tx, [buildJob(workspaceId, id, seconds)]),
   )
 }

@@ -6,7 +6,7 @@ import { actorOfAccount, answerThrough, type Outcome } from './answer-through.ts
 import { handleOnce } from './handle-once.ts'
 import { linkAccount } from './link-account.ts'
 import type { ConnectionRow } from './queries.ts'
-import { pressedAnswer, splitAt } from './slack-inbound.ts'
+import { pressedAnswer, splitData } from './slack-inbound.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the payload of another service, read field by field
 type Json = any
@@ -21,7 +21,7 @@ const say = (content: string) => ({
 })
 
 /** In a server, the person is a member; in a direct message, a user. */
-const userOf = ({ member, user }: Json) => member?.user ?? user ?? {}
+const readUser = ({ member, user }: Json) => member?.user ?? user ?? {}
 
 /** Handles a verified interaction and returns its response. */
 export async function receiveFromDiscord(
@@ -31,7 +31,7 @@ export async function receiveFromDiscord(
 ): Promise<object> {
   const { type, id, application_id } = interaction
   if (type === types.ping) return { type: replies.pong }
-  const accountId = String(userOf(interaction).id ?? '')
+  const accountId = String(readUser(interaction).id ?? '')
   if (application_id !== connection.settings.application_id || accountId === '') {
     deps.log.warn(
       { connection_id: connection.id },
@@ -59,12 +59,12 @@ async function respond(
   const { type, data = {} } = interaction
   if (type === types.command) {
     const code = String(data.options?.[0]?.value ?? '')
-    const accountName = String(userOf(interaction).username ?? accountId)
+    const accountName = String(readUser(interaction).username ?? accountId)
     return say(
       await linkAccount(deps, connection, code, { accountId, accountName, channelId: accountId }),
     )
   }
-  const [questionId, value] = splitAt(String(data.custom_id ?? ''))
+  const [questionId, value] = splitData(String(data.custom_id ?? ''))
   if (!isUuid(questionId)) return say('This button is unknown.')
   if (type === types.component && value === 'form') {
     const sql = deps.db.workspace(connection.workspace_id)

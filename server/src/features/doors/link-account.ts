@@ -6,11 +6,11 @@ import { findMember } from '../members/require-member.ts'
 import {
   type ConnectionRow,
   connectionById,
-  connectionsIn,
   deleteLink,
   insertCode,
-  linksOf,
   saveLink,
+  selectConnections,
+  selectLinks,
   takeCode,
 } from './queries.ts'
 import type { Door } from './schemas.ts'
@@ -32,7 +32,7 @@ export async function createLinkCode(deps: Needs, actor: Actor, connectionId: st
   const expires_at = new Date(deps.clock().getTime() + minutes * 60_000)
   await deps.db.transaction(workspaceId, (tx) =>
     insertCode(tx, {
-      code_hash: hashOf(code),
+      code_hash: hashCode(code),
       workspace_id: workspaceId,
       connection_id: connectionId,
       user_id: userId,
@@ -43,13 +43,13 @@ export async function createLinkCode(deps: Needs, actor: Actor, connectionId: st
   const isTelegram = connection.kind === 'telegram' && username
   return {
     code,
-    instructions: instructionsFor(connection, code),
+    instructions: writeInstructions(connection, code),
     url: isTelegram ? `https://t.me/${username}?start=${code}` : null,
     expires_at,
   }
 }
 
-function instructionsFor({ kind, settings }: ConnectionRow, code: string): string {
+function writeInstructions({ kind, settings }: ConnectionRow, code: string): string {
   if (kind === 'slack') return `In Slack, type: /atelier link ${code}`
   if (kind === 'telegram')
     return `In Telegram, send @${settings.username} the message: /start ${code}`
@@ -76,7 +76,7 @@ export async function linkAccount(
   const { id, workspace_id } = connection
   const now = deps.clock()
   return deps.db.transaction(workspace_id, async (tx) => {
-    const taken = await takeCode(tx, id, hashOf(code), now)
+    const taken = await takeCode(tx, id, hashCode(code), now)
     const member = taken && (await findMember(tx, workspace_id, taken.user_id))
     if (!taken || !member?.is_active) {
       deps.log.warn({ connection_id: id, account: account.accountId }, 'a link code was refused')
@@ -98,7 +98,7 @@ export async function linkAccount(
 }
 
 /** The codes have 49 bits and ten minutes, and each guess must come through the app's signature. */
-function hashOf(code: string): string {
+function hashCode(code: string): string {
   return createHash('sha256').update(`door code ${code}`).digest('hex')
 }
 
@@ -107,8 +107,8 @@ export async function listMyDoors({ db, config }: Needs, actor: Actor): Promise<
   const { workspaceId, userId } = actor
   const sql = db.workspace(workspaceId)
   const [connections, links] = await Promise.all([
-    connectionsIn(sql, workspaceId),
-    linksOf(sql, workspaceId, [userId]),
+    selectConnections(sql, workspaceId),
+    selectLinks(sql, workspaceId, [userId]),
   ])
   const own = (kind: 'console' | 'mail' | 'mail-reply', name: string): Door => ({
     kind,
@@ -133,7 +133,7 @@ export async function listMyDoors({ db, config }: Needs, actor: Actor): Promise<
           name: connection.name,
           is_linked: link !== undefined,
           account_name: link?.account_name ?? null,
-          how_to_link: link ? null : instructionsFor(connection, 'CODE'),
+          how_to_link: link ? null : writeInstructions(connection, 'CODE'),
         },
       ]
     }),

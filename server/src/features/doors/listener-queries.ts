@@ -15,7 +15,7 @@ export function listenable(system: Sql): Promise<{ id: string }[]> {
 }
 
 /** When the next lease ends. A connection without one is due at once. */
-export function nextUnheardAt(sql: Sql, after: Part): Part {
+export function selectNextUnheard(sql: Sql, after: Part): Part {
   const until = sql.part`coalesce(listening_until, 'epoch'::timestamptz)`
   return sql.part`select min(${until}) from connections
     where ${needsListener(sql)} and ${until} > ${after}`

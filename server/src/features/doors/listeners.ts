@@ -4,14 +4,14 @@ import { callTelegram } from '../../channels/chat-apps/telegram-app.ts'
 import { isAboutDelivery } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
 import type { Part } from '../feature.ts'
-import { secretsOf } from './chat-app-of.ts'
+import { openSecrets } from './chat-app-of.ts'
 import {
   type ListenerConnection,
   leaseListener,
   listenable,
-  nextUnheardAt,
   releaseListener,
   savePosition,
+  selectNextUnheard,
 } from './listener-queries.ts'
 import { parseMime } from './mail/inbound-mail.ts'
 import { proveSender } from './mail/prove-sender.ts'
@@ -47,7 +47,7 @@ export function startListeners(deps: Deps): Part {
 
   const mailbox = readOperatorsMailbox(deps, stopping.signal)
   return {
-    due: [{ name: 'chat app listeners', dueAt: nextUnheardAt, clock: 'database', work: look }],
+    due: [{ name: 'chat app listeners', dueAt: selectNextUnheard, clock: 'database', work: look }],
     stop: async () => {
       stopping.abort()
       await Promise.all([mailbox, ...running.values()])
@@ -98,7 +98,7 @@ async function once(
     if (connection.kind === 'telegram') waitMs = await pollTelegram(deps, connection, signal)
     else if (connection.kind === 'slack') await listenToSlack(deps, connection, signal)
     else {
-      const { url = '' } = secretsOf(deps, connection)
+      const { url = '' } = openSecrets(deps, connection)
       const { authserv_id = deps.config.inboundMail.authservId } = connection.settings
       await readMails(deps, url, authserv_id, connection.workspace_id)
       waitMs = mailboxEveryMs
@@ -120,7 +120,7 @@ async function pollTelegram(
   signal: AbortSignal,
 ): Promise<number> {
   const startedAt = performance.now()
-  const { bot_token } = secretsOf(deps, connection)
+  const { bot_token } = openSecrets(deps, connection)
   const body = {
     offset: Number(connection.position ?? 0),
     timeout: pollSeconds,

@@ -4,15 +4,15 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, Problem, problem } from '../../http/problem.ts'
 import { publish } from '../events/publish.ts'
-import { chatAppOf, type Secrets, secretPurpose, secretsOf } from './chat-app-of.ts'
+import { openChatApp, openSecrets, type Secrets, secretPurpose } from './chat-app-of.ts'
 import { checkMailbox } from './mail/read-mailbox.ts'
 import { inboundUrl, presentConnection } from './present-connection.ts'
 import {
   type ConnectionRow,
   connectionById,
-  connectionsIn,
   deleteConnectionRow,
   insertConnection,
+  selectConnections,
 } from './queries.ts'
 import type { Connection, CreateConnectionBody } from './schemas.ts'
 
@@ -26,7 +26,7 @@ const maxConnections = 20
 
 export async function listConnections(deps: Needs, actor: Actor): Promise<Connection[]> {
   requirePermission(actor, 'webhooks:read')
-  const rows = await connectionsIn(deps.db.workspace(actor.workspaceId), actor.workspaceId)
+  const rows = await selectConnections(deps.db.workspace(actor.workspaceId), actor.workspaceId)
   return rows.map((row) => presentConnection(deps, row))
 }
 
@@ -39,7 +39,7 @@ export async function createConnection(
   requirePermission(actor, 'webhooks:write')
   const { workspaceId } = actor
   const secrets = checkCredentials(deps, body)
-  const others = await connectionsIn(deps.db.workspace(workspaceId), workspaceId)
+  const others = await selectConnections(deps.db.workspace(workspaceId), workspaceId)
   if (others.length >= maxConnections) {
     throw invalid('kind', `a workspace can have at most ${maxConnections} connections`)
   }
@@ -130,7 +130,7 @@ function checkCredentials({ random }: Needs, body: CreateConnectionBody): Secret
 /** Asks the app who we are. */
 export async function tryOut(deps: Needs, kind: ConnectionRow['kind'], secrets: Secrets) {
   try {
-    const app = chatAppOf(deps, kind, secrets)
+    const app = openChatApp(deps, kind, secrets)
     return await (app ? app.identify() : checkMailbox(deps, secrets.url ?? ''))
   } catch (error) {
     if (!isAboutDelivery(error)) throw error
@@ -141,7 +141,7 @@ export async function tryOut(deps: Needs, kind: ConnectionRow['kind'], secrets: 
 /** So that Telegram stops sending updates here. If that fails, they are answered with 404. */
 async function removeWebhook(deps: Needs, row: ConnectionRow): Promise<void> {
   try {
-    await chooseDelivery(deps, row.id, secretsOf(deps, row), 'polling')
+    await chooseDelivery(deps, row.id, openSecrets(deps, row), 'polling')
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     deps.log.info({ connection_id: row.id, reason: error.detail }, 'a webhook was not removed')

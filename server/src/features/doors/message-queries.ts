@@ -18,7 +18,7 @@ export interface DoorMessageRow {
 const columns = (sql: Sql) => sql.part`id, workspace_id, question_id, connection_id, user_id,
   channel_id, message_id, shown, reminders_sent, attempts`
 
-export function messagesOf(
+export function listMessages(
   sql: Sql,
   workspaceId: number,
   questionId: string,
@@ -81,7 +81,7 @@ export async function releaseMessage(
 }
 
 /** The message that a reply refers to. */
-export async function messageAt(
+export async function findMessageAtPlace(
   sql: Sql,
   connectionId: string,
   channelId: string,

@@ -20,7 +20,7 @@ const columns = (sql: Sql) => sql.part`c.id, c.workspace_id, c.kind, c.name, c.s
   c.last_error, c.position, c.created_by, c.created_at,
   (select count(*) from door_links l where l.connection_id = c.id) as linked_people`
 
-export function connectionsIn(sql: Sql, workspaceId: number): Promise<ConnectionRow[]> {
+export function selectConnections(sql: Sql, workspaceId: number): Promise<ConnectionRow[]> {
   return sql`select ${columns(sql)} from connections c where c.workspace_id = ${workspaceId}
     order by c.created_at, c.id limit 100`
 }
@@ -98,7 +98,7 @@ export async function linkOfAccount(
   return row
 }
 
-export function linksOf(
+export function selectLinks(
   sql: Sql,
   workspaceId: number,
   userIds: readonly number[],

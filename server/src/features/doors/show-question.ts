@@ -5,7 +5,7 @@ import { describeAnswer } from '../questions/answer/check-answer.ts'
 import type { WholeQuestion } from '../questions/find-question.ts'
 
 /** Changes whenever the message of a question must change. */
-export function stateOf(
+export function describeState(
   { status, ended_at, quorum, people }: WholeQuestion,
   userId: number,
 ): string {
@@ -24,7 +24,7 @@ export function showQuestion(
   const { publicUrl } = config
   const page = new URL(`/threads/${encodeURIComponent(question.thread_id)}`, publicUrl)
   const { quorum, proof } = question
-  const ended = endingOf(question, userId)
+  const ended = describeEnding(question, userId)
   return {
     questionId: question.id,
     kind: question.kind,
@@ -47,7 +47,7 @@ export function showQuestion(
 }
 
 /** Who answered what and where, or why it ended; null while the person can answer. */
-function endingOf(question: WholeQuestion, userId: number): string | null {
+function describeEnding(question: WholeQuestion, userId: number): string | null {
   const { status, answer, answered_by, answered_via, people } = question
   if (status === 'cancelled') return 'The question was withdrawn.'
   if (status === 'expired') return 'Nobody answered in time.'

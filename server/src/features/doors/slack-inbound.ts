@@ -7,7 +7,7 @@ import { findQuestion, type WholeQuestion } from '../questions/find-question.ts'
 import type { AnswerBody } from '../questions/schemas.ts'
 import { findWorkspaceName } from '../workspaces/find-name.ts'
 import { actorOfAccount, answerThrough, type Outcome } from './answer-through.ts'
-import { secretsOf } from './chat-app-of.ts'
+import { openSecrets } from './chat-app-of.ts'
 import { linkAccount } from './link-account.ts'
 import type { ConnectionRow } from './queries.ts'
 import { showQuestion } from './show-question.ts'
@@ -63,7 +63,7 @@ async function press(deps: Deps, connection: ConnectionRow, payload: Json): Prom
   const accountId = String(payload.user?.id ?? '')
   if (!action || action.action_id === 'console') return nothing
   const pressed = String(action.selected_option?.value ?? action.value ?? '')
-  const [questionId = '', value = ''] = splitAt(pressed)
+  const [questionId = '', value = ''] = splitData(pressed)
   if (!isUuid(questionId)) return nothing
   if (action.action_id === 'form') {
     return openModal(deps, connection, { accountId, questionId, triggerId: payload.trigger_id })
@@ -130,7 +130,7 @@ async function openModal(
     userId: person.link.user_id,
     workspaceName: workspace,
   })
-  const { bot_token } = secretsOf(deps, connection)
+  const { bot_token } = openSecrets(deps, connection)
   const view = slackModal(shown, questionId)
   const { slackUrl } = deps.config.doors
   const body = { trigger_id: triggerId, view }
@@ -154,12 +154,12 @@ async function submit(deps: Deps, connection: ConnectionRow, payload: Json): Pro
   )
   if (outcome.isAnswered) return { body: { response_action: 'clear' } }
   return {
-    body: { response_action: 'errors', errors: errorsFor(outcome, view.state?.values ?? {}) },
+    body: { response_action: 'errors', errors: placeErrors(outcome, view.state?.values ?? {}) },
   }
 }
 
 /** Slack shows an error at a field; one without a field stands at the first. */
-function errorsFor({ words, errors }: Outcome, values: object): Record<string, string> {
+function placeErrors({ words, errors }: Outcome, values: object): Record<string, string> {
   const blocks = Object.keys(values)
   const found = errors.flatMap(({ path, message }) => {
     const name = path.split('.')[1] ?? ''
@@ -171,7 +171,7 @@ function errorsFor({ words, errors }: Outcome, values: object): Record<string, s
 }
 
 /** `<question id>:<value>` */
-export function splitAt(data: string): [string, string] {
+export function splitData(data: string): [string, string] {
   const at = data.indexOf(':')
   return at < 0 ? [data, ''] : [data.slice(0, at), data.slice(at + 1)]
 }

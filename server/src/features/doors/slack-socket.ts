@@ -3,7 +3,7 @@ import { Undeliverable } from '../../channels/channel.ts'
 import { callSlack } from '../../channels/chat-apps/slack-app.ts'
 import { TemporaryRejection } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
-import { secretsOf } from './chat-app-of.ts'
+import { openSecrets } from './chat-app-of.ts'
 import { handleOnce } from './handle-once.ts'
 import type { ListenerConnection } from './listener-queries.ts'
 import { receiveFromSlack } from './slack-inbound.ts'
@@ -16,7 +16,7 @@ export async function listenToSlack(
   connection: ListenerConnection,
   signal: AbortSignal,
 ): Promise<void> {
-  const { app_token = '' } = secretsOf(deps, connection)
+  const { app_token = '' } = openSecrets(deps, connection)
   const { slackUrl } = deps.config.doors
   const fetch = deps.safeFetch.webhooks
   const { url } = await callSlack(fetch, slackUrl, app_token, 'apps.connections.open', {})

@@ -3,12 +3,12 @@ import { isAboutDelivery } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
 import { isUuid } from '../../lib/uuid.ts'
 import { answerThrough } from './answer-through.ts'
-import { secretsOf } from './chat-app-of.ts'
+import { openSecrets } from './chat-app-of.ts'
 import { handleOnce } from './handle-once.ts'
 import { linkAccount } from './link-account.ts'
-import { messageAt } from './message-queries.ts'
+import { findMessageAtPlace } from './message-queries.ts'
 import type { ConnectionRow } from './queries.ts'
-import { pressedAnswer, splitAt } from './slack-inbound.ts'
+import { pressedAnswer, splitData } from './slack-inbound.ts'
 import { textAnswer } from './text-answer.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: the payload of another service, read field by field
@@ -31,7 +31,7 @@ export async function receiveFromTelegram(
 }
 
 async function press(deps: Deps, connection: ConnectionRow, query: Json): Promise<void> {
-  const [questionId, value] = splitAt(String(query.data ?? ''))
+  const [questionId, value] = splitData(String(query.data ?? ''))
   if (!isUuid(questionId)) return
   const accountId = String(query.from?.id ?? '')
   const outcome = await answerThrough(deps, connection, accountId, questionId, (question) =>
@@ -64,7 +64,7 @@ async function read(deps: Deps, connection: ConnectionRow, message: Json): Promi
     )
   }
   const system = deps.db.system
-  const asked = await messageAt(system, connection.id, channelId, String(repliedTo))
+  const asked = await findMessageAtPlace(system, connection.id, channelId, String(repliedTo))
   if (!asked) return say('This message is not a question.')
   let isClear = true
   const outcome = await answerThrough(
@@ -89,7 +89,7 @@ async function call(
   method: string,
   body: object,
 ): Promise<void> {
-  const { bot_token } = secretsOf(deps, connection)
+  const { bot_token } = openSecrets(deps, connection)
   const { telegramUrl } = deps.config.doors
   try {
     await callTelegram(deps.safeFetch.webhooks, telegramUrl, bot_token, method, body)

@@ -17,26 +17,29 @@ export function textAnswer(question: QuestionOptions, reply: string): AnswerBody
   if (kind === 'text') return { value: text.slice(0, 10_000) }
   const [first = '', ...rest] = text.split('\n')
   const comment = rest.join('\n').trim().slice(0, 10_000)
-  const value = valueIn(question, first.trim())
+  const value = readValue(question, first.trim())
   return value === undefined ? undefined : { value, ...(comment && { comment }) }
 }
 
-function valueIn({ kind, options }: QuestionOptions, line: string): string | string[] | undefined {
+function readValue(
+  { kind, options }: QuestionOptions,
+  line: string,
+): string | string[] | undefined {
   if (kind === 'approval' || kind === 'edit') {
     if (yes.test(line)) return 'approved'
     return no.test(line) ? 'rejected' : undefined
   }
-  if (kind === 'choice') return optionIn(options, line)
+  if (kind === 'choice') return findOption(options, line)
   if (kind !== 'multi_choice' && kind !== 'rank') return undefined
   const parts = line.split(/[,;\s]+/).filter(Boolean)
-  const byNumber = parts.map((part) => optionIn(options, part))
-  const byLabel = line.split(/[,;]/).map((part) => optionIn(options, part.trim()))
+  const byNumber = parts.map((part) => findOption(options, part))
+  const byLabel = line.split(/[,;]/).map((part) => findOption(options, part.trim()))
   const found = byNumber.includes(undefined) ? byLabel : byNumber
   return found.includes(undefined) ? undefined : (found as string[])
 }
 
 /** By number, value or label. */
-function optionIn(options: QuestionOptions['options'], text: string): string | undefined {
+function findOption(options: QuestionOptions['options'], text: string): string | undefined {
   const bare = text.replace(/[.)]$/, '').trim().toLowerCase()
   if (/^\d{1,2}$/.test(bare)) {
     const exact = options.find(({ value }) => value === bare)

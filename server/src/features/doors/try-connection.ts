@@ -3,9 +3,9 @@ import { isAboutDelivery } from '../../channels/post-to-service.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { Problem, problem } from '../../http/problem.ts'
 import { findWorkspaceName } from '../workspaces/find-name.ts'
-import { chatAppOf, secretsOf } from './chat-app-of.ts'
+import { openChatApp, openSecrets } from './chat-app-of.ts'
 import { type Needs, requireConnection, tryOut } from './manage-connections.ts'
-import { type ConnectionRow, linksOf, noteConnection } from './queries.ts'
+import { type ConnectionRow, noteConnection, selectLinks } from './queries.ts'
 
 /**
  * Checks the credentials. If the caller's account is linked, it also gets a message, so the person sees
@@ -16,7 +16,7 @@ export async function testConnection(deps: Needs, actor: Actor, id: string) {
   const row = await requireConnection(deps, actor, id)
   const sql = deps.db.workspace(actor.workspaceId)
   try {
-    const { description } = await tryOut(deps, row.kind, secretsOf(deps, row))
+    const { description } = await tryOut(deps, row.kind, openSecrets(deps, row))
     const sent_to = await sendTestMessage(deps, actor, row)
     await noteConnection(sql, row, null)
     return { status: 'ok' as const, description, sent_to }
@@ -34,9 +34,9 @@ async function sendTestMessage(
 ): Promise<string | null> {
   const { workspaceId, userId } = actor
   const sql = deps.db.workspace(workspaceId)
-  const links = await linksOf(sql, workspaceId, [userId])
+  const links = await selectLinks(sql, workspaceId, [userId])
   const link = links.find(({ connection_id }) => connection_id === row.id)
-  const app = chatAppOf(deps, row.kind, secretsOf(deps, row))
+  const app = openChatApp(deps, row.kind, openSecrets(deps, row))
   if (!link || !app) return null
   const message = testMessage(deps, actor.name, await findWorkspaceName(sql, workspaceId))
   try {

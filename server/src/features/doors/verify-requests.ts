@@ -4,7 +4,7 @@ import { discordMistake } from '../../channels/chat-apps/discord-app.ts'
 import { slackMistake } from '../../channels/chat-apps/slack-app.ts'
 import type { Deps } from '../../deps.ts'
 import { problem } from '../../http/problem.ts'
-import { secretsOf } from './chat-app-of.ts'
+import { openSecrets } from './chat-app-of.ts'
 import { receiveFromDiscord } from './discord-inbound.ts'
 import { handleOnce } from './handle-once.ts'
 import { type ConnectionRow, connectionAnywhere } from './queries.ts'
@@ -17,7 +17,11 @@ const one = (headers: IncomingHttpHeaders, name: string) => {
   return typeof value === 'string' ? value : undefined
 }
 
-async function connectionOf(deps: Deps, kind: ConnectionKind, id: string): Promise<ConnectionRow> {
+async function requireConnection(
+  deps: Deps,
+  kind: ConnectionKind,
+  id: string,
+): Promise<ConnectionRow> {
   const row = await connectionAnywhere(deps.db.system, id)
   if (row?.kind !== kind) throw problem('connection_not_found')
   return row
@@ -35,14 +39,14 @@ export async function slackRequest(
   headers: IncomingHttpHeaders,
   body: Buffer,
 ): Promise<SlackReply> {
-  const connection = await connectionOf(deps, 'slack', id)
-  const { signing_secret } = secretsOf(deps, connection)
+  const connection = await requireConnection(deps, 'slack', id)
+  const { signing_secret } = openSecrets(deps, connection)
   if (!signing_secret) return refuse(deps, connection, 'the connection uses Socket Mode')
   const signature = one(headers, 'x-slack-signature')
   const timestamp = one(headers, 'x-slack-request-timestamp')
   const mistake = slackMistake(signing_secret, { timestamp, signature }, body, deps.clock())
   if (mistake) return refuse(deps, connection, mistake)
-  const payload = payloadIn(body)
+  const payload = readPayload(body)
   const handled = await handleOnce(deps, id, signature as string, () =>
     receiveFromSlack(deps, connection, payload),
   )
@@ -50,10 +54,10 @@ export async function slackRequest(
 }
 
 /** Interactions have one field with JSON; commands are plain forms. */
-function payloadIn(body: Buffer): unknown {
+function readPayload(body: Buffer): unknown {
   const form = new URLSearchParams(body.toString('utf8'))
   const payload = form.get('payload')
-  return payload === null ? Object.fromEntries(form) : jsonIn(payload)
+  return payload === null ? Object.fromEntries(form) : parseJson(payload)
 }
 
 export async function telegramRequest(
@@ -62,13 +66,13 @@ export async function telegramRequest(
   headers: IncomingHttpHeaders,
   body: Buffer,
 ): Promise<void> {
-  const connection = await connectionOf(deps, 'telegram', id)
-  const { webhook_secret = '' } = secretsOf(deps, connection)
+  const connection = await requireConnection(deps, 'telegram', id)
+  const { webhook_secret = '' } = openSecrets(deps, connection)
   const given = Buffer.from(one(headers, 'x-telegram-bot-api-secret-token') ?? '')
   const right = Buffer.from(webhook_secret)
   const isRight = right.length > 0 && given.length === right.length && timingSafeEqual(given, right)
   if (!isRight) refuse(deps, connection, 'its secret token is wrong')
-  await receiveFromTelegram(deps, connection, jsonIn(body.toString('utf8')))
+  await receiveFromTelegram(deps, connection, parseJson(body.toString('utf8')))
 }
 
 export async function discordRequest(
@@ -77,16 +81,16 @@ export async function discordRequest(
   headers: IncomingHttpHeaders,
   body: Buffer,
 ): Promise<object> {
-  const connection = await connectionOf(deps, 'discord', id)
+  const connection = await requireConnection(deps, 'discord', id)
   const signature = one(headers, 'x-signature-ed25519')
   const timestamp = one(headers, 'x-signature-timestamp')
   const { public_key = '' } = connection.settings
   const mistake = discordMistake(public_key, { timestamp, signature }, body, deps.clock())
   if (mistake) refuse(deps, connection, mistake)
-  return receiveFromDiscord(deps, connection, jsonIn(body.toString('utf8')))
+  return receiveFromDiscord(deps, connection, parseJson(body.toString('utf8')))
 }
 
-function jsonIn(text: string): object {
+function parseJson(text: string): object {
   try {
     const value = JSON.parse(text)
     if (value !== null && typeof value === 'object') return value

@@ -1,7 +1,7 @@
 import type { ExternalEngineSettings, Purpose } from '../../engines/external/settings.ts'
 
 /** What to do about an error of an external engine. */
-export function adviceFor(
+export function writeAdvice(
   code: string,
   purpose: Purpose,
   { kind, model }: ExternalEngineSettings,

@@ -3,7 +3,7 @@ import { type Purpose, purposes } from '../../engines/external/settings.ts'
 import { resource } from '../../http/resource.ts'
 import { chooseEngine, resetEngine } from './choose-engine.ts'
 import { listEngines } from './read-engines.ts'
-import { bodyFor, Engine, EngineTest, Model } from './schemas.ts'
+import { buildBodySchema, Engine, EngineTest, Model } from './schemas.ts'
 import { tryEngine } from './try-engine.ts'
 
 const exampleEngine = {
@@ -86,11 +86,11 @@ export function engineRoutes() {
       handle: (deps, { actor, params, leaving }) =>
         tryEngine(deps, actor, params.purpose, leaving()),
     }),
-    ...purposes.flatMap(choiceOf),
+    ...purposes.flatMap(buildChoiceOperations),
   ]
 }
 
-function choiceOf(purpose: Purpose) {
+function buildChoiceOperations(purpose: Purpose) {
   const name = `${purpose.charAt(0).toUpperCase()}${purpose.slice(1)}`
   return [
     engines.put(`/${purpose}`, {
@@ -99,7 +99,7 @@ function choiceOf(purpose: Purpose) {
       description:
         'Applies to this workspace, from the next task on. The key is never shown again. If you leave it out, it stays as long as the kind and URL stay the same. The operator must allow URLs in a private network.',
       permission: 'workspaces:write',
-      body: bodyFor(purpose),
+      body: buildBodySchema(purpose),
       example: {
         body: exampleBodies[purpose],
         reply: { ...exampleEngine, purpose },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import {
   ExternalEngineSettings,
-  kindsFor,
+  listKinds,
   type Purpose,
   purposes,
 } from '../../engines/external/settings.ts'
@@ -28,8 +28,8 @@ export const Engine = named(
 
 export type Engine = Static<typeof Engine>
 
-export const bodyFor = (purpose: Purpose) =>
-  Type.Object({ ...ExternalEngineSettings.properties, kind: Type.Enum(kindsFor(purpose)) })
+export const buildBodySchema = (purpose: Purpose) =>
+  Type.Object({ ...ExternalEngineSettings.properties, kind: Type.Enum(listKinds(purpose)) })
 
 /** Model weights on the server's disk. */
 export const Model = named(

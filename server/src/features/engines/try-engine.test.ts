@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { sendJson, useFakeEngine } from '../../../test/fake-engine.ts'
 import { readProblem, useService, useTenant } from '../../../test/harness.ts'
 import { draw, png } from '../../../test/scenes.ts'
-import { adviceFor } from './engine-advice.ts'
+import { writeAdvice } from './engine-advice.ts'
 
 const service = useService({ allowCidrs: ['127.0.0.1/32'] })
 const server = useFakeEngine()
@@ -57,7 +57,7 @@ test('401, 403, and a purpose that does not exist', async () => {
 
 test('every code has advice of its own', () => {
   const settings = { kind: 'openai', model: 'gpt-image-1' }
-  expect(adviceFor('engine_refused', 'images', settings)).toContain('gpt-image-1')
-  expect(adviceFor('engine_bad_answer', 'images', settings)).toContain('openai')
-  expect(adviceFor('anything', 'images', settings)).toContain('log')
+  expect(writeAdvice('engine_refused', 'images', settings)).toContain('gpt-image-1')
+  expect(writeAdvice('engine_bad_answer', 'images', settings)).toContain('openai')
+  expect(writeAdvice('anything', 'images', settings)).toContain('log')
 })

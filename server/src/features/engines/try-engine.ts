@@ -12,8 +12,8 @@ import {
 import { openAiSpeech } from '../../engines/speech/adapters/openai-speech.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
-import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
-import { adviceFor } from './engine-advice.ts'
+import { selectRanges } from '../../platform/safe-fetch/allowed-ranges.ts'
+import { writeAdvice } from './engine-advice.ts'
 import { findExternalEngine } from './read-engines.ts'
 import type { EngineTest } from './schemas.ts'
 
@@ -48,7 +48,7 @@ export async function tryEngine(
       : error
     if (!(failure instanceof EngineError)) throw failure
     const { code, message } = failure
-    const advice = adviceFor(code, purpose, settings)
+    const advice = writeAdvice(code, purpose, settings)
     return { purpose, kind, ok: false, code, message, advice, took_ms: took() }
   }
 }
@@ -94,7 +94,7 @@ const trials: Record<Purpose, EngineTrial> = {
     const engine = openAiSpeech(speechConfig(settings, false))
     const { bytes } = await engine.speak(
       { ...job, format: 'wav' },
-      { fetch: fetchOf(deps), signal },
+      { fetch: createFetch(deps), signal },
     )
     return `The engine spoke a sentence (${bytes.length} bytes of audio).`
   },
@@ -111,7 +111,7 @@ async function reach(
   const known: Record<string, Kind> = externalEngines.transcription
   const url = base_url ?? known[kind]?.baseUrl ?? ''
   try {
-    const { status } = await fetchOf(deps)(url, { method: 'GET', redirect: 'manual', signal })
+    const { status } = await createFetch(deps)(url, { method: 'GET', redirect: 'manual', signal })
     return `The server answers (status ${status}). No job was run: submit one to test the rest.`
   } catch (cause) {
     if (cause instanceof EngineError || signal.aborted) throw cause
@@ -119,6 +119,6 @@ async function reach(
   }
 }
 
-function fetchOf({ config }: Deps) {
-  return openExternalFetch(rangesFor(config.allowCidrs, 'engines'))
+function createFetch({ config }: Deps) {
+  return openExternalFetch(selectRanges(config.allowCidrs, 'engines'))
 }

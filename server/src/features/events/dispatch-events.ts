@@ -60,7 +60,7 @@ export function startDispatcher(
   const forget = db.onCommit(eventsWritten, rounds.wake)
   const unsubscribe = bus.subscribe(eventsWritten, rounds.wake)
   return {
-    due: [{ name: 'due events', dueAt: waitingEventsAt, clock: 'database', work: rounds.wake }],
+    due: [{ name: 'due events', dueAt: selectWaitingEvents, clock: 'database', work: rounds.wake }],
     stop: async () => {
       forget()
       unsubscribe()
@@ -84,7 +84,7 @@ export function announceEvents({ db, bus, loops }: Pick<Needs, 'db' | 'bus' | 'l
 }
 
 /** Due now if a process died between its commit and its wakeup. */
-function waitingEventsAt(sql: Sql): SqlPart {
+function selectWaitingEvents(sql: Sql): SqlPart {
   return sql.part`select now() from events where seq is null limit 1`
 }
 

@@ -47,7 +47,7 @@ export async function publishAll(
   events: readonly { actor: Actor; event: NewEvent }[],
 ): Promise<void> {
   if (events.length === 0) return
-  const rows = events.map(({ actor, event }) => rowOf(actor, event))
+  const rows = events.map(({ actor, event }) => buildRow(actor, event))
   await tx`
     insert into events (workspace_id, user_id, user_ids, board_id, space_id, type, actor, object,
       data, request_id, created_at, trace)
@@ -57,13 +57,13 @@ export async function publishAll(
   tx.afterCommit(eventsWritten)
 }
 
-function rowOf(actor: Actor, event: NewEvent) {
+function buildRow(actor: Actor, event: NewEvent) {
   const { kind, userId, name, via, workspaceId: workspace_id, requestId: request_id } = actor
   const { type, object, data, at: created_at } = event
   const told = { id: userId, name, kind, via }
   return {
     workspace_id,
-    ...readersOf(event),
+    ...listReaders(event),
     type,
     actor: told,
     object,
@@ -78,7 +78,7 @@ function rowOf(actor: Actor, event: NewEvent) {
  * Maps the readers to outbox columns. Administrators see every list, so an empty list means
  * administrators only.
  */
-function readersOf(event: NewEvent) {
+function listReaders(event: NewEvent) {
   const isForAdministrators = knownEvents().get(event.type)?.visibility === 'administrators'
   const people = 'people' in event ? [...event.people] : isForAdministrators ? [] : null
   if ('isForMembers' in event && event.isForMembers) people?.push(everyMember)

@@ -4,7 +4,7 @@ import type { Event } from './schemas.ts'
 import { type EventReader, visibleEvents } from './visible-events.ts'
 
 /** For other features: an event as the list shows it. Undefined after its retention period. */
-export async function eventAt(
+export async function findEvent(
   sql: Sql,
   workspaceId: number,
   seq: number,

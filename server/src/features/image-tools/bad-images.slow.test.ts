@@ -23,7 +23,7 @@ beforeAll(() => {
   localUrl = `127.0.0.1:${local.port}`
 })
 
-function pngOf(width: number, height: number, idat: Buffer): Buffer {
+function buildPng(width: number, height: number, idat: Buffer): Buffer {
   const chunk = (type: string, data: Buffer) => {
     const bytes = Buffer.concat([Buffer.alloc(4), Buffer.from(type), data, Buffer.alloc(4)])
     bytes.writeUInt32BE(data.length, 0)
@@ -53,11 +53,11 @@ async function badFiles(): Promise<Record<string, [Uint8Array, string]>> {
       `<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg xmlns="http://www.w3.org/2000/svg">${inside}</svg>`,
     )
   return {
-    'a bomb by its size': [pngOf(60_000, 60_000, zeros), 'image_too_large'],
-    'a bomb of one line': [pngOf(2_000_000_000, 1, zeros), 'image_'],
-    'just over 40 megapixels': [pngOf(8_001, 5_000, zeros), 'image_too_large'],
-    'more data than pixels': [pngOf(10, 10, zeros), 'ok'],
-    'fewer data than pixels': [pngOf(5_000, 5_000, deflateSync(Buffer.alloc(99))), 'image_'],
+    'a bomb by its size': [buildPng(60_000, 60_000, zeros), 'image_too_large'],
+    'a bomb of one line': [buildPng(2_000_000_000, 1, zeros), 'image_'],
+    'just over 40 megapixels': [buildPng(8_001, 5_000, zeros), 'image_too_large'],
+    'more data than pixels': [buildPng(10, 10, zeros), 'ok'],
+    'fewer data than pixels': [buildPng(5_000, 5_000, deflateSync(Buffer.alloc(99))), 'image_'],
     'a cut-off png': [half(await picture.clone().png().toBuffer()), 'image_unreadable'],
     'a cut-off jpeg': [half(await picture.clone().jpeg().toBuffer()), 'image_unreadable'],
     'a cut-off webp': [half(await picture.clone().webp().toBuffer()), 'image_unreadable'],

@@ -49,7 +49,7 @@ interface Tool<Input> {
 
 /** The steps that all image tools share: fetch the images, process them, and store the result. */
 export function imageTool<Input extends ToolInput>(tool: Tool<Input>): TaskKind<Input> {
-  return taskOf(tool, async (deps, work, progress) => {
+  return defineTask(tool, async (deps, work, progress) => {
     const { more, ...made } = await tool.make(deps, work).catch(withField('image_url'))
     progress(97, 'storing the results')
     return keepImages(deps, work.actor, {
@@ -71,13 +71,13 @@ interface Reader<Input> {
 
 /** A tool whose result is JSON: it looks at an image and stores no file. */
 export function imageReader<Input extends ToolInput>(reader: Reader<Input>): TaskKind<Input> {
-  return taskOf({ name: reader.name, sources: ['image_url'] }, async (deps, work) => {
+  return defineTask({ name: reader.name, sources: ['image_url'] }, async (deps, work) => {
     const facts = await reader.read(deps, work).catch(withField('image_url'))
     return async () => ({ ...facts, image_url: shownSource(work.input.image_url) })
   })
 }
 
-function taskOf<Input extends ToolInput>(
+function defineTask<Input extends ToolInput>(
   { name, sources }: Pick<Tool<Input>, 'name' | 'sources'>,
   finish: (
     deps: Deps,

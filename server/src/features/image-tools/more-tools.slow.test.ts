@@ -28,7 +28,7 @@ async function failed(tool: string, body: object) {
   return task.info.errors[0]
 }
 
-async function colourAt(url: string, x: number, y: number) {
+async function readColour(url: string, x: number, y: number) {
   const { data, info } = await downloadPixels(service, url)
   return [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)]
 }
@@ -40,9 +40,9 @@ describe('replace-background', () => {
       output_format: 'jpeg',
     })
     expect(info.result[0]).toMatchObject({ width, content_type: 'image/jpeg' })
-    const [red = 0, green = 0] = await colourAt(info.result[0].url, 6, 6)
+    const [red = 0, green = 0] = await readColour(info.result[0].url, 6, 6)
     expect([red < 40, green > 170]).toEqual([true, true])
-    const [centre = 0] = await colourAt(info.result[0].url, width / 2, height / 2)
+    const [centre = 0] = await readColour(info.result[0].url, width / 2, height / 2)
     expect(centre).toBeGreaterThan(170)
     expect(info.alpha_coverage).toBeCloseTo((Math.PI * sampleRadius ** 2) / (width * height), 1)
   })
@@ -50,7 +50,7 @@ describe('replace-background', () => {
   test('an image behind the subject; the error names an unreadable one', async () => {
     const blue = dataUrl(await png(draw(64, 64, () => [20, 30, 220])))
     const info = await made('replace-background', { background_url: blue })
-    expect(await colourAt(info.result[0].url, width - 6, height - 6)).toEqual([20, 30, 220])
+    expect(await readColour(info.result[0].url, width - 6, height - 6)).toEqual([20, 30, 220])
     const error = await failed('replace-background', { background_url: 'data:,nothing' })
     expect(error).toMatchObject({ field: 'background_url', code: 'unsupported_image_type' })
   })
@@ -101,7 +101,7 @@ describe('generative-fill', () => {
     const mask = dataUrl(await maskPng(width, height, isInMask))
     const info = await made('generative-fill', { mask_url: mask, count: 1, seed: 3 })
     expect(info.result[0]).toMatchObject({ width, height, seed: 3 })
-    const [red = 255] = await colourAt(info.result[0].url, width / 2, height / 2)
+    const [red = 255] = await readColour(info.result[0].url, width / 2, height / 2)
     expect(red).toBeLessThan(190)
     const { data, info: shape } = await downloadPixels(service, info.result[0].url)
     const source = await sharp(samplePng).raw().toBuffer()
@@ -133,11 +133,11 @@ describe('upscale and convert-format', () => {
     expect(resampled.engine.name).toBe('lanczos3')
     expect(resampled.warnings[0]).toContain('No detail was added')
     const expected = await sharp(truth).raw().toBuffer()
-    const errorOf = async ({ result }: { result: { url: string }[] }) => {
+    const measureError = async ({ result }: { result: { url: string }[] }) => {
       const { data } = await downloadPixels(service, result[0]?.url ?? '')
       return data.reduce((sum, value, at) => sum + (value - (expected[at] as number)) ** 2, 0)
     }
-    expect(await errorOf(enlarged)).toBeLessThan((await errorOf(resampled)) * 0.9)
+    expect(await measureError(enlarged)).toBeLessThan((await measureError(resampled)) * 0.9)
   })
 
   test('a result beyond the limit names the field', async () => {

@@ -14,7 +14,7 @@ export const smartCrop = imageTool<SmartCropBody>({
   make: async (deps, work) => {
     const { input, files, folder, follow } = work
     const found = await findFocus(deps, work)
-    const { crop, shown } = planCrop(found, ratioOf(input.aspect_ratio), found.boxes)
+    const { crop, shown } = planCrop(found, parseRatio(input.aspect_ratio), found.boxes)
     const made = await deps.engines.edit(
       {
         tool: 'crop',
@@ -29,7 +29,7 @@ export const smartCrop = imageTool<SmartCropBody>({
     return {
       images: [made],
       engine: { ...found.engine, prompt_applied: false },
-      warnings: hidden > 0 ? [...made.warnings, warningOf(found.focus, hidden)] : made.warnings,
+      warnings: hidden > 0 ? [...made.warnings, describeCrop(found.focus, hidden)] : made.warnings,
       timings: { ...found.timings, ...made.timings },
       more: { crop, focus: found.focus },
     }
@@ -75,13 +75,13 @@ async function findFocus(
   }
 }
 
-function warningOf(focus: Focus, hidden: number): string {
+function describeCrop(focus: Focus, hidden: number): string {
   if (focus === 'subject') return 'The subject does not fit into this aspect ratio.'
   const faces = hidden === 1 ? 'One face does' : `${hidden} faces do`
   return `${faces} not fit into this aspect ratio.`
 }
 
-function ratioOf(text: string): number {
+function parseRatio(text: string): number {
   const [across = 1, down = 1] = text.split(':').map(Number)
   return across / down
 }

@@ -1,10 +1,10 @@
 import type { Deps } from '../../deps.ts'
 import { type RateLimiter, takeTogether } from '../../http/gate/rate-limit.ts'
-import { type Actor, permissionsOf, type Role } from '../../http/permissions.ts'
+import { type Actor, listPermissions, type Role } from '../../http/permissions.ts'
 import { Problem, problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { accountsOf, accountWithPassword } from '../auth/accounts.ts'
+import { accountWithPassword, findAccounts } from '../auth/accounts.ts'
 import { hasSignedInFrom } from '../auth/log-in.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { openSession, type SignInOrigin } from '../auth/sessions.ts'
@@ -62,7 +62,7 @@ export function requireValid<T extends { inviter_role: Role | null }>(
 ): asserts invitation is T {
   if (!invitation) throw problem('invitation_invalid')
   const { inviter_role } = invitation
-  const mayInvite = inviter_role && permissionsOf(inviter_role).has('members:write')
+  const mayInvite = inviter_role && listPermissions(inviter_role).has('members:write')
   if (!mayInvite) throw problem('invitation_void')
 }
 
@@ -73,7 +73,7 @@ async function findOrCreateUser(
   body: AcceptInvitationBody,
   origin: Origin,
 ): Promise<number> {
-  const known = await accountsOf(tx, email)
+  const known = await findAccounts(tx, email)
   const [first] = known
   if (!first) return createUser(deps, tx, email, body, origin)
   // Nobody else's invitation is for an address that has an owner.
@@ -156,7 +156,7 @@ function newMember(
     via: 'api',
     workspaceId: workspace_id,
     role,
-    permissions: permissionsOf(role),
+    permissions: listPermissions(role),
     spaceId: null,
     credentialId: 'invitation',
     requestId,

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { permissionsOf } from '../../http/permissions.ts'
+import { listPermissions } from '../../http/permissions.ts'
 import { batched } from '../../lib/batch.ts'
 import { type Credential, credentialsById } from '../auth/credentials.ts'
 import type { Client } from './client.ts'
@@ -64,12 +64,12 @@ export class AccessWatch {
 function mayStay({ workspaceId, streams }: Guest, credential: Credential | undefined): boolean {
   const workspace = credential?.workspaces.find(({ id }) => id === workspaceId)
   if (!credential || !workspace?.is_active) return false
-  const permissions = permissionsOf(workspace.role, credential.scopes)
+  const permissions = listPermissions(workspace.role, credential.scopes)
   return streams.every((stream) => permissions.has(permissionOf[stream]))
 }
 
 /** The clients whose access an event may have changed; undefined for most events. */
-export function affectedBy(event: StoredEvent): ((guest: Guest) => boolean) | undefined {
+export function matchAffected(event: StoredEvent): ((guest: Guest) => boolean) | undefined {
   const { type, object, workspace_id } = event
   switch (type) {
     case 'api_key.revoked':
@@ -85,7 +85,7 @@ export function affectedBy(event: StoredEvent): ((guest: Guest) => boolean) | un
 }
 
 /** The clients that a message on the credentials topic refers to; a missed message means all. */
-export function meantBy(message: string | undefined): (guest: Guest) => boolean {
+export function matchMeant(message: string | undefined): (guest: Guest) => boolean {
   return ({ credentialId, userId }) =>
     message === undefined || message === credentialId || message === `user:${userId}`
 }

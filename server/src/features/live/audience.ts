@@ -8,7 +8,7 @@ export class Audience {
   readonly #groups = new Map<string, Set<Client>>()
 
   add(client: Client): void {
-    for (const name of groupsOf(client.guest)) {
+    for (const name of listGroups(client.guest)) {
       const group = this.#groups.get(name)
       if (group) group.add(client)
       else this.#groups.set(name, new Set([client]))
@@ -16,7 +16,7 @@ export class Audience {
   }
 
   delete(client: Client): void {
-    for (const name of groupsOf(client.guest)) {
+    for (const name of listGroups(client.guest)) {
       const group = this.#groups.get(name)
       group?.delete(client)
       if (group?.size === 0) this.#groups.delete(name)
@@ -26,20 +26,21 @@ export class Audience {
   /** Not all of them may see the event. */
   of({ type, workspace_id, user_id }: StoredEvent): ReadonlySet<Client> | undefined {
     if (!isPersonal(type)) return this.#groups.get(everyone(workspace_id, 'workspace'))
-    const name = user_id === null ? everyone(workspace_id, 'user') : oneOf(workspace_id, user_id)
+    const name =
+      user_id === null ? everyone(workspace_id, 'user') : nameGroup(workspace_id, user_id)
     return this.#groups.get(name)
   }
 }
 
-function groupsOf({ workspaceId, userId, streams }: Guest): string[] {
+function listGroups({ workspaceId, userId, streams }: Guest): string[] {
   const names = streams.map((stream) => everyone(workspaceId, stream))
-  return streams.includes('user') ? [...names, oneOf(workspaceId, userId)] : names
+  return streams.includes('user') ? [...names, nameGroup(workspaceId, userId)] : names
 }
 
 function everyone(workspaceId: number, stream: string): string {
   return `${workspaceId}:${stream}`
 }
 
-function oneOf(workspaceId: number, userId: number): string {
+function nameGroup(workspaceId: number, userId: number): string {
   return `${workspaceId}:user:${userId}`
 }

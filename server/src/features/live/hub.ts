@@ -6,7 +6,7 @@ import { batched } from '../../lib/batch.ts'
 import type { Place } from '../../platform/presence.ts'
 import { credentialsTopic } from '../auth/credential-news.ts'
 import { type EventAccess, isNarrow, whoSees } from '../events/visible-events.ts'
-import { AccessWatch, affectedBy, meantBy } from './access-watch.ts'
+import { AccessWatch, matchAffected, matchMeant } from './access-watch.ts'
 import { Audience } from './audience.ts'
 import { catchUpReader } from './catch-up.ts'
 import { Client, type Reason } from './client.ts'
@@ -64,7 +64,7 @@ export class Hub {
     this.#access = new AccessWatch(deps)
     this.#catchUp = catchUpReader(deps, this.#feed, this.#access)
     this.#unsubscribe = deps.bus.subscribe(credentialsTopic, (message) => {
-      this.#access.doubt(this.#those(meantBy(message)))
+      this.#access.doubt(this.#those(matchMeant(message)))
       this.#settle()
     })
     this.#ignorePresence = deps.presence.onChange((place) => void this.#showPresence(place))
@@ -140,7 +140,7 @@ export class Hub {
 
   /** Disconnects clients that may no longer receive an event before it is sent. */
   async #prepare(event: StoredEvent): Promise<void> {
-    const isAffected = affectedBy(event)
+    const isAffected = matchAffected(event)
     if (isAffected) this.#access.doubt(this.#those(isAffected))
     await this.#access.settle()
   }

@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
-import { actorOf } from '../auth/actor-of.ts'
+import { buildActor } from '../auth/actor-of.ts'
 import { credentialsById } from '../auth/credentials.ts'
 import { takeTicket } from './queries.ts'
 
@@ -17,7 +17,7 @@ export async function redeemTicket(
   const valid = await credentialsById(deps, [bound.credential_id])
   const credential = valid.get(bound.credential_id)
   if (!credential) throw ticketInvalid()
-  return actorOf(deps, credential, {
+  return buildActor(deps, credential, {
     organization: String(bound.workspace_id),
     space: bound.space_id === null ? undefined : String(bound.space_id),
     requestId,

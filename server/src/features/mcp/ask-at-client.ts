@@ -75,13 +75,13 @@ export async function leaveToClient(
     return taskHandle({ taskId, status, createdAt, lastUpdatedAt })
   }
   if (!call.canRequireInput || !isForPersonHere(call, ask)) return undefined
-  if (await endingOf(call, asked)) return undefined
+  if (await findEnding(call, asked)) return undefined
   const { inputRequired } = await import('@modelcontextprotocol/server')
-  const inputRequests = { answer: inputRequired.elicitUrl(pageOf(call, ask, asked)) }
+  const inputRequests = { answer: inputRequired.elicitUrl(describePage(call, ask, asked)) }
   return inputRequired({ inputRequests, requestState: state }) as unknown as CallToolResult
 }
 
-async function endingOf(
+async function findEnding(
   { deps, actor }: Caller,
   { thread_id, question_id }: SentQuestion,
 ): Promise<QuestionEnd | undefined> {
@@ -97,7 +97,7 @@ export function questionTasks(caller: OperationCaller): TaskKind {
   return {
     read: async (asked, taskId) => {
       const question = open(asked, taskId)
-      return question && viewOf(caller, asked, taskId, question)
+      return question && readView(caller, asked, taskId, question)
     },
     // The person answers on the page; the client's word for it would prove nothing.
     update: async () => {},
@@ -108,7 +108,7 @@ export function questionTasks(caller: OperationCaller): TaskKind {
   }
 }
 
-async function viewOf(
+async function readView(
   caller: OperationCaller,
   asked: Caller,
   taskId: string,
@@ -117,7 +117,7 @@ async function viewOf(
   const { deps, actor } = asked
   const at = deps.clock().toISOString()
   const view = { taskId, createdAt: at, lastUpdatedAt: at }
-  const ending = await endingOf(asked, question)
+  const ending = await findEnding(asked, question)
   if (ending?.status === 'cancelled') return { ...view, status: 'cancelled' }
   if (ending) return { ...view, status: 'completed', result: askedResult(question, ending) }
   const canAnswer = ['notifications:read', 'notifications:write'] as const
@@ -131,7 +131,7 @@ async function viewOf(
     return { ...view, ...times, status: 'working', statusMessage: 'Waiting for the answer.' }
   }
   const { inputRequired } = await import('@modelcontextprotocol/server')
-  const page = inputRequired.elicitUrl(pageOf(asked, record, question))
+  const page = inputRequired.elicitUrl(describePage(asked, record, question))
   return { ...view, ...times, status: 'input_required', inputRequests: { answer: page } }
 }
 
@@ -154,14 +154,14 @@ export async function showAtClient(
 ): Promise<void> {
   const { deps, openPage } = call
   if (!openPage || !isForPersonHere(call, ask)) return
-  const page = { ...pageOf(call, ask, asked), elicitationId: asked.question_id }
+  const page = { ...describePage(call, ask, asked), elicitationId: asked.question_id }
   await openPage(page, signal).catch((error) => {
     // The client could not show it. Other channels still ask.
     if (!signal.aborted) deps.log.info({ err: error }, 'could not show a question in the client')
   })
 }
 
-function pageOf(
+function describePage(
   { deps, actor }: Caller,
   { title, message }: Pick<Ask, 'title' | 'message'>,
   { thread_id }: SentQuestion,

@@ -20,7 +20,7 @@ import { serveTasks, tasksExtension } from './serve-tasks.ts'
 import type { Caller, ReadResult, Surface, Tool, Toolsets } from './surface.ts'
 import { similarNames } from './tool-names.ts'
 import type { ResultForm } from './tool-result.ts'
-import { isIn, isWithin, shownToolset } from './toolset-choice.ts'
+import { belongsTo, isWithin, shownToolset } from './toolset-choice.ts'
 import { toolsetTools } from './toolset-tools.ts'
 
 const toolsPerPage = 100
@@ -76,13 +76,13 @@ export function buildServer(deps: Deps, surface: Surface, connection: Connection
 
 function serveTools(deps: Deps, server: Server, surface: Surface, connection: Connection): void {
   server.setRequestHandler('tools/list', async ({ params }, ctx) => {
-    const toolsets = toolsetsFor(ctx, surface, connection)
+    const toolsets = chooseToolsets(ctx, surface, connection)
     const shown = shownTools(toolsets)
-    const start = positionOf(params?.cursor)
+    const start = parseCursor(params?.cursor)
     const end = start + toolsPerPage
     return {
       tools: shown.slice(start, end),
-      ...(end < shown.length && { nextCursor: cursorAt(end) }),
+      ...(end < shown.length && { nextCursor: writeCursor(end) }),
     }
   })
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
@@ -93,14 +93,14 @@ function serveTools(deps: Deps, server: Server, surface: Surface, connection: Co
       const names = all.filter((one) => isWithin(choice, one)).map((one) => one.definition.name)
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, noTool(params.name, names))
     }
-    const toolsets = toolsetsFor(ctx, surface, connection)
+    const toolsets = chooseToolsets(ctx, surface, connection)
     const args = params.arguments ?? {}
     const result = await callTool(
       { deps, actor },
       tool,
       {
         args,
-        form: formOf(choice, tool, params.name),
+        form: chooseForm(choice, tool, params.name),
         toolsets,
         surface,
         server,
@@ -119,7 +119,7 @@ function noTool(name: string, names: string[]): string {
 }
 
 /** Programs that use a former name get the format that they know. */
-function formOf(
+function chooseForm(
   { isStructured }: AuthorizedRequest['choice'],
   tool: Tool,
   name: string,
@@ -135,7 +135,7 @@ function shownTools({ allowed, choice, isOn }: Toolsets): ToolDefinition[] {
   }))
 }
 
-function toolsetsFor(ctx: ServerContext, { tools }: Surface, { enabled }: Connection): Toolsets {
+function chooseToolsets(ctx: ServerContext, { tools }: Surface, { enabled }: Connection): Toolsets {
   const { actor, choice } = admitted(ctx)
   return {
     choice,
@@ -143,7 +143,7 @@ function toolsetsFor(ctx: ServerContext, { tools }: Surface, { enabled }: Connec
     isOn: (tool) =>
       tool.toolset === undefined ||
       choice.toolsets !== undefined ||
-      isIn(tool, shownToolset) ||
+      belongsTo(tool, shownToolset) ||
       enabled?.has(tool.toolset) === true,
     enable: async (name) => {
       if (!enabled) return false
@@ -253,11 +253,11 @@ function servePrompts(deps: Deps, server: Server, { prompts }: Surface): void {
   })
 }
 
-function cursorAt(position: number): string {
+function writeCursor(position: number): string {
   return Buffer.from(String(position)).toString('base64url')
 }
 
-function positionOf(cursor: string | undefined): number {
+function parseCursor(cursor: string | undefined): number {
   if (cursor === undefined) return 0
   const position = Number(Buffer.from(cursor, 'base64url').toString())
   if (Number.isSafeInteger(position) && position > 0) return position

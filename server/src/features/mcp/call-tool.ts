@@ -35,13 +35,13 @@ export async function callTool(
   const call: ToolCall = {
     deps,
     actor,
-    args: withKeyOf(args, meta),
+    args: addKey(args, meta),
     form,
     signal,
     wasCancelled: () => signal.aborted && !isEnded() && !hasLeft(server, signal),
     report: reporter(ctx),
     openPage: pageOpener(server, ctx),
-    ...inputOf(server, ctx),
+    ...readInput(server, ctx),
     toolsets,
     context: ctx,
     run: (other, given) => runTool(surface, other, { ...call, args: given }),
@@ -68,7 +68,7 @@ async function runTool(surface: Surface, tool: Tool, call: ToolCall): Promise<Ca
 }
 
 /** The key may also be in `_meta`, where the model does not see it. */
-function withKeyOf(
+function addKey(
   args: Record<string, unknown>,
   meta: Record<string, unknown> | undefined,
 ): Record<string, unknown> {
@@ -89,7 +89,7 @@ function isModern(server: Server): boolean {
 }
 
 /** What a client of the 2026 revision can do instead of keeping a connection. */
-function inputOf(server: Server, { mcpReq }: ServerContext) {
+function readInput(server: Server, { mcpReq }: ServerContext) {
   const { extensions, elicitation } = server.getClientCapabilities() ?? {}
   const isNew = isModern(server)
   const { inputResponses } = mcpReq

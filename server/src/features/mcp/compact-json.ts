@@ -34,7 +34,7 @@ export function compactJson(text: string, moreBy = 'Pass "_full": true for every
     const node = shorten(root, level, cuts, true)
     const short = writeJson(node)
     if (short.length <= maxChars) return cuts.count === 0 ? short : withNote(node, moreBy)
-    const list = listIn(node)
+    const list = findList(node)
     if (list && level !== levels[0]) return fitList(node as ObjectNode, list, moreBy)
   }
   return `${writeJson(root).slice(0, maxChars)}… (cut. ${moreBy})`
@@ -77,7 +77,7 @@ function isEmpty(node: JsonNode): boolean {
 }
 
 /** The list of a page of records: `results`, `voices` and the like. */
-function listIn(node: JsonNode): [string, ArrayNode] | undefined {
+function findList(node: JsonNode): [string, ArrayNode] | undefined {
   if (node.kind !== 'object') return undefined
   const lists = [...node.members].filter(([, value]) => value.kind === 'array')
   const sized = lists.map(([name, value]) => [name, value as ArrayNode] as [string, ArrayNode])

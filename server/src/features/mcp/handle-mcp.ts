@@ -40,7 +40,7 @@ export function mcpHandler(deps: Deps, gate: Pick<Gate, 'limits' | 'stopping'>, 
     // The client may have left while the library loaded.
     if (reply.raw.destroyed) leaving.abort()
     const web = toWebRequest(request, deps.config.publicUrl, leaving.signal)
-    const asked = { request: web, body, authInfo: authInfoOf(admitted), admitted }
+    const asked = { request: web, body, authInfo: buildAuthInfo(admitted), admitted }
     const isLegacy = await isLegacyRequest(web, body)
     const { response, onAnswered, end } = isLegacy
       ? await sessions.handle(asked)
@@ -60,7 +60,7 @@ export function mcpHandler(deps: Deps, gate: Pick<Gate, 'limits' | 'stopping'>, 
 }
 
 /** Passes the actor to the handlers. Contains no secret. */
-function authInfoOf(admitted: AuthorizedRequest): AuthInfo {
+function buildAuthInfo(admitted: AuthorizedRequest): AuthInfo {
   const { actor } = admitted
   return {
     token: '',

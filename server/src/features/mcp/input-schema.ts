@@ -41,7 +41,7 @@ export function toolInput(operation: Operation): ToolInput {
   const properties: Record<string, JSONObject> = {}
   const required: string[] = []
   for (const part of ['params', 'body', 'query'] as const) {
-    const { properties: fields = {}, required: needed = [] } = objectIn(operation[part])
+    const { properties: fields = {}, required: needed = [] } = requireObject(operation[part])
     for (const [name, schema] of Object.entries(fields)) {
       if (partOf.has(name)) continue
       partOf.set(name, part)
@@ -75,7 +75,7 @@ function withNames({ description }: JSONObject): JSONObject {
 /** Names that occur in several parts; only the first one can be set. */
 export function clashingNames(operation: Operation): string[] {
   const names = (['params', 'body', 'query'] as const).flatMap((part) =>
-    Object.keys(objectIn(operation[part]).properties ?? {}),
+    Object.keys(requireObject(operation[part]).properties ?? {}),
   )
   return names.filter((name, at) => names.indexOf(name) < at)
 }
@@ -96,7 +96,7 @@ function placed(
 }
 
 /** An optional body is a union of an object and null. */
-function objectIn(schema: TSchema | undefined): ObjectSchema {
+function requireObject(schema: TSchema | undefined): ObjectSchema {
   const { anyOf } = (schema ?? {}) as { anyOf?: ObjectSchema[] }
   return anyOf?.find(({ properties }) => properties) ?? ((schema ?? {}) as ObjectSchema)
 }

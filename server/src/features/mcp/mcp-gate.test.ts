@@ -77,7 +77,7 @@ function askAlone(thread_id: string, options: PostOptions) {
   return post(call, { ...options, headers: withoutSession })
 }
 
-async function statusesIn(thread: string): Promise<string[]> {
+async function listStatuses(thread: string): Promise<string[]> {
   const path = `/api/v1/questions?thread_id=${thread}`
   const { body } = await service.call('GET', path, { key: mia.key })
   return body.results.map(({ status }: { status: string }) => status)
@@ -87,9 +87,9 @@ async function statusesIn(thread: string): Promise<string[]> {
 async function withdrawByLeaving(thread: string): Promise<void> {
   const leaving = new AbortController()
   askAlone(thread, { signal: leaving.signal }).catch(() => {})
-  await expect.poll(() => statusesIn(thread)).toEqual(['open'])
+  await expect.poll(() => listStatuses(thread)).toEqual(['open'])
   leaving.abort()
-  await expect.poll(() => statusesIn(thread)).toEqual(['cancelled'])
+  await expect.poll(() => listStatuses(thread)).toEqual(['cancelled'])
 }
 
 async function newKey(): Promise<{ id: string; key: string }> {
@@ -262,23 +262,23 @@ describe('streams end', () => {
     const ask = { title: 'a', message: 'b', kind: 'text', thread_id: 'ends' }
     const params = { name: 'ask_person', arguments: ask }
     const waiting = post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }, { key })
-    await expect.poll(() => statusesIn('ends')).toEqual(['open'])
+    await expect.poll(() => listStatuses('ends')).toEqual(['open'])
     await service.call('DELETE', `/api/v1/api-keys/${id}`, { key: mia.key })
     expect((await waiting).text).not.toContain('"result"')
     expect((await post(list, { key })).status).toBe(401)
     // A later disconnect that does cancel: once it took effect, this one would have too.
     await withdrawByLeaving('after-ends')
-    expect(await statusesIn('ends')).toEqual(['open'])
+    expect(await listStatuses('ends')).toEqual(['open'])
   })
 
   test('without a session too; this does not cancel the question', async () => {
     const { id, key } = await newKey()
     const waiting = askAlone('stays', { key })
-    await expect.poll(() => statusesIn('stays')).toEqual(['open'])
+    await expect.poll(() => listStatuses('stays')).toEqual(['open'])
     await service.call('DELETE', `/api/v1/api-keys/${id}`, { key: mia.key })
     expect((await waiting).text).not.toContain('structuredContent')
     await withdrawByLeaving('after-stays')
-    expect(await statusesIn('stays')).toEqual(['open'])
+    expect(await listStatuses('stays')).toEqual(['open'])
   })
 
   test('with the server, without delaying its stop', async () => {

@@ -46,7 +46,7 @@ export async function namesToIds(
   let isChanged = false
   for (const [field, value] of Object.entries(args)) {
     const kind = kindOfField(operation, field)
-    const id = await idFor(caller, asked, kind, field, value, args)
+    const id = await resolveId(caller, asked, kind, field, value, args)
     if (id === undefined) continue
     changed[field] = id
     isChanged = true
@@ -61,7 +61,7 @@ function kindOfField({ notFound }: Operation, field: string): KindName | 'column
   return kindsByField[field]
 }
 
-async function idFor(
+async function resolveId(
   caller: OperationCaller,
   asked: Caller,
   kind: KindName | 'column' | undefined,
@@ -72,7 +72,7 @@ async function idFor(
   if (kind === undefined) return undefined
   if (Array.isArray(value)) {
     const found = await Promise.all(
-      value.slice(0, 50).map((one) => idFor(caller, asked, kind, field, one, args)),
+      value.slice(0, 50).map((one) => resolveId(caller, asked, kind, field, one, args)),
     )
     return found.some((id) => id !== undefined) ? found.map((id, at) => id ?? value[at]) : undefined
   }

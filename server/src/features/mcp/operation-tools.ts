@@ -5,23 +5,23 @@ import type { StoredResponse } from '../../http/gate/idempotency.ts'
 import type { Operation } from '../../http/operation.ts'
 import { invalid, type Problem } from '../../http/problem.ts'
 import { plain, toolInput } from './input-schema.ts'
-import { canRead, jobOf, recordOf } from './jobs/job-kinds.ts'
+import { canRead, findJob, findRecordSchema } from './jobs/job-kinds.ts'
 import { jobResult } from './jobs/job-result.ts'
 import { startTask } from './jobs/task-result.ts'
 import { waitForJob } from './jobs/wait-for-job.ts'
 import { isTool } from './left-out.ts'
 import { namesToIds } from './names-to-ids.ts'
 import type { Tool, ToolCall } from './surface.ts'
-import { toolNameOf } from './tool-names.ts'
+import { nameTool } from './tool-names.ts'
 import { replyResult } from './tool-result.ts'
-import { toolsetOf } from './toolset-choice.ts'
+import { nameToolset } from './toolset-choice.ts'
 
 /** A tool for every operation that agents may call. The operation's id is its former name. */
 export function operationTools(operations: readonly Operation[], caller: OperationCaller): Tool[] {
-  return operations.filter(isTool).map((operation) => toolOf(operation, caller))
+  return operations.filter(isTool).map((operation) => buildTool(operation, caller))
 }
 
-function toolOf(operation: Operation, caller: OperationCaller): Tool {
+function buildTool(operation: Operation, caller: OperationCaller): Tool {
   const { id, tag, permission, orPermission, method, status } = operation
   const { schema, place } = toolInput(operation)
   const isRead = method === 'GET'
@@ -36,15 +36,15 @@ function toolOf(operation: Operation, caller: OperationCaller): Tool {
   }
   return {
     definition: {
-      name: toolNameOf(id),
+      name: nameTool(id),
       title: operation.summary,
-      description: descriptionOf(operation),
+      description: writeDescription(operation),
       inputSchema: { ...schema, additionalProperties: false },
-      annotations: annotationsOf(operation),
+      annotations: describeAnnotations(operation),
     },
-    ...(status !== 204 && { outputSchema: outputOf(operation) }),
+    ...(status !== 204 && { outputSchema: describeOutput(operation) }),
     formerName: id,
-    toolset: toolsetOf(tag),
+    toolset: nameToolset(tag),
     permission,
     orPermission,
     isReadOnly: isRead,
@@ -53,7 +53,7 @@ function toolOf(operation: Operation, caller: OperationCaller): Tool {
       const { args, wait, isFull } = readOwnArguments(operation, call.args)
       const reply = await runWithNames(caller, operation, call, args, run)
       if (!operation.begins) return replyResult(reply, call.form, { isFull })
-      const job = jobOf(operation, JSON.parse(reply.body))
+      const job = findJob(operation, JSON.parse(reply.body))
       if (!job || !wait || !canRead(call, job)) return replyResult(reply, call.form)
       if (call.hasTasks) return startTask(caller, call, job)
       return jobResult(job, await waitForJob(caller, call, job), call.form)
@@ -106,23 +106,23 @@ function withoutPolling(description = ''): string {
   return sentences.filter((sentence) => !/\bpoll\b/i.test(sentence)).join(' ')
 }
 
-function descriptionOf({ summary, description, begins }: Operation): string {
+function writeDescription({ summary, description, begins }: Operation): string {
   const waits = begins ? 'Waits until it is done, unless `wait` is false.' : ''
   const text = begins ? withoutPolling(description) : description
   return [`${summary}.`, text, waits].filter(Boolean).join(' ')
 }
 
 /** Replies are objects; a call that waits returns the finished record instead. */
-function outputOf(operation: Operation): { type: 'object' } {
+function describeOutput(operation: Operation): { type: 'object' } {
   const submitted = plain(operation.reply) as { type: 'object' }
-  const record = recordOf(operation)
+  const record = findRecordSchema(operation)
   if (!record) return submitted
   return { type: 'object', anyOf: [plain(record), submitted] } as { type: 'object' }
 }
 
 const destroys = /^(delete|remove|revoke|disconnect|detach|reset|cancel)/
 
-function annotationsOf({ method, id }: Operation): ToolAnnotations {
+function describeAnnotations({ method, id }: Operation): ToolAnnotations {
   const isRead = method === 'GET'
   return {
     readOnlyHint: isRead,

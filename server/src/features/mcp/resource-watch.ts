@@ -61,7 +61,7 @@ export class ResourceWatch {
   }
 
   #tell(event: StoredEvent): void {
-    const changed = uriOf(event)
+    const changed = buildUri(event)
     if (!changed) return
     for (const { workspaceId, userId, uris, tell } of this.#watchers) {
       // A client that subscribed after the visibility check has just read the resource itself.
@@ -73,7 +73,7 @@ export class ResourceWatch {
 }
 
 /** The resource of an event. */
-function uriOf({ object, data }: StoredEvent): string | undefined {
+function buildUri({ object, data }: StoredEvent): string | undefined {
   switch (object.type) {
     case 'pm_board':
       return `atelier://board/${object.id}`

@@ -36,7 +36,7 @@ export function resourceKinds(caller: OperationCaller): ResourceKind[] {
     },
     list: async (asked) => {
       if (!asked.actor.permissions.has(kind.permission)) return []
-      return kind.list(readerFor(caller, asked))
+      return kind.list(createReader(caller, asked))
     },
     read: (asked, uri) => readUri(caller, kind, asked, uri),
   }))
@@ -48,12 +48,12 @@ async function readUri(
   asked: Caller,
   uri: string,
 ): Promise<ReadResult | undefined> {
-  const ids = idsIn(kind, uri)
+  const ids = parseIds(kind, uri)
   if (!ids) return undefined
-  const { text, id } = await kind.read(readerFor(caller, asked), ids)
+  const { text, id } = await kind.read(createReader(caller, asked), ids)
   const picture = kind.name === 'asset' ? await readPicture(asked, JSON.parse(text)) : undefined
   return {
-    canonicalUri: uriOf(kind, [...ids.slice(0, -1), id]),
+    canonicalUri: buildUri(kind, [...ids.slice(0, -1), id]),
     contents: [
       { uri, mimeType: 'application/json', text },
       ...(picture ? [{ uri, ...picture }] : []),
@@ -67,7 +67,7 @@ const kinds: Kind[] = [
     title: 'Board with its columns',
     template: 'atelier://board/{id}',
     permission: 'boards:read',
-    list: (read) => listOf(read, 'board', 'listBoards'),
+    list: (read) => listResources(read, 'board', 'listBoards'),
     read: (read, [board_id]) =>
       readOne(read('getBoard', { params: { board_id }, query: { expand: 'statuses' } })),
   },
@@ -100,7 +100,7 @@ const kinds: Kind[] = [
     title: 'Transcription with its phrases',
     template: 'atelier://transcription/{id}',
     permission: 'transcriptions:read',
-    list: (read) => listOf(read, 'transcription', 'listTranscriptions'),
+    list: (read) => listResources(read, 'transcription', 'listTranscriptions'),
     read: (read, [id]) => readOne(read('getTranscription', { params: { id } })),
   },
   {
@@ -108,12 +108,12 @@ const kinds: Kind[] = [
     title: 'Asset; images include their bytes',
     template: 'atelier://asset/{id}',
     permission: 'assets:read',
-    list: (read) => listOf(read, 'asset', 'listAssets'),
+    list: (read) => listResources(read, 'asset', 'listAssets'),
     read: (read, [id]) => readOne(read('getAsset', { params: { id } })),
   },
 ]
 
-function readerFor(caller: OperationCaller, { deps, actor }: Caller): Reader {
+function createReader(caller: OperationCaller, { deps, actor }: Caller): Reader {
   return async (operation, input) => (await caller.call(deps, actor, operation, input)).body
 }
 
@@ -123,13 +123,13 @@ async function readOne(reading: Promise<string>): Promise<{ text: string; id: st
   return { text, id: String(id ?? task_id) }
 }
 
-async function listOf(read: Reader, name: string, operation: string): Promise<Resource[]> {
+async function listResources(read: Reader, name: string, operation: string): Promise<Resource[]> {
   const { results } = JSON.parse(await read(operation, { query: newest }))
   const named = results.map((one: { id: string; title?: string; name?: string }) => ({
     id: one.id,
     title: one.title ?? one.name ?? one.id,
   }))
-  return named.map((one: ListedRecord) => resourceOf(`atelier://${name}/${one.id}`, one))
+  return named.map((one: ListedRecord) => describeResource(`atelier://${name}/${one.id}`, one))
 }
 
 async function listProjects(read: Reader): Promise<Resource[]> {
@@ -139,17 +139,17 @@ async function listProjects(read: Reader): Promise<Resource[]> {
     const { results } = JSON.parse(await read('listProjects', { params, query: newest }))
     const uri = (id: string | number) =>
       `atelier://project/${encodeURIComponent(resourcetype)}/${id}`
-    return results.map((one: ListedRecord) => resourceOf(uri(one.id), one))
+    return results.map((one: ListedRecord) => describeResource(uri(one.id), one))
   })
   return (await Promise.all(listed)).flat()
 }
 
-function resourceOf(uri: string, { title }: ListedRecord): Resource {
+function describeResource(uri: string, { title }: ListedRecord): Resource {
   return { uri, name: title, title, mimeType: 'application/json' }
 }
 
 /** The ids in the URI, or undefined if it has another kind. */
-function idsIn({ template }: Kind, uri: string): string[] | undefined {
+function parseIds({ template }: Kind, uri: string): string[] | undefined {
   const pattern = template.replaceAll(/\{\w+\}/g, '([^/?#]{1,300})')
   const ids = new RegExp(`^${pattern}$`).exec(uri)?.slice(1)
   try {
@@ -159,7 +159,7 @@ function idsIn({ template }: Kind, uri: string): string[] | undefined {
   }
 }
 
-function uriOf({ template }: Kind, ids: string[]): string {
+function buildUri({ template }: Kind, ids: string[]): string {
   const left = [...ids]
   return template.replaceAll(/\{\w+\}/g, () => encodeURIComponent(left.shift() ?? ''))
 }

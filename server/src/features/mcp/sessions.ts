@@ -101,7 +101,7 @@ export class Sessions {
     const { actor } = admitted
     const id = request.headers.get('mcp-session-id')
     if (id === null) {
-      return isInitializeRequest(body) ? this.#begin(actor, factsOf(body)) : undefined
+      return isInitializeRequest(body) ? this.#begin(actor, readFacts(body)) : undefined
     }
     const facts = this.#ended.has(id) ? undefined : readSessionId(this.#deps, actor, id)
     if (!facts) return undefined
@@ -260,7 +260,7 @@ export const withoutMemory: Connection = {
   unsubscribe: () => {},
 }
 
-function factsOf({ params }: InitializeRequest): SessionFacts {
+function readFacts({ params }: InitializeRequest): SessionFacts {
   const { protocolVersion, clientInfo, capabilities } = params
   const { elicitation } = capabilities
   return {

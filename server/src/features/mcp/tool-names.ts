@@ -1,5 +1,5 @@
 /** Operations have camelCase ids; tools have snake_case names. */
-export function toolNameOf(operationId: string): string {
+export function nameTool(operationId: string): string {
   return operationId.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
@@ -28,13 +28,13 @@ function plainName(text: string): string {
 function similarity(a: string, b: string): number {
   if (a === b) return 1
   if (a.length > 2 && b.length > 2 && (a.includes(b) || b.includes(a))) return 0.9
-  const left = pairsOf(a)
-  const right = pairsOf(b)
+  const left = listPairs(a)
+  const right = listPairs(b)
   if (left.size === 0 || right.size === 0) return 0
   const common = [...left].filter((pair) => right.has(pair)).length
   return (2 * common) / (left.size + right.size)
 }
 
-function pairsOf(text: string): Set<string> {
+function listPairs(text: string): Set<string> {
   return new Set(Array.from({ length: text.length - 1 }, (_, at) => text.slice(at, at + 2)))
 }

@@ -43,7 +43,7 @@ function jsonResult(
 ): CallToolResult {
   const text =
     form === 'structured'
-      ? summaryOf(json)
+      ? summarize(json)
       : isFull || form === 'both'
         ? json
         : compactJson(json, moreBy)
@@ -55,7 +55,7 @@ function jsonResult(
 }
 
 /** One line for people who watch; the value is in `structuredContent`. */
-function summaryOf(json: string): string {
+function summarize(json: string): string {
   const value = JSON.parse(json)
   const name = value.title ?? value.name ?? value.slug ?? value.status ?? value.job_status
   const id = value.id ?? value.task_id

@@ -8,7 +8,7 @@ import { clashingNames } from './input-schema.ts'
 import { leftOut } from './left-out.ts'
 import { mcpSurface } from './serve-mcp.ts'
 import { commonTable, toolsetTable } from './test-tool-tables.ts'
-import { isIn } from './toolset-choice.ts'
+import { belongsTo } from './toolset-choice.ts'
 
 const service = useService()
 const connect = useMcpClients()
@@ -37,7 +37,7 @@ describe('the tools', () => {
     const { tools } = mcpSurface(service.operations)
     expect(page).toContain(commonTable(tools))
     expect(page).toContain(toolsetTable(tools))
-    const common = tools.filter((tool) => isIn(tool, 'common'))
+    const common = tools.filter((tool) => belongsTo(tool, 'common'))
     expect(page).toContain(`A client sees ${common.length} tools`)
   })
 
@@ -76,19 +76,19 @@ describe('the tools', () => {
 })
 
 describe('which tools are shown', () => {
-  const namesOf = async (key: string, options = {}) => {
+  const listNames = async (key: string, options = {}) => {
     const { client } = await connect(baseUrl, key, options)
     return (await client.listTools()).tools.map(({ name }) => name)
   }
 
   test('only those of the toolsets in the URL or the header, which are also the only callable ones', async () => {
-    const chosen = await namesOf(mia.key, { query: '?toolsets=boards,tasks' })
+    const chosen = await listNames(mia.key, { query: '?toolsets=boards,tasks' })
     expect(chosen).toContain('create_board')
     expect(chosen).toContain('get_task')
     expect(chosen).not.toContain('create_project')
     expect(chosen).not.toContain('find_tools')
     const headers = { 'x-atelier-toolsets': 'boards, tasks' }
-    expect(await namesOf(mia.key, { headers })).toEqual(chosen)
+    expect(await listNames(mia.key, { headers })).toEqual(chosen)
     const { client } = await connect(baseUrl, mia.key, { headers })
     for (const name of ['list_project_types', 'listProjectTypes', 'call_tool']) {
       await expect(client.callTool({ name })).rejects.toThrow('no tool')
@@ -114,7 +114,7 @@ describe('which tools are shown', () => {
 
   test('only reading tools, in read-only mode', async () => {
     const query = '?toolsets=boards&readonly=true'
-    const names = await namesOf(mia.key, { query })
+    const names = await listNames(mia.key, { query })
     expect(names).toContain('list_boards')
     expect(names).not.toContain('create_board')
     const { client } = await connect(baseUrl, mia.key, { query: '?readonly=true' })
@@ -130,7 +130,7 @@ describe('which tools are shown', () => {
 
   test('only what the key may do', async () => {
     const key = await service.keyWith(mia, ['tasks:read'])
-    const names = await namesOf(key, { query: '?toolsets=tasks,boards' })
+    const names = await listNames(key, { query: '?toolsets=tasks,boards' })
     expect(names.sort()).toEqual(['get_task', 'get_task_input', 'list_tasks'])
     const { client } = await connect(baseUrl, key)
     const refusals = [

@@ -15,7 +15,7 @@ export interface Choice {
 export const shownToolset = commonToolset
 
 /** "Board tasks" is the toolset board-tasks. */
-export function toolsetOf(tag: string): string {
+export function nameToolset(tag: string): string {
   return tag.toLowerCase().replaceAll(' ', '-')
 }
 
@@ -50,9 +50,9 @@ function readFlag(name: string, value: unknown): boolean {
 export function isWithin({ toolsets, readOnly }: Choice, tool: Tool): boolean {
   if (readOnly && !tool.isReadOnly) return false
   if (toolsets === undefined || tool.toolset === undefined) return true
-  return [...toolsets].some((name) => isIn(tool, name))
+  return [...toolsets].some((name) => belongsTo(tool, name))
 }
 
-export function isIn({ toolset, alsoIn }: Tool, name: string): boolean {
+export function belongsTo({ toolset, alsoIn }: Tool, name: string): boolean {
   return toolset === name || alsoIn === name
 }

@@ -18,7 +18,7 @@ export const toolsetTools: readonly Tool[] = [
     isReadOnly: true,
     call: async ({ toolsets }) =>
       bothForms({
-        toolsets: namesOf(toolsets.allowed).map((name) => ({
+        toolsets: listNames(toolsets.allowed).map((name) => ({
           name,
           enabled: toolsets.allowed.some((tool) => tool.toolset === name && toolsets.isOn(tool)),
           tools: toolNames(toolsets.allowed, name),
@@ -50,7 +50,7 @@ async function enableToolset({ args, toolsets }: ToolCall) {
   const name = String(args.toolset ?? '')
   const tools = toolsets.allowed.filter(({ toolset }) => toolset === name)
   if (tools.length === 0) {
-    const known = namesOf(toolsets.allowed).join(', ')
+    const known = listNames(toolsets.allowed).join(', ')
     throw problem('validation_failed', {
       detail: `There is no toolset "${name}". Available: ${known}.`,
       errors: [{ path: 'toolset', message: `must be one of ${known}` }],
@@ -62,7 +62,7 @@ async function enableToolset({ args, toolsets }: ToolCall) {
 
 const bothForms = (value: object) => valueResult(value, 'both')
 
-function namesOf(tools: readonly Tool[]): string[] {
+function listNames(tools: readonly Tool[]): string[] {
   return [...new Set(tools.flatMap(({ toolset }) => toolset ?? []))]
 }
 

@@ -1,4 +1,4 @@
-import { type Permission, permissionsOf } from '../../http/permissions.ts'
+import { listPermissions, type Permission } from '../../http/permissions.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import { findMember } from './require-member.ts'
 
@@ -9,5 +9,5 @@ export async function permissionsOfMember(
   userId: number | null,
 ): Promise<ReadonlySet<Permission>> {
   const member = userId === null ? undefined : await findMember(sql, workspaceId, userId)
-  return member?.is_active ? permissionsOf(member.role) : new Set()
+  return member?.is_active ? listPermissions(member.role) : new Set()
 }

@@ -20,15 +20,19 @@ type NotificationTarget = Pick<
 export function buildAction(config: Pick<Config, 'publicUrl'>, row: NotificationTarget) {
   // Progress is not kept, so there is nothing to open but the inbox.
   const isKept = row.category !== 'agentProgress'
-  return buildActionTo(config, row, isKept ? `/inbox/${encodeURIComponent(row.id)}` : '/inbox')
+  return buildActionWithLink(
+    config,
+    row,
+    isKept ? `/inbox/${encodeURIComponent(row.id)}` : '/inbox',
+  )
 }
 
 /** For the team's channel: others cannot open the inbox of the recipient. */
 export function buildChatAction(config: Pick<Config, 'publicUrl'>, row: NotificationTarget) {
-  return buildActionTo(config, row, `/chat/${alertsChannel}`)
+  return buildActionWithLink(config, row, `/chat/${alertsChannel}`)
 }
 
-function buildActionTo(
+function buildActionWithLink(
   { publicUrl }: Pick<Config, 'publicUrl'>,
   row: NotificationTarget,
   otherwise: string,

@@ -1,4 +1,4 @@
-import { offsetOf } from '../../http/pagination.ts'
+import { computeOffset } from '../../http/pagination.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
@@ -50,7 +50,7 @@ export async function findNotifications(
     sql<{ count: number }>`select count(*) from notifications n where ${wanted}`,
     sql<NotificationRow>`
       select ${columns(sql)} from ${withQuestion(sql)} where ${wanted}
-      order by n.created_at desc, n.id desc limit ${query.page_size} offset ${offsetOf(query)}`,
+      order by n.created_at desc, n.id desc limit ${query.page_size} offset ${computeOffset(query)}`,
   ])
   return { count: total?.count ?? 0, results }
 }

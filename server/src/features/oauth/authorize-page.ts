@@ -65,7 +65,7 @@ export function consentPage(
     <p>It will be able to do this, within your own permissions:</p>
     <ul class="checks">${scopes.join('')}</ul>
     ${form}
-    <p class="quiet">You will be redirected to <strong>${escapeHtml(hostOf(request.redirectUri))}</strong>. Allow it only if that is where you came from.</p>`,
+    <p class="quiet">You will be redirected to <strong>${escapeHtml(readHost(request.redirectUri))}</strong>. Allow it only if that is where you came from.</p>`,
   )
 }
 
@@ -92,7 +92,7 @@ function otherAccount(query: URLSearchParams): string {
 }
 
 /** A name that people recognise: a host, or the client's own URL scheme. */
-function hostOf(uri: string): string {
+function readHost(uri: string): string {
   const { host, protocol } = new URL(uri)
   return protocol === 'https:' || protocol === 'http:'
     ? host

@@ -13,7 +13,7 @@ import {
 import { consentPage, mistakePage, signInPage } from './authorize-page.ts'
 import { hasDocument } from './client-document.ts'
 import { OAuthError } from './oauth-error.ts'
-import { emailOf, insertCode, saveClient, workspacesOf } from './queries.ts'
+import { findEmail, insertCode, saveClient, selectWorkspaces } from './queries.ts'
 
 const purpose = 'oauth sign-in'
 const signedInSeconds = 600
@@ -103,8 +103,8 @@ async function askConsent(
   // Consent covers what was shown: the token is valid only for this request and this password.
   const fields = [userId, endsAt, sha256(query.toString()), await passwordMark(deps, userId)]
   const signedIn = signToken(deps.linkSecrets[0] as string, purpose, fields)
-  const workspaces = await workspacesOf(deps.db.system, userId)
-  const person = await emailOf(deps.db.system, userId)
+  const workspaces = await selectWorkspaces(deps.db.system, userId)
+  const person = await findEmail(deps.db.system, userId)
   const html = consentPage({ ...request, query }, { signedIn, person, workspaces })
   return { status: 200, html }
 }
@@ -116,7 +116,7 @@ async function decide(
   form: URLSearchParams,
   token: string,
 ): Promise<Answer> {
-  const userId = await userOf(deps, query, token)
+  const userId = await findUser(deps, query, token)
   if (userId === undefined) {
     const mistake = 'That took too long. Please sign in again.'
     return shown(request, { status: 401, html: signInPage(request, { mistake }) })
@@ -125,7 +125,7 @@ async function decide(
     const told = new OAuthError('access_denied', 'The person denied access.').toBody()
     return { redirectTo: leadBack(deps.config, request, told) }
   }
-  const workspaces = await workspacesOf(deps.db.system, userId)
+  const workspaces = await selectWorkspaces(deps.db.system, userId)
   const chosen = workspaces.find(({ id }) => String(id) === single(form, 'workspace'))
   if (!chosen) return shown(request, await askConsent(deps, request, query, userId))
   if (hasDocument(request.client.id)) {
@@ -145,7 +145,7 @@ async function decide(
   return { redirectTo: leadBack(deps.config, request, { code }) }
 }
 
-async function userOf(
+async function findUser(
   deps: Needs,
   query: URLSearchParams,
   token: string,

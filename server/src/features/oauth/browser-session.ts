@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { Problem } from '../../http/problem.ts'
-import { cookieIn } from '../auth/browser-cookie.ts'
+import { readCookie } from '../auth/browser-cookie.ts'
 import { credentialFinder } from '../auth/credentials.ts'
 import type { BrowserSession } from './authorize.ts'
 
@@ -11,16 +11,16 @@ export function browserSessions(deps: Pick<Deps, 'db' | 'clock' | 'config'>) {
   return async (request: FastifyRequest): Promise<BrowserSession> => {
     const from = request.headers['sec-fetch-site']
     const mayBeHidden = from === 'cross-site' || from === 'same-site'
-    const secret = cookieOf(deps.config, request)
+    const secret = readSessionCookie(deps.config, request)
     const credential = secret ? await findCredential('session', secret) : undefined
     return { userId: credential?.user_id, mayBeHidden }
   }
 }
 
 /** A request from another origin has no session here. */
-function cookieOf(config: Deps['config'], request: FastifyRequest): string | undefined {
+function readSessionCookie(config: Deps['config'], request: FastifyRequest): string | undefined {
   try {
-    return cookieIn(config, request)
+    return readCookie(config, request)
   } catch (error) {
     if (error instanceof Problem) return undefined
     throw error

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { OAuthError } from './oauth-error.ts'
 import type { ClientRow } from './queries.ts'
-import { mistakeIn } from './redirect-uris.ts'
+import { findMistake } from './redirect-uris.ts'
 
 const maxBytes = 10_240
 const timeoutMs = 5000
@@ -74,7 +74,7 @@ export function readDocument(id: string, document: unknown): ClientRow {
   if (!areListed || redirect_uris.length > maxUris) {
     throw new OAuthError('invalid_client', `redirect_uris must contain 1 to ${maxUris} URLs.`)
   }
-  const mistake = redirect_uris.map(mistakeIn).find((one) => one !== undefined)
+  const mistake = redirect_uris.map(findMistake).find((one) => one !== undefined)
   if (mistake) throw new OAuthError('invalid_client', mistake)
   const said = typeof client_name === 'string' ? client_name.trim().slice(0, longestName) : ''
   const { host } = new URL(id)

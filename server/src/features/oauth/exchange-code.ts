@@ -25,7 +25,7 @@ export async function exchangeCode(deps: Needs, form: URLSearchParams) {
       announceEnd(deps, tx, `oauth:${row.grant_id}`)
       return refused('The code was already used.')
     }
-    const mistake = mistakeIn(row, form, now)
+    const mistake = findMistake(row, form, now)
     if (mistake) return refused(mistake)
     requireSameResource(deps, form, row)
     const id = deps.random.uuid()
@@ -46,7 +46,7 @@ function refused(refusal: string) {
   return { refusal }
 }
 
-function mistakeIn(row: CodeRow, form: URLSearchParams, now: Date): string | undefined {
+function findMistake(row: CodeRow, form: URLSearchParams, now: Date): string | undefined {
   if (row.client_id !== single(form, 'client_id')) return 'The code belongs to another program.'
   if (row.expires_at <= now) return 'The code has expired.'
   if (row.redirect_uri !== single(form, 'redirect_uri'))

@@ -49,13 +49,13 @@ export interface ReachableWorkspace {
   name: string
 }
 
-export async function emailOf(sql: Sql, userId: number): Promise<string> {
+export async function findEmail(sql: Sql, userId: number): Promise<string> {
   const [user] = await sql<{ email: string }>`select email from users where id = ${userId}`
   return user?.email ?? ''
 }
 
 /** The workspaces that a user can give a client access to. */
-export async function workspacesOf(sql: Sql, userId: number): Promise<ReachableWorkspace[]> {
+export async function selectWorkspaces(sql: Sql, userId: number): Promise<ReachableWorkspace[]> {
   return sql<ReachableWorkspace>`
     select w.id, w.name from memberships m join workspaces w on w.id = m.workspace_id
     where m.user_id = ${userId} and w.is_active order by w.id`

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { mistakeIn } from './redirect-uris.ts'
+import { findMistake } from './redirect-uris.ts'
 
 describe('a redirect URI', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('a redirect URI', () => {
     'http://localhost/callback',
     'com.example.app:/callback',
     'com.example.app://callback',
-  ])('may be %s', (uri) => expect(mistakeIn(uri)).toBeUndefined())
+  ])('may be %s', (uri) => expect(findMistake(uri)).toBeUndefined())
 
   test.each([
     ['view-source:http://x', 'a scheme of the browser'],
@@ -36,5 +36,5 @@ describe('a redirect URI', () => {
     ['https://mia:x@app.example/cb', 'a password'],
     ['https://app.example/cb#', 'a fragment'],
     [['https://app.example/cb'], 'not a text'],
-  ])('must not be %j: %s', (uri, _) => expect(mistakeIn(uri)).toBeDefined())
+  ])('must not be %j: %s', (uri, _) => expect(findMistake(uri)).toBeDefined())
 })

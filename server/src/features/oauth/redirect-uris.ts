@@ -7,7 +7,7 @@ const host = /^([\w-]+(\.[\w-]+)*\.?|\[[0-9a-f:.]+\])$/
 const privateScheme = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/
 
 /** Why a redirect URI is not allowed; undefined if it is. */
-export function mistakeIn(uri: unknown): string | undefined {
+export function findMistake(uri: unknown): string | undefined {
   if (typeof uri !== 'string' || uri.length > longest || !URL.canParse(uri)) {
     return `A redirect URI must be a URL of at most ${longest} characters.`
   }

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { OAuthError } from './oauth-error.ts'
 import { insertClient } from './queries.ts'
-import { mistakeIn } from './redirect-uris.ts'
+import { findMistake } from './redirect-uris.ts'
 
 const maxUris = 10
 const longestName = 100
@@ -19,7 +19,7 @@ export async function registerClient(
     throw new OAuthError('invalid_redirect_uri', `redirect_uris must contain 1 to ${maxUris} URLs.`)
   }
   for (const uri of uris) {
-    const mistake = mistakeIn(uri)
+    const mistake = findMistake(uri)
     if (mistake) throw new OAuthError('invalid_redirect_uri', mistake)
   }
   if (name !== undefined && typeof name !== 'string') {

@@ -19,10 +19,10 @@ import { revokeToken } from './revoke-token.ts'
  * formats, so these are not operations of the API.
  */
 export function serveOAuth(app: FastifyInstance, deps: Deps): void {
-  const limiterOf = (policy: string, quota: number) =>
+  const createLimiter = (policy: string, quota: number) =>
     new RateLimiter({ policy, quota, windowSeconds: 300 }, deps)
-  const registrations = limiterOf('oauth-register', 30)
-  const exchanges = limiterOf('oauth-token', 300)
+  const registrations = createLimiter('oauth-register', 30)
+  const exchanges = createLimiter('oauth-token', 300)
 
   const sessionIn = browserSessions(deps)
 
@@ -41,7 +41,7 @@ export function serveOAuth(app: FastifyInstance, deps: Deps): void {
       return reply.code(201).send(await registerClient(deps, request.body))
     })
     oauth.get('/oauth/authorize', async (request, reply) => {
-      const query = queryOf(request)
+      const query = readQuery(request)
       // Reading a document costs us a request, like a registration.
       if (hasDocument(query.get('client_id') ?? '')) {
         await registrations.takeTogether(`address ${request.ip}`)
@@ -50,11 +50,11 @@ export function serveOAuth(app: FastifyInstance, deps: Deps): void {
     })
     oauth.post('/oauth/authorize', async (request, reply) => {
       const form = await readForm(request.body)
-      return send(reply, await takeForm(deps, queryOf(request), form, request.ip))
+      return send(reply, await takeForm(deps, readQuery(request), form, request.ip))
     })
     oauth.post('/oauth/token', async (request, reply) => {
       await exchanges.takeTogether(`address ${request.ip}`)
-      return reply.send(await tokensFor(deps, await readForm(request.body)))
+      return reply.send(await issueTokens(deps, await readForm(request.body)))
     })
     oauth.post('/oauth/revoke', async (request, reply) => {
       await exchanges.takeTogether(`address ${request.ip}`)
@@ -71,7 +71,7 @@ function serveMetadata(app: FastifyInstance, { config }: Pick<Deps, 'config'>): 
   app.get(`${known}-authorization-server`, async () => serverMetadata(config))
 }
 
-function tokensFor(deps: Deps, form: URLSearchParams) {
+function issueTokens(deps: Deps, form: URLSearchParams) {
   const type = single(form, 'grant_type')
   if (type === 'authorization_code') return exchangeCode(deps, form)
   if (type === 'refresh_token') return refreshGrant(deps, form)
@@ -86,6 +86,6 @@ function send(reply: FastifyReply, answer: Answer): FastifyReply {
   return sendPage(reply, answer.page, answer.leadsTo)
 }
 
-function queryOf({ url }: FastifyRequest): URLSearchParams {
+function readQuery({ url }: FastifyRequest): URLSearchParams {
   return new URLSearchParams(url.split('?').slice(1).join('?'))
 }

@@ -15,7 +15,7 @@ export async function announcePresence(
   { client_id: clientId = '', is_editing = false }: PresenceBody,
 ): Promise<ProjectPresence> {
   requirePermission(actor, 'projects:read')
-  const place = await placeOf({ db }, actor, which)
+  const place = await findPlace({ db }, actor, which)
   const { credentialId, userId: id, name, kind } = actor
   const person = { id, name: name.slice(0, 200), kind, is_editing }
   await presence.enter(place, { credentialId, clientId }, person)
@@ -32,12 +32,12 @@ export async function endPresence(
   clientId = '',
 ): Promise<null> {
   requirePermission(actor, 'projects:read')
-  const place = await placeOf({ db }, actor, which)
+  const place = await findPlace({ db }, actor, which)
   await presence.leave(place, { credentialId: actor.credentialId, clientId })
   return null
 }
 
-async function placeOf({ db }: Pick<Deps, 'db'>, actor: Actor, which: ProjectParams) {
+async function findPlace({ db }: Pick<Deps, 'db'>, actor: Actor, which: ProjectParams) {
   const { workspaceId } = actor
   const { uuid, id } = await requireProject(db.workspace(workspaceId), actor, which)
   return { workspaceId, type: 'project', id: uuid ?? String(id) }

@@ -8,9 +8,9 @@ import {
 import { invalid, problem } from '../../http/problem.ts'
 import { applyJsonPatch, PatchFailed } from '../../lib/exact-json/json-patch.ts'
 import { applyMergePatch } from '../../lib/exact-json/merge-patch.ts'
-import { cloneNode, depthOf } from '../../lib/exact-json/walk.ts'
+import { cloneNode, measureDepth } from '../../lib/exact-json/walk.ts'
 import { deepestNesting } from '../../lib/json-excess.ts'
-import { dataIn, type Fields } from './document.ts'
+import { type Fields, readData } from './document.ts'
 import { maxDataBytes } from './schemas.ts'
 
 /** One level below the limit for a body, so that the data can be sent back. */
@@ -26,7 +26,7 @@ export const mergePatchType = 'application/merge-patch+json'
 export const jsonPatchType = 'application/json-patch+json'
 
 /** The change that a validated body requests, based on its media type. */
-export function changeIn(
+export function readChange(
   body: JsonNode,
   mediaType: string | undefined,
   { title, description, primary_type }: Partial<Fields>,
@@ -38,7 +38,7 @@ export function changeIn(
     ...(description !== undefined && { description }),
     ...(primary_type !== undefined && { primary_type }),
   }
-  return { kind: 'fields', texts, data: dataIn(body) }
+  return { kind: 'fields', texts, data: readData(body) }
 }
 
 /** The document that the writer wants, based on the version they started from. */
@@ -58,7 +58,7 @@ type Patch = Exclude<Change, { kind: 'fields' }>
 function patched(data: JsonNode, change: Patch): JsonNode {
   if (change.kind === 'merge-patch') {
     const merged = applyMergePatch(data, change.patch)
-    if (depthOf(merged) <= deepestData) return merged
+    if (measureDepth(merged) <= deepestData) return merged
     throw invalid('data', `must not be nested deeper than ${deepestData} levels`)
   }
   try {

@@ -2,7 +2,7 @@ import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { documentWith, storable } from './document.ts'
+import { buildDocumentWithData, storable } from './document.ts'
 import { requireType } from './project-types.ts'
 import { insertProject } from './queries.ts'
 import { saveFirstRevision } from './save-revision.ts'
@@ -20,7 +20,7 @@ export async function createProject(
   requirePermission(actor, 'projects:write')
   const texts = { title, description, primary_type }
   storable(data)
-  const document = documentWith(texts, data)
+  const document = buildDocumentWithData(texts, data)
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const type = await requireType(tx, actor.workspaceId, resourcetype, true)
     const at = deps.clock()

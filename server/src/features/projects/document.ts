@@ -5,7 +5,7 @@ import {
   objectNode,
   stringNode,
   stringOf,
-  textOf,
+  writeNode,
 } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import { maxBodyValues } from '../../http/body/json-body.ts'
@@ -14,7 +14,7 @@ import { findJsonExcess } from '../../lib/json-excess.ts'
 import { maxDataBytes } from './schemas.ts'
 
 /** The new `data` in a body; null means absent, as for every optional field. */
-export function dataIn(body: JsonNode | undefined): JsonNode | undefined {
+export function readData(body: JsonNode | undefined): JsonNode | undefined {
   const data = memberOf(body, 'data')
   return data?.kind === 'null' ? undefined : data
 }
@@ -28,11 +28,11 @@ export interface Fields {
 }
 
 /** The fields as one document, so the title is merged and compared like a key of the data. */
-export function documentOf({ data, ...texts }: Fields): ObjectNode {
-  return documentWith(texts, parseJson(data))
+export function buildDocument({ data, ...texts }: Fields): ObjectNode {
+  return buildDocumentWithData(texts, parseJson(data))
 }
 
-export function documentWith(
+export function buildDocumentWithData(
   { title, description, primary_type }: Omit<Fields, 'data'>,
   data: JsonNode,
 ): ObjectNode {
@@ -44,7 +44,7 @@ export function documentWith(
   ])
 }
 
-export function fieldsOf({ members }: ObjectNode): Fields {
+export function readFields({ members }: ObjectNode): Fields {
   const text = (name: string) => stringOf(members.get(name)) ?? ''
   return {
     title: text('title'),
@@ -60,7 +60,7 @@ const maxDataValues = maxBodyValues - 100
 /** Returns data as JSON text for storage. */
 export function storable(data: JsonNode | undefined, maxBytes = maxDataBytes): string {
   if (data?.kind !== 'object') throw invalid('data', 'must be an object')
-  const text = textOf(data)
+  const text = writeNode(data)
   if (Buffer.byteLength(text) > maxBytes) {
     throw invalid('data', `must be at most ${maxBytes} bytes of JSON`)
   }

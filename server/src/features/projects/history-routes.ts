@@ -1,4 +1,4 @@
-import { PageQuery, pageOf, toPage } from '../../http/pagination.ts'
+import { PageQuery, pageSchema, toPage } from '../../http/pagination.ts'
 import { resource } from '../../http/resource.ts'
 import { exampleParams, exampleProject, exampleRevision, exampleWholeRevision } from './examples.ts'
 import { diffRevisions, getRevision, listRevisions } from './read-revisions.ts'
@@ -31,7 +31,7 @@ export function historyRoutes() {
       summary: 'List the revisions of a project, newest first',
       description: 'Who changed what, when and how. Read a revision for its content.',
       query: PageQuery,
-      reply: pageOf(RevisionSummary),
+      reply: pageSchema(RevisionSummary),
       problems: ['project_type_not_found'],
       example: {
         reply: { count: 3, next: null, previous: null, results: [exampleRevision] },

@@ -14,7 +14,7 @@ describe('history', () => {
       token: login.access_token,
       body: {},
     })
-    await service.call('PATCH', pathOf(await get()), {
+    await service.call('PATCH', readPath(await get()), {
       token: login.access_token,
       body: { title: 'By hand' },
       headers: { 'x-request-id': 'trace-7' },
@@ -104,7 +104,7 @@ describe('history', () => {
   })
 })
 
-function pathOf({ body }: Answer): string {
+function readPath({ body }: Answer): string {
   return `${base}/${body.id}`
 }
 

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { pageOf, toPage } from '../../http/pagination.ts'
+import { pageSchema, toPage } from '../../http/pagination.ts'
 import { resource } from '../../http/resource.ts'
 import { named } from '../../http/schemas.ts'
 import { createItem, deleteItem, updateItem } from './change-items.ts'
-import { dataIn } from './document.ts'
+import { readData } from './document.ts'
 import { exampleItem, exampleParams } from './examples.ts'
 import {
   CreateItemBody,
@@ -38,7 +38,7 @@ export function itemRoutes() {
       summary: 'List the items of a project in their order',
       query: ItemListQuery,
       exact: true,
-      reply: pageOf(ProjectItem),
+      reply: pageSchema(ProjectItem),
       problems,
       example: { reply: { count: 1, next: null, previous: null, results: [exampleItem] } },
       handle: async (deps, { actor, params, query, url }) =>
@@ -55,7 +55,7 @@ export function itemRoutes() {
         body: { title: 'Teaser post', start_date: '2026-11-16', due_date: '2026-11-20' },
       },
       handle: (deps, { actor, params, body, exactBody }) =>
-        createItem(deps, actor, params, { ...body, data: dataIn(exactBody) }),
+        createItem(deps, actor, params, { ...body, data: readData(exactBody) }),
     }),
     items.get('/{item_id}', {
       id: 'getProjectItem',
@@ -75,7 +75,7 @@ export function itemRoutes() {
       problems: ['quota_exceeded', ...problems, 'precondition_failed'],
       example: { params: itemParams, body: { status: 'planned' } },
       handle: (deps, { actor, params, body, exactBody, ifMatch }) => {
-        const changes = { ...body, data: dataIn(exactBody) }
+        const changes = { ...body, data: readData(exactBody) }
         return updateItem(deps, actor, params, changes, ifMatch)
       },
     }),

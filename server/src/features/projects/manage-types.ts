@@ -4,7 +4,7 @@ import { type PageRequest, slicePage } from '../../http/pagination.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { publish } from '../events/publish.ts'
-import { builtInType, requireType, typesOf } from './project-types.ts'
+import { builtInType, requireType, selectTypes } from './project-types.ts'
 import type { CreateTypeBody, ProjectType } from './schemas.ts'
 import { insertType, isUsed, removeType } from './type-queries.ts'
 
@@ -12,7 +12,7 @@ type Needs = Pick<Deps, 'db' | 'clock'>
 
 export async function listProjectTypes({ db }: Needs, actor: Actor, page: PageRequest) {
   requirePermission(actor, 'projects:read')
-  const types = await typesOf(db.workspace(actor.workspaceId), actor.workspaceId)
+  const types = await selectTypes(db.workspace(actor.workspaceId), actor.workspaceId)
   return slicePage(page, types)
 }
 

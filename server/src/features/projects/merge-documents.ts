@@ -1,5 +1,5 @@
 import { type JsonConflict, mergeJson } from '@atelier/sdk/src/exact-json/merge.ts'
-import { type ObjectNode, textOf } from '@atelier/sdk/src/exact-json/nodes.ts'
+import { type ObjectNode, writeNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { pointerTo } from '@atelier/sdk/src/exact-json/pointer.ts'
 import { problem } from '../../http/problem.ts'
 import { JsonText } from '../../lib/exact-json/json-text.ts'
@@ -44,9 +44,9 @@ function listConflicts(conflicts: JsonConflict[]) {
     if (listed.length > 0 && characters > maxPathCharacters) break
     listed.push({
       path: pointer,
-      ...(base && { base: new JsonText(textOf(base)) }),
-      ...(theirs && { current: new JsonText(textOf(theirs)) }),
-      ...(mine && { yours: new JsonText(textOf(mine)) }),
+      ...(base && { base: new JsonText(writeNode(base)) }),
+      ...(theirs && { current: new JsonText(writeNode(theirs)) }),
+      ...(mine && { yours: new JsonText(writeNode(mine)) }),
     })
   }
   return listed

@@ -3,17 +3,17 @@ import type { Sql } from '../../platform/postgres/sql.ts'
 import type { ProjectType } from './schemas.ts'
 import { addedType, addedTypes } from './type-queries.ts'
 
-const builtIn = (resourcetype: string, id_kind: ProjectType['id_kind'], title: string) => {
+const defineType = (resourcetype: string, id_kind: ProjectType['id_kind'], title: string) => {
   return { resourcetype, id_kind, title, built_in: true }
 }
 
 export const builtInTypes: readonly ProjectType[] = [
-  builtIn('Project', 'uuid', 'Project'),
-  builtIn('campaign', 'uuid', 'Campaign'),
-  builtIn('brand', 'uuid', 'Brand'),
-  builtIn('content-plan', 'uuid', 'Content plan'),
-  builtIn('AdCreativeProject', 'integer', 'Ad creative project'),
-  builtIn('document', 'integer', 'Document'),
+  defineType('Project', 'uuid', 'Project'),
+  defineType('campaign', 'uuid', 'Campaign'),
+  defineType('brand', 'uuid', 'Brand'),
+  defineType('content-plan', 'uuid', 'Content plan'),
+  defineType('AdCreativeProject', 'integer', 'Ad creative project'),
+  defineType('document', 'integer', 'Document'),
 ]
 
 export function builtInType(name: string): ProjectType | undefined {
@@ -22,7 +22,7 @@ export function builtInType(name: string): ProjectType | undefined {
 }
 
 /** The types of a workspace: built-in ones first, then its own. */
-export async function typesOf(sql: Sql, workspaceId: number): Promise<ProjectType[]> {
+export async function selectTypes(sql: Sql, workspaceId: number): Promise<ProjectType[]> {
   return [...builtInTypes, ...(await addedTypes(sql, workspaceId))]
 }
 
@@ -36,7 +36,7 @@ export async function requireType(
   const isName = /^[\w-]+$/.test(name)
   const found = builtInType(name) ?? (isName && (await addedType(sql, workspaceId, name, keep)))
   if (found) return found
-  const known = (await typesOf(sql, workspaceId)).map(({ resourcetype }) => resourcetype)
+  const known = (await selectTypes(sql, workspaceId)).map(({ resourcetype }) => resourcetype)
   throw problem('project_type_not_found', {
     detail: `There is no such project type. The types are: ${known.slice(0, 50).join(', ')}.`,
   })

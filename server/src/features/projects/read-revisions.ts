@@ -1,4 +1,4 @@
-import { textOf } from '@atelier/sdk/src/exact-json/nodes.ts'
+import { writeNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { pointerTo } from '@atelier/sdk/src/exact-json/pointer.ts'
 import type { Deps } from '../../deps.ts'
 import type { PageRequest } from '../../http/pagination.ts'
@@ -7,7 +7,7 @@ import { invalid, problem } from '../../http/problem.ts'
 import { compare } from '../../lib/exact-json/compare.ts'
 import { JsonText } from '../../lib/exact-json/json-text.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
-import { documentOf, type Fields } from './document.ts'
+import { buildDocument, type Fields } from './document.ts'
 import type { ProjectRow } from './queries.ts'
 import { requireProject } from './read-projects.ts'
 import { findRevision, revisions } from './revision-queries.ts'
@@ -60,8 +60,8 @@ export async function diffRevisions(
   const project = await requireProject(sql, actor, which)
   const to = query.to ?? project.revision
   const from = query.from ?? Math.max(1, to - 1)
-  const before = await fieldsAt(sql, project, 'from', from)
-  const after = await fieldsAt(sql, project, 'to', to)
+  const before = await readFieldsOfRevision(sql, project, 'from', from)
+  const after = await readFieldsOfRevision(sql, project, 'to', to)
   return differences({ from, to, before, after })
 }
 
@@ -76,13 +76,13 @@ function differences({ from, to, before, after }: Comparison): ProjectDiff {
   const diff: ProjectDiff = { from, to, added: [], removed: [], changed: [], truncated: false }
   let count = 0
   let characters = 0
-  compare(documentOf(before), documentOf(after), (difference) => {
+  compare(buildDocument(before), buildDocument(after), (difference) => {
     const path = pointerTo(difference.path)
     characters += path.length
     diff.truncated = ++count > maxDifferences || characters > maxPathCharacters
     if (diff.truncated) return false
-    const old = difference.before && new JsonText(textOf(difference.before))
-    const value = difference.after && new JsonText(textOf(difference.after))
+    const old = difference.before && new JsonText(writeNode(difference.before))
+    const value = difference.after && new JsonText(writeNode(difference.after))
     if (old && value) diff.changed.push({ path, old, new: value })
     else if (value) diff.added.push({ path, value })
     else if (old) diff.removed.push({ path, value: old })
@@ -91,7 +91,12 @@ function differences({ from, to, before, after }: Comparison): ProjectDiff {
   return diff
 }
 
-async function fieldsAt(sql: Sql, project: ProjectRow, name: 'from' | 'to', revision: number) {
+async function readFieldsOfRevision(
+  sql: Sql,
+  project: ProjectRow,
+  name: 'from' | 'to',
+  revision: number,
+) {
   const row = await findRevision(sql, project, revision)
   if (!row) throw invalid(name, 'is not a revision of this project')
   return row

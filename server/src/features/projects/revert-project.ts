@@ -2,7 +2,7 @@ import { isIdentical } from '@atelier/sdk/src/exact-json/same.ts'
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid } from '../../http/problem.ts'
-import { documentOf } from './document.ts'
+import { buildDocument } from './document.ts'
 import { lockProject, presentProject } from './read-projects.ts'
 import { currentFields, findRevision } from './revision-queries.ts'
 import { requireRevision } from './revision-tag.ts'
@@ -24,7 +24,7 @@ export async function revertProject(
     const wanted = await findRevision(tx, project, revision)
     if (!wanted) throw invalid('revision', 'is not a revision of this project')
     const fields = await currentFields(tx, project)
-    const [before, after] = [documentOf(fields), documentOf(wanted)]
+    const [before, after] = [buildDocument(fields), buildDocument(wanted)]
     if (isIdentical(before, after)) return presentProject(project, fields)
     const at = deps.clock()
     return saveRevision(deps, tx, actor, project, {

@@ -1,4 +1,4 @@
-import { offsetOf, type PageRequest } from '../../http/pagination.ts'
+import { computeOffset, type PageRequest } from '../../http/pagination.ts'
 import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Fields } from './document.ts'
 import type { ProjectRow } from './queries.ts'
@@ -15,7 +15,7 @@ export function revisions(sql: Sql, project: Owner, page: PageRequest): Promise<
   return sql<RevisionSummary>`
     select ${summary(sql)} from project_revisions
     where workspace_id = ${project.workspace_id} and project_id = ${project.id}
-    order by revision desc limit ${page.page_size} offset ${offsetOf(page)}`
+    order by revision desc limit ${page.page_size} offset ${computeOffset(page)}`
 }
 
 export async function findRevision(

@@ -1,10 +1,10 @@
 import type { JsonNode } from '@atelier/sdk/src/exact-json/nodes.ts'
-import { pageOf, toPage } from '../../http/pagination.ts'
+import { pageSchema, toPage } from '../../http/pagination.ts'
 import { resource } from '../../http/resource.ts'
-import { changeIn, jsonPatchType, mergePatchType } from './apply-change.ts'
+import { jsonPatchType, mergePatchType, readChange } from './apply-change.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject, restoreProject } from './delete-project.ts'
-import { dataIn } from './document.ts'
+import { readData } from './document.ts'
 import { exampleData, exampleParams, exampleProject, exampleSummary } from './examples.ts'
 import { historyRoutes } from './history-routes.ts'
 import { itemRoutes } from './item-routes.ts'
@@ -52,7 +52,7 @@ function ownRoutes() {
       description:
         'The list omits `data`; read a single project for that. With `Space`, lists only the projects of the teamspace; without it, also those of every teamspace that you belong to.',
       query: ProjectListQuery,
-      reply: pageOf(ProjectSummary),
+      reply: pageSchema(ProjectSummary),
       notFound: 'project_type_not_found',
       example: {
         reply: {
@@ -75,7 +75,7 @@ function ownRoutes() {
       summary: 'List the projects of all types',
       description: 'Like `listProjects`, for all types.',
       query: ProjectListQuery,
-      reply: pageOf(ProjectSummary),
+      reply: pageSchema(ProjectSummary),
       example: {
         query: { search: 'launch' },
         reply: {
@@ -109,7 +109,7 @@ function ownRoutes() {
       handle: (deps, { actor, params, body, exactBody }) =>
         createProject(deps, actor, params.resourcetype, {
           ...body,
-          data: dataIn(exactBody),
+          data: readData(exactBody),
         }),
     }),
     projects.get('/{resourcetype}/{id}', {
@@ -153,7 +153,7 @@ function ownRoutes() {
         body: { title: 'Autumn launch', data: exampleData },
       },
       handle: (deps, { actor, params, query, body, exactBody, mediaType, ifMatch }) => {
-        const change = changeIn(exactBody as JsonNode, mediaType, body as object)
+        const change = readChange(exactBody as JsonNode, mediaType, body as object)
         // In a patch, a key with this name is part of the data.
         const inBody = change.kind === 'fields' ? body.base_revision : undefined
         const from = query.base_revision ?? inBody

@@ -6,7 +6,7 @@ import type { Actor } from '../../http/permissions.ts'
 import { compare } from '../../lib/exact-json/compare.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { publish } from '../events/publish.ts'
-import { fieldsOf } from './document.ts'
+import { readFields } from './document.ts'
 import { changeProject, type ProjectRow } from './queries.ts'
 import { presentProject } from './read-projects.ts'
 import { insertRevision } from './revision-queries.ts'
@@ -36,7 +36,7 @@ export async function saveRevision(
   project: ProjectRow,
   { before, after, action, fromRevision, at }: RevisionChange,
 ): Promise<Project> {
-  const fields = fieldsOf(after)
+  const fields = readFields(after)
   const different = differences(before, after)
   const { data, ...texts } = fields
   const revision = project.revision + 1
@@ -62,7 +62,7 @@ export async function saveFirstRevision(
   project: ProjectRow,
   document: ObjectNode,
 ): Promise<Project> {
-  const fields = fieldsOf(document)
+  const fields = readFields(document)
   const what = {
     revision: 1,
     action: 'created' as const,

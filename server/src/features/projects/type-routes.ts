@@ -1,4 +1,4 @@
-import { PageQuery, pageOf, toPage } from '../../http/pagination.ts'
+import { PageQuery, pageSchema, toPage } from '../../http/pagination.ts'
 import { resource } from '../../http/resource.ts'
 import { createProjectType, deleteProjectType, listProjectTypes } from './manage-types.ts'
 import { CreateTypeBody, ProjectType, TypeParams } from './schemas.ts'
@@ -22,7 +22,7 @@ export function typeRoutes() {
       summary: 'List the project types',
       description: 'The built-in ones, then those that the workspace has added.',
       query: PageQuery,
-      reply: pageOf(ProjectType),
+      reply: pageSchema(ProjectType),
       example: { reply: { count: 7, next: null, previous: null, results: [exampleType] } },
       handle: async (deps, { actor, query, url }) =>
         toPage(deps.config.publicUrl, url, query, await listProjectTypes(deps, actor, query)),

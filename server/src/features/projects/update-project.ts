@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { applyChange, type Change } from './apply-change.ts'
-import { documentOf, type Fields } from './document.ts'
+import { buildDocument, type Fields } from './document.ts'
 import { mergeDocuments } from './merge-documents.ts'
 import type { ProjectRow } from './queries.ts'
 import { lockProject, presentProject } from './read-projects.ts'
@@ -29,8 +29,8 @@ export async function updateProject(
     const project = await lockProject(tx, actor, which)
     const fields = await currentFields(tx, project)
     const base = await findBase(tx, project, known)
-    const before = documentOf(fields)
-    const from = base && { ...base, document: documentOf(base.fields) }
+    const before = buildDocument(fields)
+    const from = base && { ...base, document: buildDocument(base.fields) }
     const yours = applyChange(from?.document ?? before, change)
     const current = { revision: project.revision, document: before }
     const after = from ? mergeDocuments(from, current, yours) : yours

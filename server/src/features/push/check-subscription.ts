@@ -9,9 +9,9 @@ export function checkSubscription(
   { endpoint, keys }: SubscribeBody,
   allowCidrs: readonly string[],
 ): { endpoint: string; p256dh: string; auth: string } {
-  const auth = bytesOf(keys.auth)
+  const auth = decodeBytes(keys.auth)
   if (auth?.length !== 16) throw invalid('keys.auth', 'must be 16 bytes, as base64url')
-  const point = bytesOf(keys.p256dh)
+  const point = decodeBytes(keys.p256dh)
   if (!point || !isPoint(point)) {
     throw invalid('keys.p256dh', 'must be a point of P-256 in 65 bytes, as base64url')
   }
@@ -39,7 +39,7 @@ function isAllowedLoopback({ protocol, hostname }: URL, allowCidrs: readonly str
   return createAddressRules({ allowCidrs, ownAddresses: () => [] })(address)
 }
 
-function bytesOf(text: string): Buffer | undefined {
+function decodeBytes(text: string): Buffer | undefined {
   return /^[\w-]+={0,2}$/.test(text) ? Buffer.from(text, 'base64url') : undefined
 }
 

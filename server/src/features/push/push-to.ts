@@ -37,7 +37,7 @@ export async function pushPayload(
 ): Promise<void> {
   const sql = deps.db.workspace(workspaceId)
   try {
-    await sendPush(deps.safeFetch.webhooks, vapidOf(deps), subscription, payload)
+    await sendPush(deps.safeFetch.webhooks, buildVapid(deps), subscription, payload)
   } catch (error) {
     if (!(error instanceof SubscriptionGone)) throw error
     await dropSubscription(sql, workspaceId, subscription)
@@ -46,12 +46,12 @@ export async function pushPayload(
   await noteUse(sql, workspaceId, subscription.id, deps.clock())
 }
 
-function vapidOf({ config, pushKeys }: Pick<Deps, 'config' | 'pushKeys'>): Vapid {
-  return { ...pushKeys, subject: contactOf(config) }
+function buildVapid({ config, pushKeys }: Pick<Deps, 'config' | 'pushKeys'>): Vapid {
+  return { ...pushKeys, subject: chooseContact(config) }
 }
 
 /** The contact for push services in case of problems; they accept only https: and mailto:. */
-function contactOf({ publicUrl, mail }: Pick<Config, 'publicUrl' | 'mail'>): string {
+function chooseContact({ publicUrl, mail }: Pick<Config, 'publicUrl' | 'mail'>): string {
   if (publicUrl.startsWith('https:')) return new URL(publicUrl).origin
   return `mailto:${/<([^<>]+)>/.exec(mail.from)?.[1] ?? mail.from}`
 }

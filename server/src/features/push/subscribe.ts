@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
+import { selectRanges } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { checkSubscription } from './check-subscription.ts'
 import { lockPerson, saveSubscription, subscriptionsOfPerson } from './queries.ts'
 import { present } from './read-subscriptions.ts'
@@ -17,7 +17,7 @@ export async function subscribe(
 ): Promise<Subscription> {
   requirePermission(actor, 'notifications:write')
   const { workspaceId, userId } = actor
-  const checked = checkSubscription(body, rangesFor(deps.config.allowCidrs, 'webhooks'))
+  const checked = checkSubscription(body, selectRanges(deps.config.allowCidrs, 'webhooks'))
   return deps.db.transaction(workspaceId, async (tx) => {
     await lockPerson(tx, workspaceId, userId)
     const others = await subscriptionsOfPerson(tx, workspaceId, userId)

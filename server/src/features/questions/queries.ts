@@ -1,4 +1,4 @@
-import { offsetOf } from '../../http/pagination.ts'
+import { computeOffset } from '../../http/pagination.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import type { CheckedQuestion } from './ask/check-question.ts'
@@ -128,7 +128,7 @@ export async function findQuestions(
   const [[total], results] = await Promise.all([
     sql<{ count: number }>`select count(*) ${wanted}`,
     sql<StoredRow>`select ${columns(sql)} ${wanted}
-      order by q.created_at desc, q.id limit ${query.page_size} offset ${offsetOf(query)}`,
+      order by q.created_at desc, q.id limit ${query.page_size} offset ${computeOffset(query)}`,
   ])
   return { count: total?.count ?? 0, results: results.map(complete) }
 }

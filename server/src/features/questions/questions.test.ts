@@ -23,11 +23,11 @@ const answer = (id: string, { token }: Tenant, value: string, comment?: string) 
     body: { value, ...(comment && { comment }) },
   })
 
-const answersOf = (thread: string, query = '', key = mia.key) =>
+const listAnswers = (thread: string, query = '', key = mia.key) =>
   service.call('GET', `/api/v1/threads/${encodeURIComponent(thread)}/answers${query}`, { key })
 
 /** The link to the answer page in the email. */
-async function linkIn(of: Tenant, notificationId: string): Promise<string> {
+async function findLink(of: Tenant, notificationId: string): Promise<string> {
   let html = ''
   await expect
     .poll(async () => {
@@ -63,7 +63,7 @@ describe('answering by API', () => {
       answer: { value: 'approved', comment: 'Good work.' },
       answered_by: { id: mia.userId },
     })
-    const { body } = await answersOf(approval.thread_id)
+    const { body } = await listAnswers(approval.thread_id)
     expect(body).toMatchObject({
       open_questions: 0,
       results: [
@@ -114,7 +114,7 @@ describe('answering by API', () => {
         expect(body.detail).toContain(winner.answered_by.name)
         expect(body.detail).toContain(winner.answer.value)
       }
-      const { body } = await answersOf(thread_id)
+      const { body } = await listAnswers(thread_id)
       expect(body.results.map((one: { answer: unknown }) => one.answer)).toEqual([winner.answer])
       const events = await service.deps.db.system`select from events
         where type = 'question.answered' and object ->> 'id' = ${question_id}`
@@ -149,28 +149,28 @@ describe('answering by API', () => {
     service.advance(6)
     expect((await answer(expiring.question_id, mia, 'approved')).body.code).toBe('question_expired')
     await expireQuestions(service.deps)
-    const { body } = await answersOf('plans')
+    const { body } = await listAnswers('plans')
     expect(body.results.map((one: { status: string }) => one.status)).toEqual([
       'cancelled',
       'expired',
     ])
-    expect((await answersOf('plans', `?after=${body.last_seq}`)).body.results).toEqual([])
+    expect((await listAnswers('plans', `?after=${body.last_seq}`)).body.results).toEqual([])
   })
 })
 
 describe('waiting for an answer', () => {
   test('a long poll ends with the answer, or empty after the timeout', async () => {
     const { question_id, thread_id } = await ask(mia, { kind: 'approval' })
-    const empty = await answersOf(thread_id, '?wait=1')
+    const empty = await listAnswers(thread_id, '?wait=1')
     expect(empty.body).toEqual({ results: [], open_questions: 1, last_seq: 0 })
-    const waiting = answersOf(thread_id, '?wait=30')
+    const waiting = listAnswers(thread_id, '?wait=30')
     await expectStatus(200, answer(question_id, mia, 'approved'))
     expect((await waiting).body.results[0].answer.value).toBe('approved')
     const sender = await service.keyWith(mia, ['notifications:send'])
-    expect((await answersOf(thread_id, '', sender)).status).toBe(200)
+    expect((await listAnswers(thread_id, '', sender)).status).toBe(200)
     const other = await service.keyWith(mia, ['tasks:read'])
-    expect((await answersOf(thread_id, '', other)).status).toBe(403)
-    expect((await answersOf('no such thread')).status).toBe(404)
+    expect((await listAnswers(thread_id, '', other)).status).toBe(403)
+    expect((await listAnswers('no such thread')).status).toBe(404)
   })
 
   test('server-sent events and a signed webhook deliver it too', async () => {
@@ -216,7 +216,7 @@ describe('the link in the mail', () => {
       { kind: 'approval' },
       { body: 'The **whole** story, and [a picture](/assets/1).' },
     )
-    const link = await linkIn(jo, notification_id)
+    const link = await findLink(jo, notification_id)
     const page = await service.call('GET', `${link}?value=rejected`)
     expect(page.status).toBe(200)
     expect(page.headers['content-security-policy']).toContain("form-action 'self'")
@@ -242,7 +242,7 @@ describe('the link in the mail', () => {
     const again = await service.call('POST', link, { body: 'value=approved', headers: form })
     expect([again.status, again.text.includes('Already answered')]).toEqual([409, true])
     expect((await service.call('GET', link)).text).toContain('Already answered')
-    expect((await answersOf(thread_id, '', jo.key)).body.results).toHaveLength(1)
+    expect((await listAnswers(thread_id, '', jo.key)).body.results).toHaveLength(1)
   })
 
   test('does not work if cut off, changed, or of a person who left', async () => {
@@ -258,7 +258,7 @@ describe('the link in the mail', () => {
         question: { kind: 'choice', options: ['"><script>alert(1)</script>', 'b'] },
       },
     })
-    const link = await linkIn(jo, body.notification_id)
+    const link = await findLink(jo, body.notification_id)
     const page = await service.call('GET', link)
     expect(page.text).not.toMatch(/<script|<img/)
     for (const bad of [

@@ -14,7 +14,7 @@ export interface QuotaScope {
 export type CountedName = Exclude<QuotaName, RateName>
 
 /** How much there is, counted from the records, so nothing can drift. */
-export function usedOf(sql: Sql, name: CountedName, scope: QuotaScope, at: Date): Part {
+export function selectUsed(sql: Sql, name: CountedName, scope: QuotaScope, at: Date): Part {
   const { workspaceId, userId = 0, rootCause } = scope
   const here = sql.part`workspace_id = ${workspaceId}`
   switch (name) {
@@ -68,7 +68,7 @@ export async function readUse(
   at: Date,
 ): Promise<UseRow> {
   const [row] = await sql<UseRow>`
-    select (${usedOf(sql, name, scope, at)}) as used, q.name is not null as is_set, q.max
+    select (${selectUsed(sql, name, scope, at)}) as used, q.name is not null as is_set, q.max
     from (select) as one left join workspace_quotas q
       on q.workspace_id = ${scope.workspaceId} and q.name = ${name}`
   return row as UseRow
@@ -139,14 +139,14 @@ export interface WindowRow {
 }
 
 /** The open windows; of a rate per recipient the fullest. */
-export async function windowsOf(sql: Sql, workspaceId: number, at: Date): Promise<WindowRow[]> {
+export async function selectWindows(sql: Sql, workspaceId: number, at: Date): Promise<WindowRow[]> {
   return sql<WindowRow>`
     select distinct on (name) name, used, ends_at from quota_windows
     where workspace_id = ${workspaceId} and ends_at > ${at}
     order by name, used desc, ends_at desc`
 }
 
-export async function windowOf(sql: Sql, { workspaceId, name, subject }: Window) {
+export async function selectWindow(sql: Sql, { workspaceId, name, subject }: Window) {
   const [row] = await sql<WindowRow>`
     select name, used, ends_at from quota_windows
     where workspace_id = ${workspaceId} and name = ${name} and subject = ${subject}`

@@ -1,8 +1,8 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { quotaNames, quotas } from '../../lib/quotas.ts'
-import { type CountedName, readUse, setLimits, windowsOf } from './queries.ts'
-import { limitOf } from './require-quota.ts'
+import { type CountedName, readUse, selectWindows, setLimits } from './queries.ts'
+import { chooseLimit } from './require-quota.ts'
 import type { Quota, UsageReport } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
@@ -10,10 +10,10 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'config'>
 /** What the workspace uses of each quota. */
 export async function getUsage(deps: Needs, actor: Actor): Promise<UsageReport> {
   requirePermission(actor, 'workspaces:read')
-  return usageOf(deps, actor)
+  return readUsage(deps, actor)
 }
 
-export async function usageOf(
+export async function readUsage(
   deps: Needs,
   { workspaceId, userId }: Pick<Actor, 'workspaceId' | 'userId'>,
 ): Promise<UsageReport> {
@@ -22,7 +22,7 @@ export async function usageOf(
   const counted = quotaNames.filter((name): name is CountedName => quotas[name].kind !== 'rate')
   const [set, windows, used] = await Promise.all([
     setLimits(sql, workspaceId),
-    windowsOf(sql, workspaceId, at),
+    selectWindows(sql, workspaceId, at),
     Promise.all(
       counted.map(async (name) => {
         // Only the system sees what a person owns elsewhere.
@@ -44,21 +44,21 @@ export async function usageOf(
         name,
         title: definition.title,
         used: amounts.get(name) ?? window?.used ?? 0,
-        limit: limitOf(deps, name, { is_set: isSet, max: own ?? null }),
-        per: perOf(definition),
+        limit: chooseLimit(deps, name, { is_set: isSet, max: own ?? null }),
+        per: describePeriod(definition),
         resets_at: window?.ends_at ?? null,
-        source: sourceOf(isSet, deps.config.quotas[name] !== undefined),
+        source: describeSource(isSet, deps.config.quotas[name] !== undefined),
       }
     }),
   }
 }
 
-function perOf(definition: (typeof quotas)[keyof typeof quotas]): Quota['per'] {
+function describePeriod(definition: (typeof quotas)[keyof typeof quotas]): Quota['per'] {
   if (definition.kind === 'rate') return definition.per
   return definition.kind === 'event' ? 'event' : null
 }
 
-function sourceOf(isOfWorkspace: boolean, isOfInstallation: boolean): Quota['source'] {
+function describeSource(isOfWorkspace: boolean, isOfInstallation: boolean): Quota['source'] {
   if (isOfWorkspace) return 'workspace'
   return isOfInstallation ? 'installation' : 'default'
 }

@@ -23,7 +23,7 @@ export async function requireQuota(
     lockUse(tx, name, scope),
     readUse(tx, name, scope, deps.clock()),
   ])
-  const limit = limitOf(deps, name, use)
+  const limit = chooseLimit(deps, name, use)
   if (limit !== null && use.used + adding > limit) {
     throw quotaExceeded(name, { limit, used: adding === 0 ? limit : use.used })
   }
@@ -32,7 +32,7 @@ export async function requireQuota(
 /** How much may still be added; infinite without a limit. Others may add in the meantime. */
 export async function readRoom(deps: Needs, sql: Sql, name: CountedName, scope: QuotaScope) {
   const { used, ...set } = await readUse(sql, name, scope, deps.clock())
-  const limit = limitOf(deps, name, set)
+  const limit = chooseLimit(deps, name, set)
   return {
     left: limit === null ? Number.POSITIVE_INFINITY : limit - used,
     refusal: () => quotaExceeded(name, { limit: limit ?? used, used }),
@@ -40,7 +40,7 @@ export async function readRoom(deps: Needs, sql: Sql, name: CountedName, scope: 
 }
 
 /** The limit of a workspace, else of the installation, else the usual one. Null: unlimited. */
-export function limitOf(
+export function chooseLimit(
   { config }: Pick<Deps, 'config'>,
   name: QuotaName,
   { is_set, max }: Pick<UseRow, 'is_set' | 'max'>,

@@ -2,8 +2,8 @@ import type { Deps } from '../../deps.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { RateName } from '../../lib/quotas.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { addToWindow, setLimits, windowOf } from './queries.ts'
-import { limitOf, quotaExceeded } from './require-quota.ts'
+import { addToWindow, selectWindow, setLimits } from './queries.ts'
+import { chooseLimit, quotaExceeded } from './require-quota.ts'
 
 type Needs = Pick<Deps, 'config' | 'clock'>
 
@@ -22,7 +22,7 @@ export async function countEmail(
   workspaceId: number,
   address: string,
 ): Promise<void> {
-  const recipient = sha256(inboxOf(address))
+  const recipient = sha256(normalizeInbox(address))
   await takeRates(deps, tx, workspaceId, [
     { name: 'recipient_emails_per_hour', subject: recipient },
     { name: 'recipient_emails_per_day', subject: recipient },
@@ -32,7 +32,7 @@ export async function countEmail(
 }
 
 /** `mia+atelier@example.com` usually arrives at `mia@example.com`. */
-function inboxOf(address: string): string {
+function normalizeInbox(address: string): string {
   const [user = '', ...host] = address.toLowerCase().split('@')
   return [user.split('+', 1)[0], ...host].join('@')
 }
@@ -47,10 +47,10 @@ async function takeRates(
   const set = new Map((await setLimits(tx, workspaceId)).map(({ name, max }) => [name, max]))
   for (const rate of rates) {
     const own = set.get(rate.name)
-    const limit = limitOf(deps, rate.name, { is_set: own !== undefined, max: own ?? null })
+    const limit = chooseLimit(deps, rate.name, { is_set: own !== undefined, max: own ?? null })
     const window = { workspaceId, ...rate }
     if (await addToWindow(tx, window, limit, now)) continue
-    const full = await windowOf(tx, window)
+    const full = await selectWindow(tx, window)
     throw quotaExceeded(rate.name, {
       limit: limit as number,
       used: full?.used ?? (limit as number),

@@ -15,7 +15,7 @@ export interface Counted {
   remove: (call: Call, created: Answer['body'], prepared: never) => Promise<unknown>
 }
 
-const triggerOf = (name: QuotaName, body: object): Counted => ({
+const defineTrigger = (name: QuotaName, body: object): Counted => ({
   name,
   prepare: async (call) => {
     const definition = { title: 'Echo', steps: [{ id: 'say', type: 'set', value: 1 }] }
@@ -26,7 +26,7 @@ const triggerOf = (name: QuotaName, body: object): Counted => ({
   remove: (call, { id }, path) => call('DELETE', `${path}/${id}`),
 })
 
-const formOf = (text: string) => ({
+const buildForm = (text: string) => ({
   headers: { 'content-type': 'multipart/form-data; boundary=b' },
   body: `--b\r\ncontent-disposition: form-data; name="file"; filename="a.pdf"\r\ncontent-type: application/pdf\r\n\r\n${text}\r\n--b--\r\n`,
 })
@@ -36,7 +36,7 @@ export const counted: Counted[] = [
     name: 'asset_bytes',
     size: 10,
     create: (call, number) => {
-      const { headers, body } = formOf(String(number).padStart(10, '0'))
+      const { headers, body } = buildForm(String(number).padStart(10, '0'))
       return call('POST', '/assets/upload', body, headers)
     },
     remove: (call, { id }) => call('DELETE', `/assets/${id}`),
@@ -82,8 +82,8 @@ export const counted: Counted[] = [
       }),
     remove: (call, { id }) => call('DELETE', `/webhooks/subscriptions/${id}`),
   },
-  triggerOf('triggers', { kind: 'webhook' }),
-  triggerOf('schedules', { kind: 'schedule', cron: '0 9 1 1 *' }),
+  defineTrigger('triggers', { kind: 'webhook' }),
+  defineTrigger('schedules', { kind: 'schedule', cron: '0 9 1 1 *' }),
   {
     name: 'members',
     create: async (call, number) => {
@@ -113,25 +113,25 @@ export function quotaClient(service: Harness) {
       values (${workspaceId}, ${name}, ${max}, now())
       on conflict (workspace_id, name) do update set max = excluded.max`
 
-  const callOf =
+  const createCall =
     ({ key }: Pick<Tenant, 'key'>): Call =>
     (method, path, body, headers = {}) =>
       service.call(method, `/api/v1${path}`, { key, body, headers: { ...headers } })
 
   const readQuota = async (tenant: Pick<Tenant, 'key'>, name: QuotaName) => {
-    const { quotas } = await expectStatus(200, callOf(tenant)('GET', '/usage'))
+    const { quotas } = await expectStatus(200, createCall(tenant)('GET', '/usage'))
     return quotas.find((one: { name: string }) => one.name === name)
   }
 
   /** A new workspace in which `free` more records of a kind fit. */
   async function setUp({ name, size = 1, prepare }: Counted, free: number) {
     const mia = await service.tenant()
-    const call = callOf(mia)
+    const call = createCall(mia)
     const prepared = (await prepare?.(call, service, mia)) as never
     const { used } = await readQuota(mia, name)
     await setLimit(mia.workspaceId, name, used + free * size)
     return { mia, call, prepared }
   }
 
-  return { setLimit, callOf, readQuota, setUp }
+  return { setLimit, callOf: createCall, readQuota, setUp }
 }

@@ -3,7 +3,7 @@ import { type Actor, requirePerson } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { publish } from '../events/publish.ts'
 import { ownsFirstWorkspace, removeLimits, saveLimit, workspaceExists } from './queries.ts'
-import { usageOf } from './read-usage.ts'
+import { readUsage } from './read-usage.ts'
 import type { UpdateQuotasBody, UsageReport } from './schemas.ts'
 
 /** Sets limits of one workspace. Only the operator can, because members share the server's disk. */
@@ -32,7 +32,7 @@ export async function updateWorkspaceQuotas(
       },
     )
   })
-  return usageOf(deps, { workspaceId, userId: actor.userId })
+  return readUsage(deps, { workspaceId, userId: actor.userId })
 }
 
 async function requireOperator({ db }: Pick<Deps, 'db'>, actor: Actor): Promise<void> {

@@ -3,7 +3,7 @@ import type { WholeQuestion } from '../questions/find-question.ts'
 import type { Answerer } from '../questions/schemas.ts'
 
 /** The content of a receipt. */
-export function claimsOf(
+export function buildClaims(
   question: WholeQuestion,
   { body, issuer }: { body: string | null; issuer: string },
 ): Record<string, unknown> {
@@ -14,9 +14,9 @@ export function claimsOf(
     question_id: id,
     workspace_id,
     asked_by: asked_by ?? { id: sender_id, name: sender_name },
-    question_digest: digestOf(question, body),
+    question_digest: computeDigest(question, body),
     answer,
-    answered_by: answered_by && answererOf(answered_by),
+    answered_by: answered_by && presentAnswerer(answered_by),
     door: question.answered_via,
     authenticated_by: question.authenticated_by,
     authentication,
@@ -26,19 +26,19 @@ export function claimsOf(
       quorum: {
         needed: quorum.needed,
         rule: quorum.rule,
-        answers: people.filter((person) => person.answer).map(voteOf),
+        answers: people.filter((person) => person.answer).map(presentVote),
       },
     }),
   }
 }
 
 /** An agent is named as such, with its owner. */
-function answererOf({ id, name, type, agent_id, on_behalf_of }: Answerer) {
+function presentAnswerer({ id, name, type, agent_id, on_behalf_of }: Answerer) {
   if (type !== 'agent') return { type: type ?? 'person', id, name }
   return { type, id: agent_id ?? id, name, on_behalf_of }
 }
 
-function voteOf(person: WholeQuestion['people'][number]) {
+function presentVote(person: WholeQuestion['people'][number]) {
   const { user_id, name, answer, answered_via, authentication, answered_at } = person
   const { authenticated_by } = person as { authenticated_by?: string | null }
   return {
@@ -53,7 +53,7 @@ function voteOf(person: WholeQuestion['people'][number]) {
 }
 
 /** SHA-256 over exactly what people were asked, as canonical JSON. */
-function digestOf(question: WholeQuestion, body: string | null): string {
+function computeDigest(question: WholeQuestion, body: string | null): string {
   const { title, message, kind, options, fields, draft } = question
   const asked = canonical({ title, message, body, kind, options, fields, draft })
   return `sha256:${createHash('sha256').update(asked).digest('hex')}`

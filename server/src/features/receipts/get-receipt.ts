@@ -3,8 +3,8 @@ import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import type { WholeQuestion } from '../questions/find-question.ts'
 import { getQuestion } from '../questions/read-questions.ts'
-import { claimsOf } from './claims-of.ts'
-import { keepReceipt, receiptOf } from './queries.ts'
+import { buildClaims } from './claims-of.ts'
+import { findReceipt, keepReceipt } from './queries.ts'
 import { signingKey } from './receipt-keys.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'secrets' | 'config'>
@@ -20,10 +20,10 @@ export async function getReceipt(deps: Needs, actor: Actor, id: string): Promise
     })
   }
   const sql = deps.db.workspace(actor.workspaceId)
-  const kept = await receiptOf(sql, actor.workspaceId, id)
+  const kept = await findReceipt(sql, actor.workspaceId, id)
   if (kept !== undefined) return kept
   const { kid, key } = await signingKey(deps)
-  const claims = claimsOf(question, { body, issuer: deps.config.publicUrl })
+  const claims = buildClaims(question, { body, issuer: deps.config.publicUrl })
   const { CompactSign } = await import('jose')
   const jws = await new CompactSign(Buffer.from(JSON.stringify(claims)))
     .setProtectedHeader({ alg: 'EdDSA', kid, typ: 'atelier-receipt+jws' })

@@ -1,5 +1,5 @@
 import type { Feature } from '../feature.ts'
-import { nextRotationAt } from './queries.ts'
+import { selectNextRotation } from './queries.ts'
 import { rotateKeys } from './receipt-keys.ts'
 import { receiptRoutes } from './routes.ts'
 
@@ -10,7 +10,7 @@ export const receipts: Feature = {
   due: (deps) => [
     {
       name: 'receipt keys',
-      dueAt: nextRotationAt,
+      dueAt: selectNextRotation,
       work: () => rotateKeys(deps, { onlyIfDue: true }),
     },
   ],

@@ -45,13 +45,13 @@ export async function retireKeys(tx: Tx, except: string, now: Date): Promise<voi
     where retired_at is null and kid <> ${except}`
 }
 
-export function nextRotationAt(sql: Sql, after: Part): Part {
+export function selectNextRotation(sql: Sql, after: Part): Part {
   return sql.part`select min(created_at + make_interval(days => ${rotationDays}::integer))
     from receipt_keys where retired_at is null
       and created_at + make_interval(days => ${rotationDays}::integer) > ${after}`
 }
 
-export async function receiptOf(
+export async function findReceipt(
   sql: Sql,
   workspaceId: number,
   questionId: string,

@@ -11,7 +11,7 @@ const mia = useTenant(service)
 const call = callAs(service, mia)
 const flows = workflowClient(service, () => mia)
 
-async function receiptOf(id: string): Promise<string> {
+async function readReceipt(id: string): Promise<string> {
   await expectStatus(200, flows.answer(id, 'approved'))
   return (await service.call('GET', `/api/v1/questions/${id}/receipt`, { key: mia.key })).text
 }
@@ -31,7 +31,7 @@ const publishedKeys = async () =>
     keys: { kid: string; d?: string }[]
   }
 
-const claimsIn = async (jws: string) => {
+const decodeClaims = async (jws: string) => {
   const { payload } = await compactVerify(jws, createLocalJWKSet(await publishedKeys()))
   return JSON.parse(Buffer.from(payload).toString())
 }
@@ -47,11 +47,15 @@ test('a post: the receipt has the hash of its text and media when it was asked',
   }
   const id = await draft('Mugs!')
   const other = await draft('Cups!')
-  const { subject } = await claimsIn(await receiptOf(await questionAbout({ kind: 'post', id })))
+  const { subject } = await decodeClaims(
+    await readReceipt(await questionAbout({ kind: 'post', id })),
+  )
   expect(subject).toEqual({ kind: 'post', id, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) })
-  const same = await claimsIn(await receiptOf(await questionAbout({ kind: 'post', id })))
+  const same = await decodeClaims(await readReceipt(await questionAbout({ kind: 'post', id })))
   expect(same.subject).toEqual(subject)
-  const another = await claimsIn(await receiptOf(await questionAbout({ kind: 'post', id: other })))
+  const another = await decodeClaims(
+    await readReceipt(await questionAbout({ kind: 'post', id: other })),
+  )
   expect(another.subject.sha256).not.toBe(subject.sha256)
   const wrong = { kind: 'post', id, sha256: another.subject.sha256 }
   const refused = await notify(service, mia, {
@@ -68,10 +72,10 @@ test('a workflow step: the receipt has the hash of its input, and nobody else ca
     inputs: { type: 'object', properties: { euros: { type: 'integer' } } },
     steps: [step],
   })
-  const subjectFor = async (euros: number) => {
+  const buildSubject = async (euros: number) => {
     const run = await flows.start(id, { euros })
     const { waits_for } = findStep(await flows.waitForStep(run, 'go', 'waiting'), 'go')
-    const { subject } = await claimsIn(await receiptOf(waits_for.id))
+    const { subject } = await decodeClaims(await readReceipt(waits_for.id))
     expect(subject).toMatchObject({ kind: 'workflow_step', id: expect.stringContaining(run.runId) })
     const steps = (await call('GET', `${flows.runPath(run)}/steps`)).results
     const { input } = steps.find((one: { path: string }) => one.path === 'go')
@@ -79,7 +83,7 @@ test('a workflow step: the receipt has the hash of its input, and nobody else ca
     expect([subject.sha256, input.question]).toEqual([hash, `Spend ${euros} euros?`])
     return subject
   }
-  const [few, many] = [await subjectFor(5), await subjectFor(5000)]
+  const [few, many] = [await buildSubject(5), await buildSubject(5000)]
   expect(few.sha256).not.toBe(many.sha256)
   const refused = await notify(service, mia, {
     category: 'agentNeedsInput',
@@ -89,19 +93,19 @@ test('a workflow step: the receipt has the hash of its input, and nobody else ca
 })
 
 test('a new key signs after 90 days; both are published, and old receipts stay valid', async () => {
-  const old = await receiptOf(await questionAbout())
+  const old = await readReceipt(await questionAbout())
   const before = await publishedKeys()
   expect(before.keys).toHaveLength(1)
   service.advance(90 * 86_400 + 60)
   await until('a second key', async () => (await publishedKeys()).keys.length === 2)
-  const recent = await receiptOf(await questionAbout())
+  const recent = await readReceipt(await questionAbout())
   const after = await publishedKeys()
   const kids = [old, recent].map((jws) => decodeProtectedHeader(jws).kid)
   expect(kids[0]).not.toBe(kids[1])
   expect(after.keys.map(({ kid }) => kid).toSorted()).toEqual(kids.toSorted())
   expect(after.keys.some(({ d }) => d !== undefined)).toBe(false)
-  expect((await claimsIn(old)).answer.value).toBe('approved')
-  expect((await claimsIn(recent)).answer.value).toBe('approved')
+  expect((await decodeClaims(old)).answer.value).toBe('approved')
+  expect((await decodeClaims(recent)).answer.value).toBe('approved')
   // The new key alone does not verify the old receipt.
   const [newest] = after.keys
   await expect(compactVerify(old, createLocalJWKSet({ keys: [newest] } as never))).rejects.toThrow()

@@ -25,7 +25,7 @@ export function postSigned(
 ): Promise<Fetched> {
   const now = clock()
   const signatures = secrets.map((secret) => new Webhook(secret).sign(id, now, body))
-  const attributes = { 'server.address': hostOf(url), 'http.request.method': 'POST' }
+  const attributes = { 'server.address': readHost(url), 'http.request.method': 'POST' }
   return step({ name: 'POST webhook', kind: 'client', attributes }, () =>
     safeFetch.webhooks(url, {
       method: 'POST',
@@ -51,6 +51,6 @@ function traceHeaders(): Record<string, string> {
   return trace ? { traceparent: trace } : {}
 }
 
-function hostOf(url: string): string | undefined {
+function readHost(url: string): string | undefined {
   return URL.canParse(url) ? new URL(url).host : undefined
 }

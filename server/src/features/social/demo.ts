@@ -62,13 +62,13 @@ export async function demoSocial(
       tags,
       action: 'draft',
       account_ids: to.map((index) => ids[index] as number),
-      date: days === null ? null : `${dayIn(deps.clock(), days)} 09:30`,
+      date: days === null ? null : `${addDays(deps.clock(), days)} 09:30`,
     })
     await remember({ operation: 'deleteDrafts', body: { group_id } })
   }
 }
 
-function dayIn(now: Date, days: number): string {
+function addDays(now: Date, days: number): string {
   let day = now.toISOString().slice(0, 10)
   for (let ahead = 0; ahead < days; ahead++) day = dayAfter(day)
   return day

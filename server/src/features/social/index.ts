@@ -2,7 +2,7 @@ import type { Feature } from '../feature.ts'
 import { socialAccountRoutes } from './accounts/account-routes.ts'
 import { sealedAccountColumns } from './accounts/sealed-account.ts'
 import { fetchFigures, figuresQueue, watchFigures } from './analytics/fetch-figures.ts'
-import { nextFiguresAt } from './analytics/queries.ts'
+import { selectNextFigures } from './analytics/queries.ts'
 import { analyticsRoutes } from './analytics/routes.ts'
 import { demoSocial } from './demo.ts'
 import { socialEvents } from './events.ts'
@@ -10,7 +10,7 @@ import { socialRoutes } from './posts/routes.ts'
 import { hashPost } from './publishing/hash-post.ts'
 import { publishQueue } from './publishing/publish-jobs.ts'
 import { publishPost } from './publishing/publish-post.ts'
-import { nextPostAt, unfinishedPosts } from './publishing/publish-queries.ts'
+import { selectNextPost, unfinishedPosts } from './publishing/publish-queries.ts'
 import { watchPosts } from './publishing/watch-posts.ts'
 
 export const social: Feature = {
@@ -23,8 +23,8 @@ export const social: Feature = {
     { name: figuresQueue, retryLimit: 1, atOnce: 2, work: fetchFigures },
   ],
   due: (deps) => [
-    { name: 'scheduled posts', dueAt: nextPostAt, work: () => watchPosts(deps) },
-    { name: 'social figures', dueAt: nextFiguresAt, work: () => watchFigures(deps) },
+    { name: 'scheduled posts', dueAt: selectNextPost, work: () => watchPosts(deps) },
+    { name: 'social figures', dueAt: selectNextFigures, work: () => watchFigures(deps) },
   ],
   backlog: unfinishedPosts,
   sealedColumns: sealedAccountColumns,

@@ -23,7 +23,7 @@ async function submit(kind: string, input: object, webhookUrl?: string) {
 const read = (id: string, key: string | undefined = mia.key) =>
   service.call('GET', `/api/v1/tasks/${id}/input`, key === undefined ? {} : { key })
 
-async function inputOf(id: string) {
+async function readInput(id: string) {
   const body = await expectStatus(200, read(id))
   return body
 }
@@ -94,7 +94,7 @@ describe('GET /tasks/{task_id}/input', () => {
       background_url: 'https://mia:word@cdn.example.com/a/b.png?X-Amz-Signature=abc#part',
       mask_url: 'https://Example.com',
     })
-    const { input, left_out } = await inputOf(id)
+    const { input, left_out } = await readInput(id)
     expect(input).toEqual({
       image_url: asset.id,
       background_url: 'https://cdn.example.com/a/b.png',
@@ -102,14 +102,14 @@ describe('GET /tasks/{task_id}/input', () => {
     })
     expect(left_out).toEqual([{ field: 'background_url', reason: 'shortened' }])
     await service.call('DELETE', `/api/v1/assets/${asset.id}`, { key: mia.key })
-    const gone = await inputOf(id)
+    const gone = await readInput(id)
     expect(gone.input.image_url).toMatch(/^http[^?]+\/files\/[^?]+$/)
     expect(gone.left_out.map(({ field }: { field: string }) => field)).toContain('image_url')
   })
 
   test('internal tasks show only ids, because their input contains tokens and headers', async () => {
     const id = await submit('video-submission', { video_id: 'the-video', token: 'hidden' })
-    expect(await inputOf(id)).toEqual({
+    expect(await readInput(id)).toEqual({
       task_id: id,
       tool: 'video-submission',
       input: { video_id: 'the-video' },
@@ -123,7 +123,7 @@ describe('GET /tasks/{task_id}/input', () => {
 
   test('401, 403 and 404', async () => {
     const id = await submit('speech', { text: 'Hello' })
-    expect((await inputOf(id)).input).toEqual({ text: 'Hello' })
+    expect((await readInput(id)).input).toEqual({ text: 'Hello' })
     const stranger = await service.tenant()
     const narrow = await service.call('POST', '/api/v1/api-keys', {
       key: mia.key,

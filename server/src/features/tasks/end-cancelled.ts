@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import type { Service } from '../feature.ts'
-import { actorOf } from './actor-of-task.ts'
+import { buildTaskActor } from './actor-of-task.ts'
 import { TaskError } from './kinds.ts'
 import { cancelledTask } from './lease-queries.ts'
 
@@ -23,7 +23,7 @@ async function endCancelled(
   const { failed } = kind
   const error = new TaskError('cancelled', 'The task was cancelled.')
   await deps.db.transaction('system', (tx) =>
-    failed(deps, tx, { actor: actorOf(task), input: task.input as never, error }),
+    failed(deps, tx, { actor: buildTaskActor(task), input: task.input as never, error }),
   )
 }
 

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import { leaseState } from '../../platform/work/backlog.ts'
 import {
-  claimFor,
+  buildClaim,
   giveBack,
   isHeld,
   releaseUntil,
@@ -49,7 +49,7 @@ export async function claimNext(
     )
     update tasks set status = 'STARTED', version = version + 1,
       started_at = coalesce(started_at, now()),
-      ${claimFor(tx, lease, secondsFromNow(tx, leaseSeconds))}
+      ${buildClaim(tx, lease, secondsFromNow(tx, leaseSeconds))}
     from chosen where tasks.id = chosen.id and tasks.finished_at is null
     returning tasks.*`
   if (!task) return undefined
@@ -127,7 +127,7 @@ export function unfinishedTasks(sql: Sql): Part {
 }
 
 /** When the next task of a lane can start, or the lease of a worker that died ends. */
-export function nextTaskAt(sql: Sql, lane: Lane, after: Part): Part {
+export function selectNextTask(sql: Sql, lane: Lane, after: Part): Part {
   return sql.part`select min(due_at) from tasks
     where lane = ${lane} and finished_at is null and due_at > ${after}`
 }

@@ -21,11 +21,11 @@ export function presentTask(deps: Needs, row: TaskRow, queuePosition: number | n
   return {
     task_id: row.id,
     kind: row.kind,
-    status: statusOf(row),
+    status: chooseStatus(row),
     state: row.status,
-    info: infoOf(deps, row),
-    ...(row.status === 'SUCCESS' && { result: infoOf(deps, row) ?? {} }),
-    ...(statusOf(row) === 'FAILURE' && { error: failureIn(row).detail.message }),
+    info: presentInfo(deps, row),
+    ...(row.status === 'SUCCESS' && { result: presentInfo(deps, row) ?? {} }),
+    ...(chooseStatus(row) === 'FAILURE' && { error: readFailure(row).detail.message }),
     progress: { percent: row.percent, stage: row.stage },
     created_at: row.created_at,
     started_at: row.started_at,
@@ -35,24 +35,25 @@ export function presentTask(deps: Needs, row: TaskRow, queuePosition: number | n
   }
 }
 
-export function infoOf(deps: Needs, row: TaskRow): object | null {
+export function presentInfo(deps: Needs, row: TaskRow): object | null {
   const { result, percent, stage } = row
   if (row.status === 'SUCCESS') return result && withLinks(deps, result)
-  if (statusOf(row) === 'FAILURE') return { error: failureIn(row).errors[0], ...failureIn(row) }
+  if (chooseStatus(row) === 'FAILURE')
+    return { error: readFailure(row).errors[0], ...readFailure(row) }
   return { percent, stage }
 }
 
 /** Clients poll for SUCCESS or FAILURE, so a cancelled task is one that failed. */
-export function statusOf({ status }: Pick<TaskRow, 'status'>): Task['status'] {
+export function chooseStatus({ status }: Pick<TaskRow, 'status'>): Task['status'] {
   return status === 'REVOKED' ? 'FAILURE' : status
 }
 
-function failureIn({ status, errors }: TaskRow): TaskFailure {
-  if (status === 'REVOKED') return failureOf('cancelled', 'The task was cancelled.')
+function readFailure({ status, errors }: TaskRow): TaskFailure {
+  if (status === 'REVOKED') return buildFailure('cancelled', 'The task was cancelled.')
   return errors as TaskFailure
 }
 
-export function failureOf(code: string, message: string, field?: string): TaskFailure {
+export function buildFailure(code: string, message: string, field?: string): TaskFailure {
   return { errors: [{ code, message, field: field ?? null }], detail: { message, code } }
 }
 

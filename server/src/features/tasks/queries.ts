@@ -1,9 +1,9 @@
-import { offsetOf } from '../../http/pagination.ts'
+import { computeOffset } from '../../http/pagination.ts'
 import { type Actor, isAdministrator } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import { traceparent } from '../../platform/tracing/tracer.ts'
-import { seenBy, spaceOf } from '../access/who-sees.ts'
+import { findSpace, selectVisible } from '../access/who-sees.ts'
 import type { TaskListQuery, TaskState } from './schemas.ts'
 
 export interface TaskRow {
@@ -35,7 +35,7 @@ type NewTask = Pick<TaskRow, 'id' | 'kind' | 'lane' | 'webhook_url' | 'created_a
 
 export async function insertTask(tx: Tx, actor: Actor, task: NewTask): Promise<void> {
   const { permissions, boundedBy: _, ...who } = actor
-  const spaceId = await spaceOf(tx, actor)
+  const spaceId = await findSpace(tx, actor)
   await tx`
     insert into tasks (id, workspace_id, space_id, kind, lane, status, input, actor, webhook_url,
       created_at, trace)
@@ -52,8 +52,8 @@ const contentOfRuns = ['http-request']
  * what a run has fetched.
  */
 export function seenTasks(sql: Sql, actor: Actor): Part {
-  if (isAdministrator(actor)) return seenBy(sql, actor)
-  return sql.part`${seenBy(sql, actor)}
+  if (isAdministrator(actor)) return selectVisible(sql, actor)
+  return sql.part`${selectVisible(sql, actor)}
     and (kind <> all(${contentOfRuns}::text[]) or (actor ->> 'userId')::int = ${actor.userId})`
 }
 
@@ -64,7 +64,7 @@ export async function taskById(sql: Sql, actor: Actor, id: string): Promise<Task
 }
 
 /** The actor who submitted a task. Works across workspaces. */
-export async function submitterOf(
+export async function findSubmitter(
   system: Sql,
   workspaceId: number,
   id: string,
@@ -82,17 +82,17 @@ export async function endedTask(system: Sql, id: string): Promise<TaskRow | unde
 
 export async function tasks(sql: Sql, actor: Actor, { status, kind, ...page }: TaskListQuery) {
   const wanted = sql.part`${seenTasks(sql, actor)}
-    ${status ? sql.part`and status = any(${statesOf(status)}::text[])` : sql.part``}
+    ${status ? sql.part`and status = any(${listStates(status)}::text[])` : sql.part``}
     ${kind ? sql.part`and kind = ${kind}` : sql.part``}`
   const [total] = await sql<{ count: number }>`select count(*) from tasks where ${wanted}`
   const results = await sql<TaskRow>`
     select ${columns(sql)} from tasks where ${wanted}
-    order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
+    order by created_at desc, id limit ${page.page_size} offset ${computeOffset(page)}`
   return { count: total?.count ?? 0, results }
 }
 
 /** A cancelled task also counts as failed. */
-function statesOf(status: TaskState): TaskState[] {
+function listStates(status: TaskState): TaskState[] {
   return status === 'FAILURE' ? ['FAILURE', 'REVOKED'] : [status]
 }
 

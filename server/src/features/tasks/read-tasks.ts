@@ -3,7 +3,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { wakeups } from '../../platform/bus/wakeups.ts'
 import { taskChanged } from './events.ts'
-import { infoOf, isTerminal, isWaiting, presentTask, statusOf } from './present-task.ts'
+import { chooseStatus, isTerminal, isWaiting, presentInfo, presentTask } from './present-task.ts'
 import { queuePosition, type TaskRow, taskById, tasks } from './queries.ts'
 import type { Task, TaskListQuery } from './schemas.ts'
 
@@ -41,7 +41,7 @@ const progressWords = {
 export async function getTaskProgress(deps: Needs, actor: Actor, id: string) {
   requirePermission(actor, 'tasks:read')
   const task = await requireTask(deps, actor, id)
-  return { status: progressWords[statusOf(task)], info: infoOf(deps, task) }
+  return { status: progressWords[chooseStatus(task)], info: presentInfo(deps, task) }
 }
 
 /** Newest first. Omits queue positions because each would need its own count. */

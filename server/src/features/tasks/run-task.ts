@@ -8,7 +8,7 @@ import { StorageError } from '../../platform/storage/storage-error.ts'
 import { traced } from '../../platform/tracing/tracer.ts'
 import { backoff, spread } from '../../platform/work/backoff.ts'
 import { ignoreLostLease, startHeartbeat } from '../../platform/work/lease.ts'
-import { actorOf } from './actor-of-task.ts'
+import { buildTaskActor } from './actor-of-task.ts'
 import { announceEnd } from './announce-end.ts'
 import { taskChanged } from './events.ts'
 import { type Lane, TaskError, type TaskKind } from './kinds.ts'
@@ -21,7 +21,7 @@ import {
   retryLater,
   saveProgress,
 } from './lease-queries.ts'
-import { failureOf } from './present-task.ts'
+import { buildFailure } from './present-task.ts'
 
 const renewEveryMs = 3000
 const reportEveryMs = 500
@@ -63,7 +63,7 @@ async function runTask(
   task: ClaimedTask,
   stopping: AbortSignal,
 ): Promise<void> {
-  const actor = actorOf(task)
+  const actor = buildTaskActor(task)
   await deps.bus.publish(taskChanged, task.id)
   if (!kind || task.attempts > maxAttempts) {
     const reason = kind
@@ -157,7 +157,7 @@ async function runAgain(
 ): Promise<void> {
   const delay = backoff(task.attempts, { first: 2, max: maxSeconds })
   const afterSeconds = spread(delay, Math.random())
-  await retryLater(deps.db.system, task, failureOf(code, message, field), afterSeconds)
+  await retryLater(deps.db.system, task, buildFailure(code, message, field), afterSeconds)
   await deps.bus.publish(taskChanged, task.id)
 }
 
@@ -183,7 +183,7 @@ async function end(
       // The record before its task, as in succeed() and when someone cancels; otherwise two of
       // them could wait for each other.
       await kind?.failed?.(deps, tx, { actor, input: task.input as never, error: failure })
-      const errors = failureOf(code, message, field)
+      const errors = buildFailure(code, message, field)
       await endTask(tx, task, { status: 'FAILURE', errors })
       await announceEnd(deps, tx, actor, task, 'task.failed')
     })

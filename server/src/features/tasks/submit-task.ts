@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import { checkUrl } from '../../http/body/check-url.ts'
 import type { Actor } from '../../http/permissions.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
+import { selectRanges } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../events/publish.ts'
 import type { Lane } from './kinds.ts'
 import { insertTask } from './queries.ts'
@@ -25,7 +25,7 @@ export async function submitTask(
   { kind, lane, input, webhookUrl }: Submission,
 ): Promise<{ task_id: string }> {
   if (webhookUrl !== undefined) {
-    checkUrl('webhook_url', webhookUrl, rangesFor(deps.config.allowCidrs, 'webhooks'))
+    checkUrl('webhook_url', webhookUrl, selectRanges(deps.config.allowCidrs, 'webhooks'))
   }
   const id = deps.random.uuid()
   const now = deps.clock()

@@ -58,7 +58,7 @@ test('a failing receiver is called again with the same id; one that returns 410 
   const mia = await service.tenant()
   const { port } = receiver.address() as AddressInfo
   const webhookUrl = `http://127.0.0.1:${port}/hook`
-  const jobsOf = (id: string) =>
+  const listJobs = (id: string) =>
     service.deps.db.system`
       select attempts, error from jobs
       where queue = 'task-webhooks' and data->>'task_id' = ${id}`
@@ -67,23 +67,23 @@ test('a failing receiver is called again with the same id; one that returns 410 
   answers.push(500, 204)
   const id = await submit(mia, 'works', { webhookUrl })
   await runNext()
-  await expect.poll(() => jobsOf(id)).toEqual(failedOnce)
+  await expect.poll(() => listJobs(id)).toEqual(failedOnce)
   await service.skipJobDelays('task-webhooks')
   await expect.poll(() => received.length).toBe(2)
   const ids = received.map(({ headers }) => headers['webhook-id'])
   expect(ids).toEqual([`task_${id}`, `task_${id}`])
-  await expect.poll(() => jobsOf(id)).toEqual([])
+  await expect.poll(() => listJobs(id)).toEqual([])
 
   answers.push(410)
   const gone = await submit(mia, 'works', { webhookUrl })
   await runNext()
   await expect.poll(() => received.length).toBe(3)
-  await expect.poll(() => jobsOf(gone)).toEqual([])
+  await expect.poll(() => listJobs(gone)).toEqual([])
 
   // A redirect is not a success, and is not followed with our signature.
   answers.push(307)
   const moved = await submit(mia, 'works', { webhookUrl })
   await runNext()
-  await expect.poll(() => jobsOf(moved)).toEqual(failedOnce)
+  await expect.poll(() => listJobs(moved)).toEqual(failedOnce)
   expect(received).toHaveLength(4)
 })

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Deps } from '../../deps.ts'
 import type { Part } from '../feature.ts'
 import type { Lane, TaskKind } from './kinds.ts'
-import { nextTaskAt } from './lease-queries.ts'
+import { selectNextTask } from './lease-queries.ts'
 import { runNextTask } from './run-task.ts'
 import { tasksTopic } from './submit-task.ts'
 
@@ -50,7 +50,7 @@ export function startTaskWorkers(deps: Deps, all: readonly TaskKind[]): Part {
   return {
     due: lanes.map((lane) => ({
       name: `due ${lane} tasks`,
-      dueAt: (sql, after) => nextTaskAt(sql, lane, after),
+      dueAt: (sql, after) => selectNextTask(sql, lane, after),
       clock: 'database',
       work: () => wakeAll(lane),
     })),

@@ -37,7 +37,7 @@ export async function waitForTask<Result>(
   waiting: WaitingClient,
 ): Promise<Result> {
   for await (const task of whileWaiting(deps, actor, id, waiting)) {
-    if (isTerminal(task)) return resultOf<Result>(task)
+    if (isTerminal(task)) return readResult<Result>(task)
   }
   throw notWaiting(waiting)
 }
@@ -88,7 +88,7 @@ export function notWaiting({ hasLeft }: WaitingClient) {
 }
 
 /** The result of a task that has ended. */
-export function resultOf<Result>(task: TaskRow): Result {
+export function readResult<Result>(task: TaskRow): Result {
   if (task.status === 'SUCCESS') return task.result as Result
   if (task.status === 'REVOKED') throw problem('task_cancelled')
   const [error] = (task.errors as TaskFailure).errors

@@ -3,7 +3,7 @@ import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, problem } from '../../http/problem.ts'
 import { publish } from '../events/publish.ts'
 import { requireMember } from '../members/require-member.ts'
-import { deleteMember, insertMember, lockTeamspace, memberOf } from './queries.ts'
+import { deleteMember, findMember, insertMember, lockTeamspace } from './queries.ts'
 import type { TeamspaceMember } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
@@ -29,7 +29,7 @@ export async function addTeamspaceMember(
         at: deps.clock(),
       })
     }
-    return (await memberOf(tx, actor.workspaceId, id, userId)) as TeamspaceMember
+    return (await findMember(tx, actor.workspaceId, id, userId)) as TeamspaceMember
   })
 }
 

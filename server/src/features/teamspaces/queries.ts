@@ -9,7 +9,7 @@ const columns = (sql: Sql) => sql.part`t.id, t.name, t.slug, t.is_active,
   t.created_at, t.updated_at`
 
 /** Guests see only their own teamspaces; everyone else sees all. */
-function visibleTo(sql: Sql, workspaceId: number, guestId: number | null) {
+function selectVisible(sql: Sql, workspaceId: number, guestId: number | null) {
   return sql.part`t.workspace_id = ${workspaceId} and (${guestId}::int is null or exists (
     select from teamspace_members m where m.teamspace_id = t.id and m.user_id = ${guestId}))`
 }
@@ -20,7 +20,7 @@ export async function teamspaces(
   guestId: number | null,
   page: PageRequest,
 ) {
-  const visible = visibleTo(sql, workspaceId, guestId)
+  const visible = selectVisible(sql, workspaceId, guestId)
   return readPage<Teamspace>(sql, page, {
     columns: columns(sql),
     from: sql.part`from teamspaces t where ${visible}`,
@@ -36,7 +36,7 @@ export async function teamspaceById(
 ): Promise<Teamspace> {
   const [found] = await sql<Teamspace>`
     select ${columns(sql)} from teamspaces t
-    where ${visibleTo(sql, workspaceId, guestId)} and t.id = ${id}`
+    where ${selectVisible(sql, workspaceId, guestId)} and t.id = ${id}`
   if (!found) throw problem('teamspace_not_found')
   return found
 }
@@ -75,7 +75,7 @@ export async function slugsLike(tx: Tx, workspaceId: number, slug: string): Prom
   return new Set(rows.map((row) => row.slug))
 }
 
-export async function membersOf(
+export async function selectMembers(
   sql: Sql,
   workspaceId: number,
   id: number,
@@ -90,7 +90,7 @@ export async function membersOf(
   })
 }
 
-export async function memberOf(
+export async function findMember(
   sql: Sql,
   workspaceId: number,
   id: number,

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { PageRequest } from '../../http/pagination.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { membersOf, reachableTeamspaces, teamspaceById, teamspaces } from './queries.ts'
+import { reachableTeamspaces, selectMembers, teamspaceById, teamspaces } from './queries.ts'
 
 type Needs = Pick<Deps, 'db'>
 
@@ -24,7 +24,7 @@ export async function listTeamspaceMembers(
   requirePermission(actor, 'teamspaces:read')
   const sql = db.workspace(actor.workspaceId)
   await teamspaceById(sql, actor.workspaceId, guestId(actor), id)
-  return membersOf(sql, actor.workspaceId, id, page)
+  return selectMembers(sql, actor.workspaceId, id, page)
 }
 
 /** The user's own spaces; these decide which `Space` headers are valid. */

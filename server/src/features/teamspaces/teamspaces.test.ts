@@ -8,7 +8,7 @@ async function make(key: string, body: object) {
   return service.call('POST', base, { key, body })
 }
 
-async function eventsOf(workspaceId: number): Promise<string[]> {
+async function listEvents(workspaceId: number): Promise<string[]> {
   const rows = await service.deps.db.system<{ type: string }>`
     select type from events where workspace_id = ${workspaceId} order by id`
   return rows.map(({ type }) => type).filter((type) => type.startsWith('teamspace'))
@@ -24,7 +24,7 @@ describe('POST /workspaces/teamspaces', () => {
       is_active: true,
       members_count: 1,
     })
-    expect(await eventsOf(mia.workspaceId)).toEqual(['teamspace.created'])
+    expect(await listEvents(mia.workspaceId)).toEqual(['teamspace.created'])
   })
 
   test('201 numbers a derived slug that is taken; an explicit one is a 409', async () => {
@@ -65,7 +65,7 @@ describe('PATCH and DELETE /workspaces/teamspaces/{id}', () => {
     expect((await patch({ name: 'B' })).body).toMatchObject({ name: 'B', slug: 'a' })
     expect((await patch({ name: 'B' })).status).toBe(200)
     expect((await patch({})).status).toBe(200)
-    expect(await eventsOf(mia.workspaceId)).toEqual(['teamspace.created', 'teamspace.updated'])
+    expect(await listEvents(mia.workspaceId)).toEqual(['teamspace.created', 'teamspace.updated'])
     await make(mia.key, { name: 'C' })
     expect((await patch({ slug: 'c' })).status).toBe(409)
   })
@@ -99,7 +99,7 @@ describe('members of a teamspace', () => {
     const remove = () => service.call('DELETE', `${path}/${jo.userId}`, { key: mia.key })
     expect((await remove()).status).toBe(204)
     expect((await remove()).body.code).toBe('teamspace_member_not_found')
-    expect(await eventsOf(mia.workspaceId)).toEqual([
+    expect(await listEvents(mia.workspaceId)).toEqual([
       'teamspace.created',
       'teamspace.member_added',
       'teamspace.member_removed',

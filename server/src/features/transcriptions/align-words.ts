@@ -105,6 +105,6 @@ function timed(
   }
   const start = replaced[0]?.start ?? between.start
   const length = Math.max(0, (replaced.at(-1)?.end ?? between.end) - start)
-  const timeOf = (at: number) => Math.round(start + (length * at) / texts.length)
-  return texts.map((text, at) => ({ text, start: timeOf(at), end: timeOf(at + 1) }))
+  const computeTime = (at: number) => Math.round(start + (length * at) / texts.length)
+  return texts.map((text, at) => ({ text, start: computeTime(at), end: computeTime(at + 1) }))
 }

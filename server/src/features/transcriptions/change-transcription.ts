@@ -108,11 +108,11 @@ function checkTimes(phrases: Phrase[]): void {
 }
 
 function withKnownWords(phrases: Phrase[], before: Phrase[]): Phrase[] {
-  const placeOf = ({ start, end }: Phrase) => `${start}-${end}`
-  const known = new Map(before.toReversed().map((phrase) => [placeOf(phrase), phrase.words]))
+  const writePlace = ({ start, end }: Phrase) => `${start}-${end}`
+  const known = new Map(before.toReversed().map((phrase) => [writePlace(phrase), phrase.words]))
   const budget = alignBudget()
   return phrases.map((phrase) => {
-    const before = known.get(placeOf(phrase))
+    const before = known.get(writePlace(phrase))
     const words = phrase.words ?? (before && alignWords(phrase, before, budget))
     return words ? { ...phrase, words } : phrase
   })

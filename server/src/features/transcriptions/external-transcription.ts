@@ -7,14 +7,14 @@ import type {
   TranscriptionEngine,
 } from '../../engines/transcription/adapters/transcription-engine.ts'
 import { openCallbackSecret } from '../../http/gate/callback-secrets.ts'
-import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
+import { selectRanges } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { findExternalEngine } from '../engines/read-engines.ts'
 import type { TranscriptionRow } from './queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'secrets'>
 
 /** The external engine of this transcription; undefined if it is no longer configured. */
-export async function engineOf(
+export async function findEngine(
   deps: Needs,
   row: TranscriptionRow,
 ): Promise<TranscriptionEngine | undefined> {
@@ -23,15 +23,15 @@ export async function engineOf(
   return createTranscriptionEngine(transcriptionConfig(settings, openCallbackSecret(deps, row)))
 }
 
-export function toolsFor({ config }: Pick<Deps, 'config'>, signal?: AbortSignal) {
+export function openTools({ config }: Pick<Deps, 'config'>, signal?: AbortSignal) {
   return {
-    fetch: openExternalFetch(rangesFor(config.allowCidrs, 'engines')),
+    fetch: openExternalFetch(selectRanges(config.allowCidrs, 'engines')),
     ...(signal && { signal }),
   }
 }
 
 /** The recording as adapters need it: reopened for each attempt, never held in memory. */
-export async function recordingOf(
+export async function openRecording(
   { storage }: Pick<Deps, 'storage'>,
   key: string,
   fileName: string,

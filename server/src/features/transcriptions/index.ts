@@ -1,7 +1,7 @@
 import { sealedCallbackSecret } from '../../http/gate/callback-secrets.ts'
 import type { Feature } from '../feature.ts'
 import { transcriptionEvents } from './events.ts'
-import { nextWatchAt } from './queries.ts'
+import { selectNextWatch } from './queries.ts'
 import { transcriptionRoutes } from './routes.ts'
 import { transcriptionRunTask } from './run-task.ts'
 import { submissionTask } from './submission-task.ts'
@@ -16,7 +16,7 @@ export const transcriptions: Feature = {
     {
       name: 'transcription providers',
       maxSeconds: 900,
-      dueAt: nextWatchAt,
+      dueAt: selectNextWatch,
       work: () => watchProviders(deps),
     },
   ],

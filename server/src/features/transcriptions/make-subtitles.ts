@@ -31,7 +31,7 @@ export async function makeSubtitles(
   { requested_format: format, max_chars_per_line, max_lines }: SubtitleQuery,
 ): Promise<Subtitles> {
   const row = await requireTranscription(deps, actor, id)
-  const fileName = `${nameOf(row.file_name)}.${format}`
+  const fileName = `${chooseName(row.file_name)}.${format}`
   if (row.job_status !== 'DONE') return { text: '', jobStatus: row.job_status, fileName }
   const phrases = row.phrases ?? []
   const request: SubtitleRequest = {
@@ -45,7 +45,7 @@ export async function makeSubtitles(
   }
   const text = await workOnText(
     subtitles,
-    { workspaceId: actor.workspaceId, size: lengthOf(phrases) },
+    { workspaceId: actor.workspaceId, size: countLetters(phrases) },
     request,
   )
   if (text === undefined) throw problem('transcript_too_complex')
@@ -53,10 +53,10 @@ export async function makeSubtitles(
 }
 
 /** The text and the words determine how long the work takes. */
-function lengthOf(phrases: Phrase[]): number {
+function countLetters(phrases: Phrase[]): number {
   return phrases.reduce((sum, { text, words = [] }) => sum + text.length + words.length * 10, 0)
 }
 
-function nameOf(fileName: string | null): string {
+function chooseName(fileName: string | null): string {
   return (fileName ?? 'transcription').replace(/\.[^.]{1,5}$/, '') || 'transcription'
 }

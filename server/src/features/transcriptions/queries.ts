@@ -1,7 +1,7 @@
-import { offsetOf } from '../../http/pagination.ts'
+import { computeOffset } from '../../http/pagination.ts'
 import { anywhere } from '../../lib/like-pattern.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
-import { type SpaceReader, seenBy } from '../access/who-sees.ts'
+import { type SpaceReader, selectVisible } from '../access/who-sees.ts'
 import type {
   JobStatus,
   Phrase,
@@ -81,7 +81,7 @@ export async function seenTranscription(
   id: string,
 ): Promise<TranscriptionRow | undefined> {
   const [row] = await sql<TranscriptionRow>`
-    select * from transcriptions where ${seenBy(sql, actor)} and id = ${id}`
+    select * from transcriptions where ${selectVisible(sql, actor)} and id = ${id}`
   return row
 }
 
@@ -114,7 +114,7 @@ export async function transcriptions(
   { job_status, search, ...page }: TranscriptionListQuery,
 ) {
   const pattern = search && anywhere(search)
-  const wanted = sql.part`${seenBy(sql, actor)}
+  const wanted = sql.part`${selectVisible(sql, actor)}
     ${job_status ? sql.part`and job_status = ${job_status}` : sql.part``}
     ${pattern ? sql.part`and id in (select transcriptions_matching(${pattern}))` : sql.part``}`
   const [total] = await sql<{ count: number }>`select count(*) from transcriptions where ${wanted}`
@@ -122,7 +122,7 @@ export async function transcriptions(
     select id, task_id, job_status, percent, provider, language_code, source, file_name, duration_ms,
       errors, created_at, updated_at, left(text, 140) as excerpt
     from transcriptions where ${wanted}
-    order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
+    order by created_at desc, id limit ${page.page_size} offset ${computeOffset(page)}`
   return { count: total?.count ?? 0, results }
 }
 
@@ -154,7 +154,7 @@ interface PartRow {
   done_ms: number
 }
 
-export function partsOf(
+export function selectParts(
   sql: Sql,
   { id, workspace_id }: Pick<TranscriptionRow, 'id' | 'workspace_id'>,
 ): Promise<PartRow[]> {
@@ -208,7 +208,7 @@ export async function awaitCallback(
 }
 
 /** When `silentTranscriptions` finds the next one. */
-export function nextWatchAt(sql: Sql, after: Part): Part {
+export function selectNextWatch(sql: Sql, after: Part): Part {
   return sql.part`
     select min(ask_at) from transcriptions where finished_at is null and ask_at > ${after}`
 }

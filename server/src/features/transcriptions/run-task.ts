@@ -7,9 +7,9 @@ import { openCallbackSecret } from '../../http/gate/callback-secrets.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import { TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { failTranscription, rowOfTask } from './end-transcription.ts'
-import { engineOf, recordingOf, toolsFor } from './external-transcription.ts'
+import { findEngine, openRecording, openTools } from './external-transcription.ts'
 import { copyOut } from './fetch-recording.ts'
-import { changeTranscription, partsOf, type TranscriptionRow } from './queries.ts'
+import { changeTranscription, selectParts, type TranscriptionRow } from './queries.ts'
 import type { Phrase } from './schemas.ts'
 import { takeCallback } from './take-callback.ts'
 
@@ -39,7 +39,7 @@ export const transcriptionRunTask: TaskKind<{ transcription_id: string }> = {
 
 async function transcribeHere(deps: Deps, row: TranscriptionRow, follow: Follow): Promise<void> {
   const sql = deps.db.workspace(row.workspace_id)
-  const parts = await partsOf(sql, row)
+  const parts = await selectParts(sql, row)
   let sequence = parts.length
   // In sequence: a part counts only after those before it.
   let reporting: Promise<unknown> = Promise.resolve()
@@ -55,7 +55,7 @@ async function transcribeHere(deps: Deps, row: TranscriptionRow, follow: Follow)
     await copyOut(deps, row.content_key as string, mediaPath)
     const startMs = parts.at(-1)?.done_ms ?? 0
     return deps.engines.transcribe(
-      { mediaPath, startMs, language: languageOf(row), translate: row.translate },
+      { mediaPath, startMs, language: chooseLanguage(row), translate: row.translate },
       { signal, onProgress: follow.onProgress, onPart },
     )
   }).catch((error) => {
@@ -65,12 +65,12 @@ async function transcribeHere(deps: Deps, row: TranscriptionRow, follow: Follow)
   const heard = language !== undefined && (row.translate || row.language_code === 'auto')
   const changes = { engine: sql.json(engine), ...(heard && { language_code: language }) }
   await changeTranscription(sql, row, changes, deps.clock())
-  const phrases = (await partsOf(sql, row)).flatMap((part) => part.phrases)
+  const phrases = (await selectParts(sql, row)).flatMap((part) => part.phrases)
   await report(deps, row, 'done', { phrases, duration_ms: durationMs })
 }
 
 /** Whisper's code of the language; undefined to detect it. */
-function languageOf({ language_code }: TranscriptionRow): string | undefined {
+function chooseLanguage({ language_code }: TranscriptionRow): string | undefined {
   return language_code === 'auto' ? undefined : whisperLanguage(language_code)
 }
 
@@ -79,17 +79,17 @@ async function transcribeElsewhere(
   row: TranscriptionRow,
   { signal, onProgress }: Follow,
 ): Promise<void> {
-  const engine = await engineOf(deps, row)
+  const engine = await findEngine(deps, row)
   if (!engine || engine.callsBack) {
     throw new TaskError(
       'engine_not_chosen',
       `The workspace no longer uses the engine ${row.provider}.`,
     )
   }
-  const audio = await recordingOf(deps, row.content_key as string, row.file_name ?? 'recording')
+  const audio = await openRecording(deps, row.content_key as string, row.file_name ?? 'recording')
   const { phrases, durationMs } = await engine.transcribe(
     { audio, languageCode: row.language_code },
-    { ...toolsFor(deps, signal), onProgress },
+    { ...openTools(deps, signal), onProgress },
   )
   await report(deps, row, 'done', { phrases, duration_ms: durationMs })
 }

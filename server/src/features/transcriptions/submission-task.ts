@@ -11,7 +11,7 @@ import { type Outcome, TaskError, type TaskKind } from '../tasks/kinds.ts'
 import { submitTask } from '../tasks/submit-task.ts'
 import { withField } from '../tasks/with-field.ts'
 import { failTranscription, rowOfTask } from './end-transcription.ts'
-import { engineOf, recordingOf, toolsFor } from './external-transcription.ts'
+import { findEngine, openRecording, openTools } from './external-transcription.ts'
 import { copyOut, fetchRecording } from './fetch-recording.ts'
 import { nameFromUrl } from './name-from-url.ts'
 import { awaitCallback, changeTranscription, type TranscriptionRow } from './queries.ts'
@@ -33,7 +33,7 @@ export const submissionTask: TaskKind<SubmissionInput> = {
     const key = await fetchRecording(deps, actor, { field, source: row.source, signal })
     progress(60, 'inspecting the recording')
     const heard = await requireSound(deps, key, field, signal)
-    const found = { ...heard, content_key: key, file_name: await nameOf(deps, row) }
+    const found = { ...heard, content_key: key, file_name: await chooseName(deps, row) }
     await changeTranscription(deps.db.workspace(actor.workspaceId), row, found, deps.clock())
     progress(80, 'submitting')
     return submit(deps, actor, { ...row, ...found, content_key: key }, input, signal)
@@ -49,7 +49,7 @@ async function submit(
   { token, transcription_id }: SubmissionInput,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const engine = row.provider === 'embedded' ? undefined : await engineOf(deps, row)
+  const engine = row.provider === 'embedded' ? undefined : await findEngine(deps, row)
   if (row.provider !== 'embedded' && !engine) {
     throw new TaskError(
       'engine_not_chosen',
@@ -61,11 +61,11 @@ async function submit(
   if (engine?.callsBack) {
     const { providerJobId } = await engine.submit(
       {
-        audio: await recordingOf(deps, row.content_key, row.file_name ?? 'recording'),
+        audio: await openRecording(deps, row.content_key, row.file_name ?? 'recording'),
         languageCode: row.language_code,
         callbackUrl: callbackLink(deps, row.provider, openCallbackToken(deps, token)),
       },
-      toolsFor(deps, signal),
+      openTools(deps, signal),
     )
     return async (tx) => {
       const at = deps.clock()
@@ -110,7 +110,7 @@ async function requireSound(
 }
 
 /** Stored with the record, because an asset may be deleted later. */
-async function nameOf(deps: Deps, { source, workspace_id }: TranscriptionRow): Promise<string> {
+async function chooseName(deps: Deps, { source, workspace_id }: TranscriptionRow): Promise<string> {
   const described = (await describeSources(deps, workspace_id, [source])).get(source)
   return described?.kind === 'asset' ? described.asset.name : nameFromUrl(source)
 }

@@ -28,7 +28,7 @@ export async function submitTranscription(
   body: TranscribeBody,
 ) {
   requirePermission(actor, 'transcriptions:write')
-  const { field, source } = sourceOf(body)
+  const { field, source } = readSource(body)
   if (field === 'asset_id') await requireKnownAsset(deps, actor, field, source)
   const languageCode = body.language_code ?? 'en-US'
   if (languageCode !== 'auto' && !isLanguage(languageCode)) {
@@ -76,7 +76,7 @@ export async function submitTranscription(
   })
 }
 
-function sourceOf({ video_url, audio_url, asset_id }: TranscribeBody) {
+function readSource({ video_url, audio_url, asset_id }: TranscribeBody) {
   const given = Object.entries({ video_url, audio_url, asset_id }).filter(
     ([, source]) => source !== undefined,
   ) as [SubmissionInput['field'], string][]

@@ -10,7 +10,7 @@ import { openCallbackSecret } from '../../http/gate/callback-secrets.ts'
 import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { doneTranscription, failedTranscription } from './end-transcription.ts'
-import { engineOf, toolsFor } from './external-transcription.ts'
+import { findEngine, openTools } from './external-transcription.ts'
 import {
   changeTranscription,
   insertPart,
@@ -55,21 +55,25 @@ export async function takeCallback(
   if (expected !== null && event.providerJobId !== expected) {
     throw problem('callback_malformed', { detail: 'The callback is about another job.' })
   }
-  const result = await resultOf(deps, row, event)
+  const result = await readResult(deps, row, event)
   return applyResult(deps, row, event, result)
 }
 
 type Result = { transcript?: Transcript; error?: string }
 
 /** If the callback is only a notice, fetches the result before anything is written. */
-async function resultOf(deps: Needs, row: TranscriptionRow, event: CallbackEvent): Promise<Result> {
+async function readResult(
+  deps: Needs,
+  row: TranscriptionRow,
+  event: CallbackEvent,
+): Promise<Result> {
   const { transcript, error } = event
   if (!event.needsFetch) return { ...(transcript && { transcript }), ...(error && { error }) }
-  const engine = await engineOf(deps, row)
+  const engine = await findEngine(deps, row)
   if (!engine?.callsBack)
     return { error: `The workspace no longer uses the engine ${row.provider}.` }
   try {
-    return { transcript: await engine.fetchResult(event.providerJobId, toolsFor(deps)) }
+    return { transcript: await engine.fetchResult(event.providerJobId, openTools(deps)) }
   } catch (cause) {
     // A temporary error: the provider gets a 5xx and calls again.
     if (!(cause instanceof EngineError) || cause.retryable) {
@@ -107,14 +111,14 @@ export async function applyResult(
       const part = { sequence: event.sequence, phrases: phrases as never, done_ms }
       await insertPart(tx, row, part)
     }
-    const percent = percentOf(row, transcript)
+    const percent = computePercent(row, transcript)
     const provider_job_id = row.provider_job_id ?? event.providerJobId
     await changeTranscription(tx, row, { job_status: 'PROCESSING', percent, provider_job_id }, at)
     return 'applied'
   })
 }
 
-function percentOf(row: TranscriptionRow, transcript: Transcript | undefined): number {
+function computePercent(row: TranscriptionRow, transcript: Transcript | undefined): number {
   if (!row.duration_ms || !transcript) return row.percent
   const percent = Math.floor((transcript.durationMs / row.duration_ms) * 100)
   return Math.max(row.percent, Math.min(99, percent))
@@ -122,7 +126,7 @@ function percentOf(row: TranscriptionRow, transcript: Transcript | undefined): n
 
 async function readEvent(deps: Needs, row: TranscriptionRow, callback: Callback) {
   try {
-    const engine = row.provider === 'embedded' ? undefined : await engineOf(deps, row)
+    const engine = row.provider === 'embedded' ? undefined : await findEngine(deps, row)
     if (engine?.callsBack) return engine.readCallback(callback)
     return readReport(callback, { secrets: [openCallbackSecret(deps, row)], now: deps.clock })
   } catch (error) {

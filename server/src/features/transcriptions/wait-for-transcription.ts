@@ -37,7 +37,7 @@ export async function waitForTranscription(
       const row = await requireTranscription(deps, actor, id)
       hasEnded = row.job_status === 'DONE' || row.job_status === 'FAILED'
       if (row.job_status === 'DONE') return row
-      if (row.job_status === 'FAILED') throw failureOf(row)
+      if (row.job_status === 'FAILED') throw readFailure(row)
       if (await isQueued(deps, actor, row)) requirePlace(deps, startedAt, pollEveryMs)
     }
   } finally {
@@ -56,7 +56,7 @@ async function isQueued(
   return current !== null && (await requireTask(deps, actor, current)).status === 'PENDING'
 }
 
-function failureOf({ errors }: TranscriptionRow) {
+function readFailure({ errors }: TranscriptionRow) {
   const [error] = errors
   if (!error || error.code === 'cancelled') return problem('task_cancelled')
   return failureProblem(error)

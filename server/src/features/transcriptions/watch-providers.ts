@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { failTranscription } from './end-transcription.ts'
-import { engineOf, toolsFor } from './external-transcription.ts'
+import { findEngine, openTools } from './external-transcription.ts'
 import { changeTranscription, silentTranscriptions, type TranscriptionRow } from './queries.ts'
 import { askMinutes } from './submission-task.ts'
 import { applyResult } from './take-callback.ts'
@@ -24,12 +24,12 @@ async function ask(deps: Needs, row: TranscriptionRow): Promise<void> {
   }
   const next = new Date(now.getTime() + askMinutes * 60_000)
   await changeTranscription(deps.db.system, row, { ask_at: next }, now)
-  const engine = await engineOf(deps, row)
+  const engine = await findEngine(deps, row)
   if (!engine?.callsBack || !row.provider_job_id) return
-  const status = await engine.ask(row.provider_job_id, toolsFor(deps))
+  const status = await engine.ask(row.provider_job_id, openTools(deps))
   if (status !== 'done' && status !== 'failed') return
   const event = { eventId: 'asked', status, providerJobId: row.provider_job_id }
-  const result = await engine.fetchResult(row.provider_job_id, toolsFor(deps)).then(
+  const result = await engine.fetchResult(row.provider_job_id, openTools(deps)).then(
     (transcript) => ({ transcript }),
     (error: Error & { retryable?: boolean }) => {
       if (error.retryable !== false) throw error

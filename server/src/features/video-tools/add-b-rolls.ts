@@ -59,7 +59,7 @@ export const addBRollsVideo: TaskKind<Input> = {
         .editVideo(job, { signal, onProgress })
         .catch(withField(field))
       const more = { export_id: taskId, b_rolls: plan.map(present) }
-      const made = { path, contentType, name: nameOf(input.title), warnings, more }
+      const made = { path, contentType, name: chooseName(input.title), warnings, more }
       return keepVideo(deps, actor, made, { folder, storage: input.storage ?? 'asset', signal })
     }),
 }
@@ -91,6 +91,6 @@ function nothingToShow(isSilent: boolean): TaskError {
   return new TaskError('no_b_rolls_found', message)
 }
 
-function nameOf(title: string | undefined): string {
+function chooseName(title: string | undefined): string {
   return `${title?.trim() || 'with-b-rolls'}.mp4`
 }

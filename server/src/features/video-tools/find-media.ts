@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { listAssets } from '../assets/read-assets.ts'
 import { assetStatus, assetTypes } from '../assets/schemas.ts'
-import { type Candidate, wordsOf } from './words.ts'
+import { type Candidate, splitWords } from './words.ts'
 
 const pages = 5
 const pageSize = 100
@@ -21,7 +21,7 @@ export async function findMedia(
       const query = { asset_type: assetTypes[kind], page, page_size: pageSize }
       const { results } = await listAssets(deps, reader, query)
       for (const { id, name, status } of results) {
-        if (status === assetStatus.done) found.push({ id, kind, words: new Set(wordsOf(name)) })
+        if (status === assetStatus.done) found.push({ id, kind, words: new Set(splitWords(name)) })
       }
       if (results.length < pageSize) break
     }

@@ -1,4 +1,4 @@
-import { bestMatch, type Candidate, wordsOf } from './words.ts'
+import { bestMatch, type Candidate, splitWords } from './words.ts'
 
 export interface SpokenPhrase {
   startMs: number
@@ -28,8 +28,14 @@ export function planInserts(
   const uses = new Map<string, number>()
   let freeFromMs = introMs
   for (const { words } of phrases) {
-    const candidate = bestMatch(wordsOf(words.map(({ text }) => text).join(' ')), candidates, uses)
-    const said = words.find(({ text }) => wordsOf(text).some((word) => candidate?.words.has(word)))
+    const candidate = bestMatch(
+      splitWords(words.map(({ text }) => text).join(' ')),
+      candidates,
+      uses,
+    )
+    const said = words.find(({ text }) =>
+      splitWords(text).some((word) => candidate?.words.has(word)),
+    )
     if (!candidate || !said || inserts.length === maxInserts) continue
     const startMs = Math.round(said.startMs)
     const endMs = Math.min(startMs + insertMs, durationMs)

@@ -1,6 +1,6 @@
 import type { Scene, StoryboardParameters } from '../videos/schemas.ts'
 import type { TextToVideoPayload } from './schemas.ts'
-import { bestMatch, type Candidate, wordsOf } from './words.ts'
+import { bestMatch, type Candidate, splitWords } from './words.ts'
 
 /** A scene of this length is spoken in about 15 seconds. */
 const maxSceneCharacters = 240
@@ -20,17 +20,17 @@ export function planScript(
   voiceId: string | undefined,
 ): StoryboardParameters {
   const { title, description = '', keywords = [], format = 'mp4' } = payload
-  const general = wordsOf([keywords].flat().join(' '))
+  const general = splitWords([keywords].flat().join(' '))
   const uses = new Map<string, number>()
-  const imageFor = (text: string) => {
-    const found = bestMatch(wordsOf(text), images, uses) ?? bestMatch(general, images, uses)
+  const findImage = (text: string) => {
+    const found = bestMatch(splitWords(text), images, uses) ?? bestMatch(general, images, uses)
     if (found) uses.set(found.id, (uses.get(found.id) ?? 0) + 1)
     return found?.id
   }
   const headline = title?.trim()
   const opening: Scene[] = headline ? [{ title: headline, text: headline }] : []
   const scenes = cutIntoScenes(description).map((text): Scene => {
-    const image = imageFor(text)
+    const image = findImage(text)
     if (image !== undefined) return { text, image_url: image }
     return { text, ...(headline && { title: headline }) }
   })

@@ -26,7 +26,7 @@ export async function submitTextToVideo(
       `has ${scenes.length} scenes; at most ${maxScenes} are possible`,
     )
   }
-  const voiceId = voice_id ?? voiceFor(language_code)
+  const voiceId = voice_id ?? findVoice(language_code)
   if (voice_id !== undefined) {
     const { engine } = await requireVoice(deps, actor, voice_id)
     if (engine !== 'embedded') {
@@ -37,7 +37,7 @@ export async function submitTextToVideo(
 }
 
 /** The first voice of the same region, or of the same language. */
-function voiceFor(languageCode: string): string | undefined {
+function findVoice(languageCode: string): string | undefined {
   const wanted = languageCode.replace('_', '-').toLowerCase()
   const [language] = wanted.split('-')
   const exact = embeddedVoices.find(({ language_code }) => language_code.toLowerCase() === wanted)

@@ -9,7 +9,7 @@ import { useFolder } from '../../../test/use-folder.ts'
 import { readVideo } from '../../engines/video/test-video.ts'
 import { planInserts } from './plan-inserts.ts'
 import { cutIntoScenes, ignoredOptions, planScript } from './plan-script.ts'
-import { bestMatch, wordsOf } from './words.ts'
+import { bestMatch, splitWords } from './words.ts'
 
 const folder = useFolder()
 const service = useService()
@@ -158,16 +158,16 @@ describe('narrated videos', () => {
 
 describe('rules', () => {
   const media = (id: string, name: string) => ({
-    ...{ id, kind: 'image' as const, words: new Set(wordsOf(name)) },
+    ...{ id, kind: 'image' as const, words: new Set(splitWords(name)) },
   })
   const [coffee, berries] = [media('a', 'CoffeeMachines.jpg'), media('b', 'wild-berries_final.png')]
 
   test('words of names and speech', () => {
     expect([...coffee.words]).toEqual(['coffee', 'machine'])
-    expect(bestMatch(wordsOf('Fresh berries and coffee'), [coffee, berries])).toBe(coffee)
+    expect(bestMatch(splitWords('Fresh berries and coffee'), [coffee, berries])).toBe(coffee)
     const uses = new Map([['a', 1]])
-    expect(bestMatch(wordsOf('Fresh berries and coffee'), [coffee, berries], uses)).toBe(berries)
-    expect(bestMatch(wordsOf('nothing here'), [coffee])).toBeUndefined()
+    expect(bestMatch(splitWords('Fresh berries and coffee'), [coffee, berries], uses)).toBe(berries)
+    expect(bestMatch(splitWords('nothing here'), [coffee])).toBeUndefined()
   })
 
   test('inserts start with the word, leave pauses, and end with the video', () => {

@@ -6,16 +6,16 @@ const commonWords = new Set(
 )
 
 /** The words of a text that can match a file name, without plural endings. */
-export function wordsOf(text: string): string[] {
+export function splitWords(text: string): string[] {
   return text
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}]+/u)
     .filter((word) => word.length > 2 && !commonWords.has(word))
-    .map(stemOf)
+    .map(stemWord)
 }
 
-function stemOf(word: string): string {
+function stemWord(word: string): string {
   if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`
   if (word.length > 4 && /(ches|shes|xes|sses)$/.test(word)) return word.slice(0, -2)
   return word.length > 3 && word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word

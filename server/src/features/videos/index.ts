@@ -3,7 +3,7 @@ import type { Feature } from '../feature.ts'
 import { videoEvents } from './events.ts'
 import { videoFetchTask } from './fetch-video.ts'
 import { giveUpVideos } from './give-up-videos.ts'
-import { nextSilenceAt } from './queries.ts'
+import { selectNextSilence } from './queries.ts'
 import { videoRoutes } from './routes.ts'
 import { videoRunTask, videoSubmissionTask } from './video-tasks.ts'
 
@@ -12,7 +12,9 @@ export const videos: Feature = {
   tags: { Video: 'Videos from images, text and narration.' },
   operations: videoRoutes,
   tasks: [videoSubmissionTask, videoRunTask, videoFetchTask],
-  due: (deps) => [{ name: 'overdue videos', dueAt: nextSilenceAt, work: () => giveUpVideos(deps) }],
+  due: (deps) => [
+    { name: 'overdue videos', dueAt: selectNextSilence, work: () => giveUpVideos(deps) },
+  ],
   events: videoEvents,
   sealedColumns: [sealedCallbackSecret('videos')],
 }

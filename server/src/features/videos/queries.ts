@@ -1,6 +1,6 @@
-import { offsetOf } from '../../http/pagination.ts'
+import { computeOffset } from '../../http/pagination.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
-import { type SpaceReader, seenBy } from '../access/who-sees.ts'
+import { type SpaceReader, selectVisible } from '../access/who-sees.ts'
 import type { VideoListQuery, VideoStatus, VideoVariation } from './schemas.ts'
 
 export interface VideoRow {
@@ -65,7 +65,7 @@ export async function seenVideo(
   id: string,
 ): Promise<VideoRow | undefined> {
   const [row] = await sql<VideoRow>`
-    select * from videos where ${seenBy(sql, actor)} and id = ${id}`
+    select * from videos where ${selectVisible(sql, actor)} and id = ${id}`
   return row
 }
 
@@ -74,12 +74,12 @@ export async function videos(
   actor: SpaceReader,
   { job_status, ...page }: VideoListQuery,
 ) {
-  const wanted = sql.part`${seenBy(sql, actor)}
+  const wanted = sql.part`${selectVisible(sql, actor)}
     ${job_status ? sql.part`and job_status = ${job_status}` : sql.part``}`
   const [total] = await sql<{ count: number }>`select count(*) from videos where ${wanted}`
   const results = await sql<VideoRow>`
     select * from videos where ${wanted}
-    order by created_at desc, id limit ${page.page_size} offset ${offsetOf(page)}`
+    order by created_at desc, id limit ${page.page_size} offset ${computeOffset(page)}`
   return { count: total?.count ?? 0, results }
 }
 
@@ -128,7 +128,7 @@ export function silentVideos(system: Sql, now: Date): Promise<VideoRow[]> {
 }
 
 /** When `silentVideos` finds the next one. */
-export function nextSilenceAt(sql: Sql, after: Part): Part {
+export function selectNextSilence(sql: Sql, after: Part): Part {
   return sql.part`
     select min(give_up_at) from videos
     where job_status not in ('DONE', 'FAILED') and give_up_at > ${after}`

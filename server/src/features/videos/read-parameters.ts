@@ -12,11 +12,14 @@ export function readStoryboard(parameters: unknown): StoryboardParameters {
     throw invalid(`parameters${path}`, mistake.message)
   }
   const { script, images, ...rest } = known as StoryboardParameters
-  return { ...rest, scenes: scenesOf({ ...rest, ...(script && { script }), images: images ?? [] }) }
+  return {
+    ...rest,
+    scenes: readScenes({ ...rest, ...(script && { script }), images: images ?? [] }),
+  }
 }
 
 /** The given scenes, or one for each paragraph of the script. */
-function scenesOf({ scenes, script, images = [] }: StoryboardParameters): Scene[] {
+function readScenes({ scenes, script, images = [] }: StoryboardParameters): Scene[] {
   if ((scenes === undefined) === (script === undefined)) {
     throw invalid('parameters.scenes', 'send either scenes or a script')
   }

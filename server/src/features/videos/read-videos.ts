@@ -33,13 +33,13 @@ async function present(deps: Needs, actor: Actor, row: VideoRow): Promise<VideoV
     id: variation_id,
     video_id: id,
     ...{ job_status, percent, modified },
-    output: row.asset_id === null ? null : await outputOf(deps, actor, row.asset_id),
+    output: row.asset_id === null ? null : await presentOutput(deps, actor, row.asset_id),
     payload: { errors, warnings },
   }
 }
 
 /** A credential that may read videos may also see their files, whatever its other permissions. */
-async function outputOf(deps: Needs, actor: Actor, assetId: string) {
+async function presentOutput(deps: Needs, actor: Actor, assetId: string) {
   const reader: Actor = { ...actor, permissions: new Set(['assets:read']) }
   const { file_url, thumbnail } = await getAsset(deps, reader, assetId)
   return { id: assetId, file_url, thumbnail, thumbnail_cover_image: thumbnail }

@@ -44,7 +44,7 @@ export async function renderStoryboard(
   const made = await deps.engines.renderVideo(
     {
       scenes: ready,
-      ...sizeOf(parameters),
+      ...chooseSize(parameters),
       ...{ fps, captions, outputPath: path, thumbnailPath },
       background: parameters.background_color ?? '#1f2a38',
     },
@@ -101,7 +101,7 @@ async function still(
 }
 
 /** Encoders need even dimensions. */
-function sizeOf({ aspect_ratio = '16:9', resolution = '720p' }: StoryboardParameters) {
+function chooseSize({ aspect_ratio = '16:9', resolution = '720p' }: StoryboardParameters) {
   const [across = 16, down = 9] = aspect_ratio.split(':').map(Number)
   const short = shortSides[resolution]
   const scale = short / Math.min(across, down)

@@ -7,7 +7,7 @@ import { openCallbackSecret, openCallbackToken } from '../../http/gate/callback-
 import type { Actor } from '../../http/permissions.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
-import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
+import { selectRanges } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { keepFile } from '../assets/keep-file.ts'
 import type { AssetFile } from '../assets/save-result.ts'
 import { findExternalEngine } from '../engines/read-engines.ts'
@@ -71,7 +71,7 @@ async function submitOutside(
   const callbackUrl = callbackLink(deps, 'video', openCallbackToken(deps, token))
   const callbackSecret = openCallbackSecret(deps, video)
   const job = { id, model, capability, parameters, callbackUrl, callbackSecret }
-  const fetch = openExternalFetch(rangesFor(deps.config.allowCidrs, 'engines'))
+  const fetch = openExternalFetch(selectRanges(deps.config.allowCidrs, 'engines'))
   await submitToVideoEngine(videoConfig(settings), job, { fetch, signal })
 }
 

@@ -47,7 +47,7 @@ async function waitForEnd(submitted: Record<string, string>) {
   return record
 }
 
-async function failuresOf({ id = '' }: Record<string, string>): Promise<number> {
+async function countFailures({ id = '' }: Record<string, string>): Promise<number> {
   const events = await service.deps.db.system`
     select from events where type = 'video.failed' and object ->> 'id' = ${id}`
   return events.length
@@ -103,7 +103,7 @@ describe('a storyboard', () => {
       job_status: 'FAILED',
       payload: { errors: [{ code: 'cancelled' }] },
     })
-    expect(await failuresOf(body)).toBe(1)
+    expect(await countFailures(body)).toBe(1)
   })
 })
 
@@ -200,7 +200,7 @@ describe('an external engine', () => {
       update videos set give_up_at = now() - interval '1 minute' where id = ${silent.body.id ?? ''}`
     await giveUpVideos(service.deps)
     expect((await waitForEnd(silent.body)).payload.errors[0].code).toBe('provider_silent')
-    expect(await failuresOf(silent.body)).toBe(1)
+    expect(await countFailures(silent.body)).toBe(1)
   })
 })
 

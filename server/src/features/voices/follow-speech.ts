@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { isTerminal } from '../tasks/present-task.ts'
-import { notWaiting, resultOf, type WaitingClient, whileWaiting } from '../tasks/wait-for-task.ts'
+import { notWaiting, readResult, type WaitingClient, whileWaiting } from '../tasks/wait-for-task.ts'
 import { readSpokenPart, type SentenceTime, type SpokenPart } from './speech-parts.ts'
 
 interface SpeechResultRow {
@@ -34,9 +34,9 @@ export async function* followSpeech(
   let tail = Buffer.alloc(0)
   for await (const task of whileWaiting(deps, actor, taskId, waiting)) {
     if (isTerminal(task)) {
-      const spoken = resultOf<SpeechResultRow>(task)
+      const spoken = readResult<SpeechResultRow>(task)
       await requireSameSpeech(deps, spoken, sentBytes, tail)
-      yield* restOf(deps, spoken, sentBytes, spoken.sentences.slice(sentSentences))
+      yield* readRest(deps, spoken, sentBytes, spoken.sentences.slice(sentSentences))
       return
     }
     for (;;) {
@@ -64,7 +64,7 @@ async function requireSameSpeech(
   if (!same) throw problem('task_failed', { detail: 'The speech started again, and differs.' })
 }
 
-async function* restOf(
+async function* readRest(
   { storage }: Pick<Deps, 'storage'>,
   { result: [{ file, bytes, duration_ms }] }: SpeechResultRow,
   start: number,

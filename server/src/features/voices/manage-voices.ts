@@ -5,7 +5,7 @@ import { invalid, problem } from '../../http/problem.ts'
 import { isLanguage } from '../../lib/zones.ts'
 import { publish } from '../events/publish.ts'
 import { addedVoice, changeVoice, insertVoice, removeVoice, type VoiceRow } from './queries.ts'
-import { present, readinessOf, requireVoice } from './read-voices.ts'
+import { present, readReadiness, requireVoice } from './read-voices.ts'
 import type { CreateVoiceBody, UpdateVoiceBody, Voice } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'models' | 'secrets'>
@@ -70,7 +70,7 @@ async function save(
     const object = { type: 'voice', id: voice.id }
     await publish(tx, actor, { type, object, data, at, spaceId: voice.space_id })
   })
-  return present(voice, await readinessOf(deps, actor.workspaceId))
+  return present(voice, await readReadiness(deps, actor.workspaceId))
 }
 
 /** Everyone may use an embedded or published voice; only its workspace can change it. */

@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/postgres/sql.ts'
-import { type SpaceReader, seenBy } from '../access/who-sees.ts'
+import { type SpaceReader, selectVisible } from '../access/who-sees.ts'
 
 /** A voice that a workspace added. */
 export interface VoiceRow {
@@ -25,7 +25,7 @@ const columns = (
 /** The voices that the actor sees in the workspace, and those that others published. */
 export function addedVoices(sql: Sql, actor: SpaceReader): Promise<VoiceRow[]> {
   return sql<VoiceRow>`
-    select ${columns(sql)} from voices where (${seenBy(sql, actor)}) or published
+    select ${columns(sql)} from voices where (${selectVisible(sql, actor)}) or published
     order by created_at, id`
 }
 
@@ -36,7 +36,7 @@ export async function addedVoice(
 ): Promise<VoiceRow | undefined> {
   const [voice] = await sql<VoiceRow>`
     select ${columns(sql)} from voices
-    where id = ${id} and ((${seenBy(sql, actor)}) or published)`
+    where id = ${id} and ((${selectVisible(sql, actor)}) or published)`
   return voice
 }
 

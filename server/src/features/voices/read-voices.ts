@@ -23,7 +23,7 @@ export async function listVoices(
 ): Promise<Voice[]> {
   requirePermission(actor, 'voices:read')
   const added = await addedVoices(deps.db.workspace(actor.workspaceId), actor)
-  const readiness = await readinessOf(deps, actor.workspaceId)
+  const readiness = await readReadiness(deps, actor.workspaceId)
   const all = [
     ...embeddedVoices.map((voice) => presentEmbedded(deps, voice, readiness)),
     ...added.map((row) => present(row, readiness)),
@@ -38,7 +38,7 @@ export async function getVoice(deps: Needs, actor: Actor, id: string): Promise<V
 
 /** An unpublished voice of another workspace or teamspace counts as not found. */
 export async function requireVoice(deps: Needs, actor: Actor, id: string): Promise<KnownVoice> {
-  const readiness = await readinessOf(deps, actor.workspaceId)
+  const readiness = await readReadiness(deps, actor.workspaceId)
   const embedded = embeddedVoices.find((voice) => voice.id === id.toLowerCase())
   if (embedded) {
     const voice = presentEmbedded(deps, embedded, readiness)
@@ -55,7 +55,7 @@ export interface Readiness {
 }
 
 /** Whether the voices of each provider can speak right away. */
-export async function readinessOf(deps: Needs, workspaceId: number): Promise<Readiness> {
+export async function readReadiness(deps: Needs, workspaceId: number): Promise<Readiness> {
   const [embedded, settings] = await Promise.all([
     deps.models.isReady('kokoro'),
     findExternalEngine(deps, workspaceId, 'speech'),

@@ -6,12 +6,12 @@ import { speechConfig } from '../../engines/external/settings.ts'
 import { openAiSpeech } from '../../engines/speech/adapters/openai-speech.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { inTemporaryFolder } from '../../lib/temporary-folder.ts'
-import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
+import { selectRanges } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { keepFile } from '../assets/keep-file.ts'
 import { saveResult } from '../assets/save-result.ts'
 import { findExternalEngine } from '../engines/read-engines.ts'
 import { TaskError, type TaskKind } from '../tasks/kinds.ts'
-import { openPartWriter, timeOf } from './speech-parts.ts'
+import { openPartWriter, presentTime } from './speech-parts.ts'
 import type { SpeechInput } from './submit-speech.ts'
 
 interface SpeechOutput {
@@ -76,7 +76,7 @@ export const speakText: TaskKind<SpeechInput> = {
             },
           ],
           voice: { id: input.voice.id, voice_name: input.voice.voice_name },
-          sentences: sentences.map(timeOf),
+          sentences: sentences.map(presentTime),
           storage: input.storage ?? 'asset',
           engine,
           warnings,
@@ -171,7 +171,11 @@ async function speakElsewhere(
       format: input.output_format ?? 'wav',
       ...(input.instructions !== undefined && { instructions: input.instructions }),
     },
-    { fetch: openExternalFetch(rangesFor(deps.config.allowCidrs, 'engines')), signal, onProgress },
+    {
+      fetch: openExternalFetch(selectRanges(deps.config.allowCidrs, 'engines')),
+      signal,
+      onProgress,
+    },
   )
   await writeFile(outputPath, answer.bytes)
   const { name, version, instructionsApplied } = answer.engine

@@ -25,9 +25,9 @@ const maxPartBytes = 4 * 1024 ** 2
  * The place of a part in the finished file is its name. A worker that takes over and speaks the same
  * again therefore continues the parts, and one that speaks something else never fits.
  */
-const keyOf = (taskId: string, startByte: number) => `speech-parts/${taskId}-${startByte}`
+const writeKey = (taskId: string, startByte: number) => `speech-parts/${taskId}-${startByte}`
 
-export function timeOf({ text, startMs, endMs }: SpeechPart['sentence']): SentenceTime {
+export function presentTime({ text, startMs, endMs }: SpeechPart['sentence']): SentenceTime {
   return { text, start: startMs, end: endMs }
 }
 
@@ -48,7 +48,7 @@ export function openPartWriter(deps: Deps, taskId: string, path: string) {
       const bytes = Math.min(readableBytes - storedBytes, maxPartBytes)
       const ended = sentences
       const audio = await readPart(path, storedBytes, bytes)
-      const key = keyOf(taskId, storedBytes)
+      const key = writeKey(taskId, storedBytes)
       await forgetContent(deps, [key])
       keys.push(key)
       const content = Buffer.concat([Buffer.from(`${JSON.stringify(ended)}\n`), audio])
@@ -62,7 +62,7 @@ export function openPartWriter(deps: Deps, taskId: string, path: string) {
   return {
     add: ({ bytes, sentence }: SpeechPart) => {
       readableBytes = bytes
-      sentences = [...sentences, timeOf(sentence)]
+      sentences = [...sentences, presentTime(sentence)]
       storing = storing
         .then(storeNext)
         .catch((err) => deps.log.warn({ err, task_id: taskId }, 'could not store part of a speech'))
@@ -81,7 +81,7 @@ export async function readSpokenPart(
   startByte: number,
 ): Promise<SpokenPart | undefined> {
   try {
-    const { stream } = await storage.open(keyOf(taskId, startByte))
+    const { stream } = await storage.open(writeKey(taskId, startByte))
     const content = Buffer.concat(await stream.toArray())
     const lineEnd = content.indexOf('\n')
     const sentences = JSON.parse(content.toString('utf8', 0, lineEnd))

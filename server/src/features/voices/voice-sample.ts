@@ -30,7 +30,7 @@ const making = new Map<string, Promise<string>>()
 export async function openVoiceSample(deps: Deps, voiceId: string): Promise<OpenedFile> {
   const voice = embeddedVoices.find(({ id }) => id === voiceId.toLowerCase())
   if (!voice) throw problem('voice_not_found')
-  const key = await sampleOf(deps, voice).catch((error) => {
+  const key = await findSample(deps, voice).catch((error) => {
     // A language may need something this machine does not have; the engine's error says what.
     if (!(error instanceof EngineError)) throw error
     throw problem('voice_cannot_speak', { detail: error.message })
@@ -38,7 +38,7 @@ export async function openVoiceSample(deps: Deps, voiceId: string): Promise<Open
   return deps.storage.open(key)
 }
 
-async function sampleOf(deps: Deps, voice: EmbeddedVoice): Promise<string> {
+async function findSample(deps: Deps, voice: EmbeddedVoice): Promise<string> {
   const kept = await sampleOfVoice(deps.db.system, voice.id)
   if (kept && (await deps.storage.stat(kept))) return kept
   let running = making.get(voice.id)

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { ignoreLostLease } from '../../platform/work/lease.ts'
-import { eventAt } from '../events/read-events.ts'
+import { findEvent } from '../events/read-events.ts'
 import { permissionsOfMember } from '../members/permissions-of-member.ts'
 import {
   type DeliveryRow,
@@ -37,7 +37,7 @@ export async function attemptDelivery(
       switchOff(deps, tx, workspaceId, subscription, orphanReason),
     )
   }
-  const body = await bodyOf(deps, delivery)
+  const body = await readBody(deps, delivery)
   const reason = isOrphan ? orphanReason : reasonNotToSend(delivery, subscription, body)
   if (reason) {
     await giveUp(deps, delivery, reason)
@@ -69,10 +69,10 @@ async function mayMakerSend(
 }
 
 /** The event as `GET /api/v1/events` shows it. */
-async function bodyOf({ db }: Pick<Deps, 'db'>, delivery: DeliveryRow) {
+async function readBody({ db }: Pick<Deps, 'db'>, delivery: DeliveryRow) {
   const { workspace_id, event_seq, event_type: type, payload } = delivery
   if (payload) return payload
-  const event = await eventAt(db.workspace(workspace_id), workspace_id, event_seq as number)
+  const event = await findEvent(db.workspace(workspace_id), workspace_id, event_seq as number)
   return event && { type, timestamp: event.created_at, data: event }
 }
 
@@ -101,7 +101,7 @@ async function note(
   subscription: SubscriptionRow,
   outcome: Outcome,
 ): Promise<void> {
-  const end = endOf(deps, delivery, outcome)
+  const end = chooseEnd(deps, delivery, outcome)
   const { startedAt, durationMs, statusCode, response, reason } = outcome
   await deps.db
     .transaction(delivery.workspace_id, async (tx) => {
@@ -133,7 +133,7 @@ async function noteOnSubscription(
 }
 
 /** A test is sent only once: someone is waiting for the result. */
-function endOf({ clock, random }: Deps, delivery: DeliveryRow, outcome: Outcome): End {
+function chooseEnd({ clock, random }: Deps, delivery: DeliveryRow, outcome: Outcome): End {
   const { kind, statusCode, reason, askedSeconds } = outcome
   const now = clock()
   const end = { dueAt: now, statusCode, reason, now }

@@ -3,7 +3,7 @@ import type { Deps } from '../../deps.ts'
 import { checkUrl } from '../../http/body/check-url.ts'
 import { requireMatch } from '../../http/etag.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
+import { selectRanges } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../events/publish.ts'
 import { checkEventTypes, checkFilter } from './check-subscription.ts'
 import { presentSubscription, shownInEvents } from './present-subscription.ts'
@@ -68,7 +68,7 @@ function checked({ config }: Needs, changes: UpdateSubscriptionBody): Partial<Su
   const { url, event_types, description, is_active, filter } = changes
   return {
     ...(url !== undefined && {
-      url: checkUrl('url', url, rangesFor(config.allowCidrs, 'webhooks')).href,
+      url: checkUrl('url', url, selectRanges(config.allowCidrs, 'webhooks')).href,
     }),
     ...(event_types && { event_types: checkEventTypes(event_types) }),
     ...(description !== undefined && { description: description.trim() }),

@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { checkUrl } from '../../http/body/check-url.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
-import { rangesFor } from '../../platform/safe-fetch/allowed-ranges.ts'
+import { selectRanges } from '../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../events/publish.ts'
 import { requireQuota } from '../quotas/require-quota.ts'
 import { newSecret } from '../signed-posts/webhook-secret.ts'
@@ -23,7 +23,7 @@ export async function createWebhookSubscription(
   const secret = newSecret(deps)
   const row: SubscriptionRow = {
     id: deps.random.uuid(),
-    url: checkUrl('url', url, rangesFor(deps.config.allowCidrs, 'webhooks')).href,
+    url: checkUrl('url', url, selectRanges(deps.config.allowCidrs, 'webhooks')).href,
     description: description.trim(),
     event_types: checkEventTypes(event_types),
     filter: checkFilter(filter),

@@ -1,9 +1,9 @@
-import { offsetOf } from '../../http/pagination.ts'
+import { computeOffset } from '../../http/pagination.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../platform/postgres/sql.ts'
 import { leaseState } from '../../platform/work/backlog.ts'
 import {
-  claimFor,
+  buildClaim,
   giveBack,
   isHeld,
   releaseUntil,
@@ -24,7 +24,7 @@ const columns = (sql: Sql) => sql.part`id, subscription_id, event_type, event_se
 
 const workColumns = (sql: Sql) => sql.part`${columns(sql)}, workspace_id, payload, lease, trace`
 
-export async function deliveriesIn(sql: Sql, workspaceId: number, query: DeliveriesQuery) {
+export async function selectDeliveries(sql: Sql, workspaceId: number, query: DeliveriesQuery) {
   const { subscription_id, event_type, status, since, until } = query
   const wanted = sql.part`workspace_id = ${workspaceId}
     ${subscription_id ? sql.part`and subscription_id = ${subscription_id}` : sql.part``}
@@ -36,7 +36,7 @@ export async function deliveriesIn(sql: Sql, workspaceId: number, query: Deliver
     sql<{ count: number }>`select count(*) from webhook_deliveries where ${wanted}`,
     sql<Delivery>`
       select ${columns(sql)} from webhook_deliveries where ${wanted}
-      order by created_at desc, id desc limit ${query.page_size} offset ${offsetOf(query)}`,
+      order by created_at desc, id desc limit ${query.page_size} offset ${computeOffset(query)}`,
   ])
   return { count: total?.count ?? 0, results }
 }
@@ -54,7 +54,11 @@ export async function deliveryById(
 
 const maxAttemptsShown = 100
 
-export async function attemptsOf(sql: Sql, workspaceId: number, id: string): Promise<Attempt[]> {
+export async function selectAttempts(
+  sql: Sql,
+  workspaceId: number,
+  id: string,
+): Promise<Attempt[]> {
   const newest = await sql<Attempt>`
     select started_at, duration_ms, status_code, response, reason from webhook_attempts
     where workspace_id = ${workspaceId} and delivery_id = ${id}
@@ -148,7 +152,7 @@ export function claimDue(sql: Sql, workspaceId: number, claim: Claim): Promise<D
         and status in ('queued', 'sending') and due_at <= ${now}
       order by due_at, event_seq limit ${most} for update skip locked
     )
-    update webhook_deliveries set status = 'sending', ${claimFor(sql, lease, leaseUntil)},
+    update webhook_deliveries set status = 'sending', ${buildClaim(sql, lease, leaseUntil)},
       updated_at = ${now}
     from due where workspace_id = ${workspaceId} and id = due_id
     returning ${workColumns(sql)}`
@@ -208,7 +212,7 @@ export function unfinishedDeliveries(sql: Sql, now: Part): Part {
 }
 
 /** When the next retry is due, or the lease of a sender that died ends. */
-export function nextDeliveryAt(sql: Sql, after: Part): Part {
+export function selectNextDelivery(sql: Sql, after: Part): Part {
   return sql.part`select min(due_at) from webhook_deliveries
     where status in ('queued', 'sending') and due_at > ${after}`
 }

@@ -41,7 +41,7 @@ export function mayWant(
 /** Whether the data has the filter's values; a list matches if it contains the value. */
 export function fitsData(filter: Filter | null, data: object): boolean {
   return Object.entries(filter?.data ?? {}).every(([path, wanted]) => {
-    const found = valueAt(data, path)
+    const found = readValue(data, path)
     return Array.isArray(found) ? found.includes(wanted) : found === wanted
   })
 }
@@ -51,7 +51,7 @@ export function asksForData(filter: Filter | null): boolean {
 }
 
 /** Undefined if nothing is there; only own properties count. */
-function valueAt(data: unknown, path: string): unknown {
+function readValue(data: unknown, path: string): unknown {
   let value = data
   for (const name of path.split('.')) {
     const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)

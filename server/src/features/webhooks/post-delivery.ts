@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { beginningOf } from '../../platform/safe-fetch/beginning-of.ts'
+import { readBeginning } from '../../platform/safe-fetch/beginning-of.ts'
 import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
 import { postSigned, type SignedPost } from '../signed-posts/post-signed.ts'
 
@@ -30,7 +30,7 @@ export async function postDelivery(
   const took = () => ({ startedAt, durationMs: Math.round(performance.now() - start) })
   try {
     const { status, headers, stream } = await postSigned(deps, { ...post, maxAnswerBytes })
-    const text = await beginningOf(stream, keptBytes)
+    const text = await readBeginning(stream, keptBytes)
     // PostgreSQL cannot store NUL.
     const response = text.replaceAll('\0', '\ufffd')
     return { ...took(), ...judged(status, headers), response }

@@ -27,7 +27,7 @@ const columns = (sql: Sql) => sql.part`id, url, description, event_types, filter
   disabled_reason, secret, previous_secret, previous_secret_until, failing_since, created_by,
   sees_personal, created_at, updated_at`
 
-export async function subscriptionsIn(sql: Sql, workspaceId: number, page: PageRequest) {
+export async function selectSubscriptions(sql: Sql, workspaceId: number, page: PageRequest) {
   return readPage<SubscriptionRow>(sql, page, {
     columns: columns(sql),
     from: sql.part`from webhook_subscriptions where workspace_id = ${workspaceId}`,
@@ -110,7 +110,7 @@ export async function noteFailure(
     where workspace_id = ${workspaceId} and id = ${id} and failing_since is null`
 }
 
-export async function administratorsOf(tx: Tx, workspaceId: number): Promise<number[]> {
+export async function selectAdministrators(tx: Tx, workspaceId: number): Promise<number[]> {
   const rows = await tx<{ user_id: number }>`
     select user_id from memberships
     where workspace_id = ${workspaceId} and role in ('owner', 'admin') order by user_id`

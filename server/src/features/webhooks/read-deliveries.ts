@@ -1,7 +1,7 @@
 import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
-import { attemptsOf, deliveriesIn, deliveryById, requeue } from './delivery-queries.ts'
+import { deliveryById, requeue, selectAttempts, selectDeliveries } from './delivery-queries.ts'
 import { requireActive, requireSubscription } from './require-subscription.ts'
 import type { DeliveriesQuery, Delivery, DeliveryWithAttempts } from './schemas.ts'
 import { wakeSender } from './webhook-signals.ts'
@@ -13,7 +13,7 @@ export async function listWebhookDeliveries(
   query: DeliveriesQuery,
 ) {
   requirePermission(actor, 'webhooks:read')
-  return deliveriesIn(db.workspace(actor.workspaceId), actor.workspaceId, query)
+  return selectDeliveries(db.workspace(actor.workspaceId), actor.workspaceId, query)
 }
 
 export async function getWebhookDelivery(
@@ -25,7 +25,7 @@ export async function getWebhookDelivery(
   const sql = db.workspace(actor.workspaceId)
   const delivery = await deliveryById(sql, actor.workspaceId, id)
   if (!delivery) throw problem('webhook_delivery_not_found')
-  return { ...delivery, attempts: await attemptsOf(sql, actor.workspaceId, id) }
+  return { ...delivery, attempts: await selectAttempts(sql, actor.workspaceId, id) }
 }
 
 /** Sends a finished delivery again with the same id, whether it succeeded or not. */

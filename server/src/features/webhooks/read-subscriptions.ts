@@ -3,7 +3,7 @@ import type { PageRequest } from '../../http/pagination.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { presentSubscription } from './present-subscription.ts'
-import { subscriptionById, subscriptionsIn } from './queries.ts'
+import { selectSubscriptions, subscriptionById } from './queries.ts'
 import type { Subscription } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
@@ -15,7 +15,7 @@ export async function listWebhookSubscriptions(
 ) {
   requirePermission(actor, 'webhooks:read')
   const { workspaceId } = actor
-  const { count, results } = await subscriptionsIn(db.workspace(workspaceId), workspaceId, page)
+  const { count, results } = await selectSubscriptions(db.workspace(workspaceId), workspaceId, page)
   return { count, results: results.map((row) => presentSubscription(row, clock())) }
 }
 

@@ -6,10 +6,10 @@ import { publish } from '../events/publish.ts'
 import { notifyMember } from '../notifications/send/send-notifications.ts'
 import { shownInEvents } from './present-subscription.ts'
 import {
-  administratorsOf,
   lockSubscription,
   type SubscriptionRow,
   saveSubscription,
+  selectAdministrators,
 } from './queries.ts'
 
 type Needs = Pick<Deps, 'clock' | 'random' | 'queue' | 'config'>
@@ -54,7 +54,7 @@ export async function switchOff(
     at,
   })
   const name = before.description || new URL(url).host
-  for (const userId of await administratorsOf(tx, workspaceId)) {
+  for (const userId of await selectAdministrators(tx, workspaceId)) {
     await notifyMember(deps, tx, actor, {
       userId,
       // By email as well: events are lost from here on until someone acts.

@@ -5,7 +5,7 @@ import { attemptDelivery } from './attempt-delivery.ts'
 import {
   claimDue,
   type DeliveryRow,
-  nextDeliveryAt,
+  selectNextDelivery,
   subscriptionsWithDue,
 } from './delivery-queries.ts'
 import { readSignal, type WebhookSignal, webhooksTopic } from './webhook-signals.ts'
@@ -142,7 +142,7 @@ export function startWebhookSender(deps: Deps): Part {
   })
 
   return {
-    due: [{ name: 'due webhook deliveries', dueAt: nextDeliveryAt, work: wakeDue }],
+    due: [{ name: 'due webhook deliveries', dueAt: selectNextDelivery, work: wakeDue }],
     stop: async () => {
       stopReceiving()
       stopping.abort(new Error('The server is stopping'))

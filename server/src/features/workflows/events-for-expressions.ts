@@ -19,20 +19,20 @@ export function realPattern(pattern: string): string {
 }
 
 /** Every pattern that matches a type: the type itself, each prefix with `.*`, and `*`. */
-export function patternsOf(type: string): string[] {
+export function listPatterns(type: string): string[] {
   const parts = type.split('.')
   const prefixes = parts.slice(0, -1).map((_, index) => `${parts.slice(0, index + 1).join('.')}.*`)
   return [type, ...prefixes, '*']
 }
 
 /** The types that a pattern matches. */
-export function typesOf(pattern: string): string[] {
-  return eventTypes().filter((type) => patternsOf(type).includes(pattern))
+export function listTypes(pattern: string): string[] {
+  return eventTypes().filter((type) => listPatterns(type).includes(pattern))
 }
 
 /** The reason no event can match the pattern. */
 export function whyNoEvent(pattern: string): string | undefined {
-  if (typesOf(pattern).length > 0) return undefined
+  if (listTypes(pattern).length > 0) return undefined
   return `${pattern} is neither an event type nor a prefix of one, such as pm_task.*; GET /api/v1/events/types lists them`
 }
 

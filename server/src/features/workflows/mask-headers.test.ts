@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { expect, test } from 'vitest'
 import { useService, useTenant } from '../../../test/harness.ts'
 import { useHttpServer } from '../../../test/local-servers.ts'
-import { mask, maskHeadersIn } from './mask-headers.ts'
+import { mask, maskNestedHeaders } from './mask-headers.ts'
 import { base, workflowClient } from './test-workflows.ts'
 
 const service = useService()
@@ -21,11 +21,11 @@ test('which headers are hidden', () => {
   const hidden = ['Authorization', 'cookie', 'Set-Cookie', 'X-API-Key', 'x-auth-token', 'MySecret']
   const shown = ['accept', 'x-authorization-kind', 'content-type']
   const headers = Object.fromEntries([...hidden, ...shown].map((name) => [name, 'value']))
-  const masked = maskHeadersIn({ url: 'u', headers }) as { headers: Record<string, string> }
+  const masked = maskNestedHeaders({ url: 'u', headers }) as { headers: Record<string, string> }
   for (const name of hidden) expect([name, masked.headers[name]]).toEqual([name, mask])
   for (const name of shown) expect([name, masked.headers[name]]).toEqual([name, 'value'])
   for (const other of [null, 'x', [1], { headers: 'x' }, { headers: null }]) {
-    expect(maskHeadersIn(other)).toEqual(other)
+    expect(maskNestedHeaders(other)).toEqual(other)
   }
 })
 

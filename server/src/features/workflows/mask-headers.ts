@@ -15,7 +15,7 @@ export function maskDefinition(definition: Definition): Definition {
 }
 
 /** The input or output of a run or a step, with the secrets in its `headers` masked. */
-export function maskHeadersIn(value: unknown): unknown {
+export function maskNestedHeaders(value: unknown): unknown {
   if (value === null || typeof value !== 'object' || !('headers' in value)) return value
   const { headers } = value
   if (headers === null || typeof headers !== 'object') return value

@@ -44,7 +44,7 @@ export async function insertVersion(
 }
 
 /** Finds a workflow by id or slug; a deleted one only by id, so its runs stay accessible. */
-export async function workflowBy(
+export async function findWorkflow(
   sql: Sql,
   workspaceId: number,
   key: string,
@@ -75,7 +75,7 @@ export async function updateWorkflowRow(tx: Tx, row: WorkflowRow): Promise<void>
     where workspace_id = ${row.workspace_id} and id = ${row.id}`
 }
 
-export async function versionOf(
+export async function findVersion(
   sql: Sql,
   workspaceId: number,
   workflowId: string,
@@ -87,7 +87,7 @@ export async function versionOf(
   return row
 }
 
-export async function versionsOf(
+export async function selectVersions(
   sql: Sql,
   workspaceId: number,
   workflowId: string,
@@ -101,7 +101,7 @@ export async function versionsOf(
   })
 }
 
-export async function workflowsIn(sql: Sql, workspaceId: number, query: WorkflowListQuery) {
+export async function selectWorkflows(sql: Sql, workspaceId: number, query: WorkflowListQuery) {
   const from = sql.part`from workflows where workspace_id = ${workspaceId} and deleted_at is null
     ${query.search ? sql.part`and strpos(lower(title), lower(${query.search})) > 0` : sql.part``}`
   const order = sql.part`created_at desc, id desc`

@@ -6,13 +6,13 @@ import type { Sql } from '../../platform/postgres/sql.ts'
 import type { Definition } from './definition/definition.ts'
 import { maskDefinition } from './mask-headers.ts'
 import {
+  findVersion,
+  findWorkflow,
   listedWorkflows,
+  selectVersions,
+  selectWorkflows,
   type VersionRow,
-  versionOf,
-  versionsOf,
   type WorkflowRow,
-  workflowBy,
-  workflowsIn,
 } from './queries.ts'
 import type { Workflow, WorkflowListQuery } from './schemas.ts'
 
@@ -20,7 +20,7 @@ type Needs = Pick<Deps, 'db'>
 
 /** A workflow that is not deleted, by id or slug. */
 export async function requireWorkflow(sql: Sql, actor: Actor, key: string): Promise<WorkflowRow> {
-  const row = await workflowBy(sql, actor.workspaceId, key)
+  const row = await findWorkflow(sql, actor.workspaceId, key)
   if (!row || row.deleted_at !== null) throw problem('workflow_not_found')
   return row
 }
@@ -30,7 +30,7 @@ export async function requireVersion(
   { workspace_id, id }: Pick<WorkflowRow, 'workspace_id' | 'id'>,
   version: number,
 ): Promise<VersionRow> {
-  const found = await versionOf(sql, workspace_id, id, version)
+  const found = await findVersion(sql, workspace_id, id, version)
   if (!found) throw problem('workflow_version_not_found')
   return found
 }
@@ -40,13 +40,13 @@ export async function getWorkflow({ db }: Needs, actor: Actor, key: string): Pro
   const sql = db.workspace(actor.workspaceId)
   const row = await requireWorkflow(sql, actor, key)
   const { definition } = await requireVersion(sql, row, row.version)
-  return present(row, shownTo(actor, definition))
+  return present(row, presentDefinition(actor, definition))
 }
 
 /**
  * People who may edit a workflow must see its contents; others do not need the secrets it sends.
  */
-function shownTo(actor: Actor, definition: Definition): Definition {
+function presentDefinition(actor: Actor, definition: Definition): Definition {
   return actor.permissions.has('workflows:write') ? definition : maskDefinition(definition)
 }
 
@@ -56,7 +56,7 @@ export function present(row: WorkflowRow, definition: object): Workflow {
 
 export async function listWorkflows({ db }: Needs, actor: Actor, query: WorkflowListQuery) {
   requirePermission(actor, 'workflows:read')
-  return workflowsIn(db.workspace(actor.workspaceId), actor.workspaceId, query)
+  return selectWorkflows(db.workspace(actor.workspaceId), actor.workspaceId, query)
 }
 
 /** The workflows that agents may start, in the format they choose from. */
@@ -76,7 +76,7 @@ export async function listVersions({ db }: Needs, actor: Actor, key: string, pag
   requirePermission(actor, 'workflows:read')
   const sql = db.workspace(actor.workspaceId)
   const { id } = await requireWorkflow(sql, actor, key)
-  const { count, results } = await versionsOf(sql, actor.workspaceId, id, page)
+  const { count, results } = await selectVersions(sql, actor.workspaceId, id, page)
   return { count, results: results.map((row) => presentVersion(actor, row)) }
 }
 
@@ -89,5 +89,8 @@ export async function getVersion({ db }: Needs, actor: Actor, key: string, versi
 
 function presentVersion(actor: Actor, version: VersionRow) {
   const { definition, author_permissions: _, ...row } = version
-  return { ...row, definition: shownTo(actor, definition) as unknown as Workflow['definition'] }
+  return {
+    ...row,
+    definition: presentDefinition(actor, definition) as unknown as Workflow['definition'],
+  }
 }

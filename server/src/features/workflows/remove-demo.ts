@@ -17,7 +17,7 @@ export async function productsOfRun(deps: Deps, owner: Actor, undo: Undo): Promi
   if (undo.operation !== 'terminateWorkflowRun') return []
   const { id, run_id } = undo.params as { id: string; run_id: string }
   const { results } = await listRunSteps(deps, owner, id, run_id)
-  const made = results.flatMap(({ type, output }) => (type === 'call' ? undosIn(output) : []))
+  const made = results.flatMap(({ type, output }) => (type === 'call' ? findUndos(output) : []))
   // The questions of a run are in its thread.
   const body = { action: 'archive', thread_id: `run-${run_id}` }
   return [...made, { operation: 'markNotifications', body }]
@@ -25,7 +25,7 @@ export async function productsOfRun(deps: Deps, owner: Actor, undo: Undo): Promi
 
 type Fields = Record<string, unknown>
 
-function undosIn(output: unknown): Undo[] {
+function findUndos(output: unknown): Undo[] {
   if (typeof output !== 'object' || output === null) return []
   const { id, asset_id, group_id, posts, primary_type, revision, slug, checklist } =
     output as Fields
@@ -35,5 +35,5 @@ function undosIn(output: unknown): Undo[] {
   if (primary_type && revision === 1) {
     return [{ operation: 'deleteProject', params: { resourcetype: primary_type, id } }]
   }
-  return Object.values(output).flatMap(undosIn)
+  return Object.values(output).flatMap(findUndos)
 }

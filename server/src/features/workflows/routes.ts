@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { OperationCaller } from '../../http/call-operation.ts'
-import { listOf, PageQuery } from '../../http/pagination.ts'
+import { listSchema, PageQuery } from '../../http/pagination.ts'
 import { requirePermission } from '../../http/permissions.ts'
 import { resource } from '../../http/resource.ts'
 import { named } from '../../http/schemas.ts'
@@ -105,7 +105,7 @@ export function workflowRoutes(caller: () => OperationCaller) {
     workflows.get('/templates', {
       id: 'listWorkflowTemplates',
       summary: 'List the workflow templates',
-      reply: listOf(Template),
+      reply: listSchema(Template),
       example: {
         reply: {
           count: 1,
@@ -129,7 +129,7 @@ export function workflowRoutes(caller: () => OperationCaller) {
       id: 'listWorkflowOperations',
       summary: 'List the operations that `call` steps can use',
       description: 'Each operation with the JSON Schemas of its input and output.',
-      reply: listOf(CallableOperation),
+      reply: listSchema(CallableOperation),
       example: {
         reply: {
           count: 1,

@@ -20,7 +20,7 @@ import {
 import { present, requireVersion, requireWorkflow } from './read-workflows.ts'
 import type { CreateWorkflowBody, UpdateWorkflowBody, Workflow } from './schemas.ts'
 import { templateById, templates } from './templates.ts'
-import { stopTriggersOf } from './triggers/trigger-queries.ts'
+import { stopTriggers } from './triggers/trigger-queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random'>
 
@@ -32,18 +32,18 @@ export async function createWorkflow(
   body: CreateWorkflowBody,
 ): Promise<Workflow> {
   requirePermission(actor, 'workflows:write')
-  const definition = requireValid(documentOf(body), caller)
+  const definition = requireValid(chooseDocument(body), caller)
   checkSlug(body.slug, reserved)
   return deps.db
     .transaction(actor.workspaceId, async (tx) => {
       const at = deps.clock()
-      const created_by = makerOf(actor)
+      const created_by = describeMaker(actor)
       const row = {
         id: deps.random.uuid(),
         workspace_id: actor.workspaceId,
-        slug: body.slug ?? (await slugFor(tx, actor, definition.title)),
+        slug: body.slug ?? (await chooseWorkflowSlug(tx, actor, definition.title)),
         version: 1,
-        ...factsOf(definition),
+        ...pickFacts(definition),
         is_listed: body.is_listed,
         created_by,
         created_at: at,
@@ -78,7 +78,7 @@ export async function updateWorkflow(
       const at = deps.clock()
       const next: WorkflowRow = {
         ...row,
-        ...(changed && { ...factsOf(changed), version: row.version + 1 }),
+        ...(changed && { ...pickFacts(changed), version: row.version + 1 }),
         slug: body.slug ?? row.slug,
         is_listed: body.is_listed ?? row.is_listed,
         updated_at: at,
@@ -88,7 +88,7 @@ export async function updateWorkflow(
         await insertVersion(tx, next, {
           version: next.version,
           definition: changed,
-          created_by: makerOf(actor),
+          created_by: describeMaker(actor),
           author_permissions: [...actor.permissions],
           created_at: at,
         })
@@ -106,7 +106,7 @@ export async function deleteWorkflow(deps: Needs, actor: Actor, key: string): Pr
     const row = await lock(tx, actor, key)
     const at = deps.clock()
     await updateWorkflowRow(tx, { ...row, updated_at: at, deleted_at: at })
-    await stopTriggersOf(tx, actor.workspaceId, row.id)
+    await stopTriggers(tx, actor.workspaceId, row.id)
     await tell(tx, actor, row, 'workflow.deleted', at)
     return null
   })
@@ -127,7 +127,7 @@ async function lock(tx: Tx, actor: Actor, key: string): Promise<WorkflowRow> {
   return row
 }
 
-function documentOf({ definition, template }: CreateWorkflowBody): object {
+function chooseDocument({ definition, template }: CreateWorkflowBody): object {
   if (definition && template === undefined) return definition
   if (definition || template === undefined) {
     throw invalid('definition', 'give either a definition or a template')
@@ -147,18 +147,18 @@ export function requireValid(document: object, caller: OperationCaller): Definit
   })
 }
 
-function factsOf({ title, description = '', inputs = { type: 'object' } }: Definition) {
+function pickFacts({ title, description = '', inputs = { type: 'object' } }: Definition) {
   return { title, description, inputs }
 }
 
-function makerOf({ userId, name, kind }: Actor) {
+function describeMaker({ userId, name, kind }: Actor) {
   return { id: userId, name, kind }
 }
 
 /** Path segments next to the workflows themselves. */
 const reserved = ['mcp', 'templates', 'operations', 'schema', 'check', 'runs', 'schedule']
 
-function slugFor(tx: Tx, { workspaceId }: Actor, name: string): Promise<string> {
+function chooseWorkflowSlug(tx: Tx, { workspaceId }: Actor, name: string): Promise<string> {
   return chooseSlug(tx, { workspaceId, name, kind: 'workflow', reserved }, (base) =>
     slugsLike(tx, workspaceId, base),
   )

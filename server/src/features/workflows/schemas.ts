@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { listOf, PageQuery } from '../../http/pagination.ts'
+import { listSchema, PageQuery } from '../../http/pagination.ts'
 import { named, Time } from '../../http/schemas.ts'
 import { slugPattern } from '../../lib/slug.ts'
 
@@ -126,7 +126,7 @@ export const Startable = named(
   }),
 )
 
-export const StartableList = listOf(Startable)
+export const StartableList = listSchema(Startable)
 
 export const Template = named(
   'WorkflowTemplate',

@@ -5,7 +5,7 @@ import { rememberWork } from '../../../test/remember-work.ts'
 import { until } from '../../../test/server-client.ts'
 import { statement } from '../../../test/statement.ts'
 import { downloadFile } from '../../../test/tool-runs.ts'
-import { serviceOf } from '../../service.ts'
+import { openService } from '../../service.ts'
 import { operator } from '../workspaces/operator.ts'
 import { base, findStep } from './test-workflows.ts'
 
@@ -22,12 +22,12 @@ beforeAll(async () => {
   }
   rememberWork(service.deps.engines, { seed: 0 })
   mia = await service.tenant()
-  await serviceOf(service.deps).fillDemo(service.deps, await operator(service.deps, {}))
+  await openService(service.deps).fillDemo(service.deps, await operator(service.deps, {}))
 })
 
 const get = async (path: string) => (await service.call('GET', path, { key: mia.key })).body
 
-async function runOf(slug: string) {
+async function findRun(slug: string) {
   const { results } = await get(`${base}/${slug}/runs`)
   return { path: `${base}/${slug}/runs/${results[0].run_id}`, count: results.length }
 }
@@ -50,7 +50,7 @@ async function answer(path: string, step: string, value: string) {
 }
 
 test('launch week: a project, three drafts and cards, and an approval', async () => {
-  const { path, count } = await runOf('launch-week')
+  const { path, count } = await findRun('launch-week')
   expect(count).toBe(1)
   await answer(path, 'go', 'Go')
   const { status, output } = await ended(path)
@@ -63,7 +63,7 @@ test('launch week: a project, three drafts and cards, and an approval', async ()
 })
 
 test('a spoken announcement, transcribed and added to the board', async () => {
-  const { path } = await runOf('spoken-announcement-with-subtitles')
+  const { path } = await findRun('spoken-announcement-with-subtitles')
   const { status, output, reason } = await ended(path)
   expect([status, reason]).toEqual(['COMPLETED', null])
   const { payload } = await get(`/api/v1/transcription/${output.transcription}`)
@@ -73,7 +73,7 @@ test('a spoken announcement, transcribed and added to the board', async () => {
 })
 
 test('a product image, cut out and widened, approved and drafted', async () => {
-  const { path } = await runOf('product-picture-for-every-channel')
+  const { path } = await findRun('product-picture-for-every-channel')
   await answer(path, 'approval', 'approved')
   const { status, output } = await ended(path)
   expect([status, output.approved, output.drafts.length]).toEqual(['COMPLETED', true, 1])
@@ -96,7 +96,7 @@ test('filling the demo again changes nothing', async () => {
     )
   const before = await counts()
   for (const [table, count] of before) expect([table, Number(count) > 0]).toEqual([table, true])
-  await serviceOf(service.deps).fillDemo(service.deps, await operator(service.deps, {}))
+  await openService(service.deps).fillDemo(service.deps, await operator(service.deps, {}))
   expect(await counts()).toEqual(before)
   const { teamspaces } = await get('/api/v1/workspaces/current')
   expect(teamspaces.map(({ name }: { name: string }) => name)).toEqual([

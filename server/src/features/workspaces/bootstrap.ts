@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { type Actor, permissions, permissionsOf } from '../../http/permissions.ts'
+import { type Actor, listPermissions, permissions } from '../../http/permissions.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { createApiKey } from '../api-keys/create-api-key.ts'
@@ -59,7 +59,7 @@ async function createOwner(
     via: 'system',
     workspaceId: workspace.id,
     role: 'owner',
-    permissions: permissionsOf('owner'),
+    permissions: listPermissions('owner'),
     spaceId: null,
     credentialId: 'bootstrap',
     requestId: null,

@@ -11,10 +11,10 @@ export async function getCurrentWorkspace(
   actor: Actor,
 ): Promise<WorkspaceContext> {
   requirePermission(actor, 'workspaces:read')
-  return contextOf(deps.db.workspace(actor.workspaceId), actor)
+  return readContext(deps.db.workspace(actor.workspaceId), actor)
 }
 
-export async function contextOf(sql: Sql, actor: Actor): Promise<WorkspaceContext> {
+export async function readContext(sql: Sql, actor: Actor): Promise<WorkspaceContext> {
   const context = await workspaceContext(sql, {
     workspaceId: actor.workspaceId,
     userId: actor.userId,

@@ -1,5 +1,5 @@
 import type { Deps } from '../../deps.ts'
-import { type Actor, permissionsOf, type Role } from '../../http/permissions.ts'
+import { type Actor, listPermissions, type Role } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 
 export interface OperatorChoice {
@@ -35,7 +35,7 @@ export async function operator(
     via: 'cli',
     workspaceId: found.workspace_id,
     role: found.role,
-    permissions: permissionsOf(found.role),
+    permissions: listPermissions(found.role),
     spaceId: null,
     credentialId: 'cli',
     requestId: null,

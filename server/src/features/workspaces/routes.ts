@@ -1,4 +1,4 @@
-import { listOf } from '../../http/pagination.ts'
+import { listSchema } from '../../http/pagination.ts'
 import { resource } from '../../http/resource.ts'
 import { createWorkspace } from './create-workspace.ts'
 import { getCurrentWorkspace } from './get-current-workspace.ts'
@@ -53,7 +53,7 @@ export function workspaceRoutes() {
     workspaces.get('', {
       id: 'listWorkspaces',
       summary: 'List the workspaces of the credential',
-      reply: listOf(Workspace),
+      reply: listSchema(Workspace),
       example: { reply: { count: 1, results: [exampleWorkspace] } },
       handle: (deps, { actor }) => listWorkspaces(deps, actor),
     }),

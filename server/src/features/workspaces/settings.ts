@@ -17,10 +17,10 @@ export type ApprovalRules = Required<
 export async function approvalRules(sql: Sql, workspaceId: number): Promise<ApprovalRules> {
   const [row] = await sql<{ settings: WorkspaceSettings }>`
     select settings from workspaces where id = ${workspaceId}`
-  return rulesIn(row?.settings ?? {})
+  return readRules(row?.settings ?? {})
 }
 
-export function rulesIn({
+export function readRules({
   approvals_by_credentials = false,
   approval_proof = 'any',
 }: Partial<WorkspaceSettings>): ApprovalRules {

@@ -5,10 +5,10 @@ import { type Actor, requirePermission, requirePerson } from '../../http/permiss
 import { problem } from '../../http/problem.ts'
 import { publish } from '../events/publish.ts'
 import { workspaceSlugTaken } from './create-workspace.ts'
-import { contextOf } from './get-current-workspace.ts'
+import { readContext } from './get-current-workspace.ts'
 import { lockWorkspace, saveWorkspace } from './queries.ts'
 import type { UpdateWorkspaceBody, WorkspaceContext } from './schemas.ts'
-import { checkSettings, rulesIn } from './settings.ts'
+import { checkSettings, readRules } from './settings.ts'
 
 /**
  * Changes the given fields and keeps the rest, also within `settings`. Only an owner can switch the
@@ -29,13 +29,14 @@ export async function updateWorkspace(
   }
   const update = deps.db.transaction(actor.workspaceId, async (tx) => {
     const before = await lockWorkspace(tx, actor.workspaceId)
-    requireMatch(ifMatch, await contextOf(tx, actor))
+    requireMatch(ifMatch, await readContext(tx, actor))
     if (!before.is_active && changes.is_active !== true) throw problem('workspace_inactive')
 
     const after = { ...before, ...changes, settings: { ...before.settings, ...changes.settings } }
     after.name = after.name.trim()
     // Otherwise an agent could let itself approve.
-    if (!isDeepStrictEqual(rulesIn(before.settings), rulesIn(after.settings))) requirePerson(actor)
+    if (!isDeepStrictEqual(readRules(before.settings), readRules(after.settings)))
+      requirePerson(actor)
     if (!isDeepStrictEqual(after, before)) {
       await saveWorkspace(tx, after, deps.clock())
       await publish(tx, actor, {
@@ -45,7 +46,7 @@ export async function updateWorkspace(
         at: deps.clock(),
       })
     }
-    return contextOf(tx, actor)
+    return readContext(tx, actor)
   })
   return update.catch(workspaceSlugTaken(changes.slug))
 }

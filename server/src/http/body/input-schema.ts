@@ -117,7 +117,7 @@ export function measureSchema(schema: object): SchemaSize {
       throw new Error(`${path} ${JSON.stringify(value)} is not supported; use one of ${known}`)
     }
     if (keyword === 'default') size.defaultCharacters += JSON.stringify(value).length
-    if (['enum', 'const', 'required'].includes(keyword)) size.checks += partsOf(value)
+    if (['enum', 'const', 'required'].includes(keyword)) size.checks += countParts(value)
   }
 
   walk(schema, '', 0)
@@ -125,7 +125,7 @@ export function measureSchema(schema: object): SchemaSize {
 }
 
 /** The number of values in a value, including itself. */
-export function partsOf(value: unknown): number {
+export function countParts(value: unknown): number {
   if (value === null || typeof value !== 'object') return 1
-  return Object.values(value).reduce((sum: number, one) => sum + partsOf(one), 1)
+  return Object.values(value).reduce((sum: number, one) => sum + countParts(one), 1)
 }

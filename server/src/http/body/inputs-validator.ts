@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import type { FieldError } from '../problem.ts'
-import { inputFormats, measureSchema, partsOf } from './input-schema.ts'
+import { countParts, inputFormats, measureSchema } from './input-schema.ts'
 import { validationWords } from './validation-words.ts'
 
 /** Returns the errors of an input, and fills in the defaults. */
@@ -38,16 +38,16 @@ export function inputsValidator(schema: object): InputsValidator {
   const first = compile(firstOnly, schema)
   let all: ReturnType<typeof compile> | undefined
   return (input) => {
-    const parts = partsOf(input)
+    const parts = countParts(input)
     if (parts * size.checks > maxChecks) return tooMuch('is too large for the inputs schema')
     if (parts * size.defaultCharacters > maxValueCharacters) {
       return tooMuch('is too large once the defaults are filled in')
     }
     if (first(input)) return []
-    if (parts > maxPartsToList) return errorsOf(first)
+    if (parts > maxPartsToList) return listErrors(first)
     all ??= compile(listing, schema)
     all(input)
-    return errorsOf(all)
+    return listErrors(all)
   }
 }
 
@@ -64,7 +64,7 @@ function compile(ajv: Ajv2020, schema: object) {
   return validate
 }
 
-function errorsOf({ errors }: ReturnType<typeof compile>): FieldError[] {
+function listErrors({ errors }: ReturnType<typeof compile>): FieldError[] {
   return (errors ?? []).slice(0, 20).map(toFieldError)
 }
 

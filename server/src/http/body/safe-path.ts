@@ -22,7 +22,7 @@ export function safePath(request: FastifyRequest): string {
 }
 
 /** The same for the caller. If no route matches, it shows the parts that could be mistyped. */
-export function instanceOf(request: FastifyRequest): string {
+export function writeInstance(request: FastifyRequest): string {
   const path = safePath(request)
   return path === 'no route' ? withoutTokens(request.url) : path
 }

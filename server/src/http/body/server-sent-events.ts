@@ -57,7 +57,7 @@ export async function sendEvents(
   try {
     for await (const message of source) {
       if (leaving.signal.aborted || !(await stillAllowed())) break
-      const roomLeft = response.write(textOf(message))
+      const roomLeft = response.write(writeMessage(message))
       if (!roomLeft) await once(response, 'drain', { signal: leaving.signal })
     }
   } catch (error) {
@@ -73,7 +73,7 @@ export async function sendEvents(
 }
 
 /** Clients don't report an id without data as an event, but use it for `Last-Event-ID`. */
-function textOf(message: ServerSentEvent | StreamPosition): string {
+function writeMessage(message: ServerSentEvent | StreamPosition): string {
   if (message.data === undefined) return `id: ${message.id}\n\n`
   const { id, event, data } = message as ServerSentEvent
   return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`

@@ -68,7 +68,7 @@ export function compileValidator(schema: object, httpPart: string): Validator {
     const validate = first.compile(schema)
     if (validate(value)) return true
     const small = JSON.stringify(value ?? null).length <= listEverythingUpToBytes
-    const errors = small ? errorsOf(all.compile(schema), value) : errorsOf(validate)
+    const errors = small ? findErrors(all.compile(schema), value) : findErrors(validate)
     return { error: toProblem(httpPart, errors) }
   }
 }
@@ -95,7 +95,7 @@ function validators(options: { coerceTypes?: 'array' }) {
   return { first, all }
 }
 
-function errorsOf(validate: ValidateFunction, value?: unknown): ErrorObject[] {
+function findErrors(validate: ValidateFunction, value?: unknown): ErrorObject[] {
   if (value !== undefined) validate(value)
   return (validate.errors ?? []).slice(0, maxErrorsListed)
 }

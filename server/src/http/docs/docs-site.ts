@@ -50,7 +50,7 @@ export function createDocsSite(folder: string, publicUrl: string): DocsSite {
   })
   const render = (page: DocsPage) => renderPage(page.source, resolver(page))
   /** As Markdown; its links lead to the Markdown of other pages. */
-  const markdownOf = (page: DocsPage, source = page.source, origin = '') =>
+  const writeMarkdown = (page: DocsPage, source = page.source, origin = '') =>
     source.replaceAll(/(?<=\]\()[^()\s]+(?=\))/g, (target) => {
       const [path = '', fragment] = (docs.resolve(page, target) ?? target).split('#', 2)
       const isPage = pages.get(path)
@@ -60,7 +60,7 @@ export function createDocsSite(folder: string, publicUrl: string): DocsSite {
 
   for (const page of pages.values()) {
     addText(page.path, html, () => layOutPage(layout(), render(page), page))
-    addText(markdownPath(page), markdown, () => markdownOf(page))
+    addText(markdownPath(page), markdown, () => writeMarkdown(page))
   }
   for (const name of images) files.set(`/docs/${name}`, () => readImage(join(folder, name)))
   const search = lazy(() => writeSearch([...pages.values()]))
@@ -68,13 +68,13 @@ export function createDocsSite(folder: string, publicUrl: string): DocsSite {
   // The index for language models, as llmstxt.org describes it.
   addText('/llms.txt', plainText, () => {
     const whole = `Everything in one file: ${publicUrl}/llms-full.txt\n`
-    const index = markdownOf(readme, docs.navigation, publicUrl)
+    const index = writeMarkdown(readme, docs.navigation, publicUrl)
     return [summary, whole, index.replace('(/docs/api)', `(${publicUrl}/api/openapi.json)`)].join(
       '\n',
     )
   })
   addText('/llms-full.txt', plainText, () =>
-    listed.map((page) => markdownOf(page)).join('\n\n---\n\n'),
+    listed.map((page) => writeMarkdown(page)).join('\n\n---\n\n'),
   )
   return { files, notFoundPage: () => layOutPage(layout(), { html: notFound, sections: [] }) }
 }

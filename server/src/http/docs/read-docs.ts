@@ -32,7 +32,13 @@ export function readDocs(folder: string): Docs {
   const pages = new Map<string, DocsPage>()
   const addPage = (name: string, title?: string, description = '') => {
     const source = withoutComments(readFileSync(join(folder, name), 'utf8'))
-    const page = { path: urlPath(name), name, title: title ?? titleOf(source), description, source }
+    const page = {
+      path: urlPath(name),
+      name,
+      title: title ?? readTitle(source),
+      description,
+      source,
+    }
     if (!pages.has(page.path)) pages.set(page.path, page)
     return page
   }
@@ -61,7 +67,7 @@ export function markdownPath({ path }: Pick<DocsPage, 'path'>): string {
 }
 
 /** The first heading. */
-export function titleOf(source: string): string {
+export function readTitle(source: string): string {
   return /^# (.+)$/m.exec(source)?.[1]?.replaceAll('`', '') ?? 'Untitled'
 }
 

@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Config } from '../../config.ts'
 import { lazy } from '../../lib/lazy.ts'
 import { version } from '../../version.ts'
-import { type DescribedService, type DescribeWebhooks, openApiOf } from '../openapi/document.ts'
+import { buildOpenApi, type DescribedService, type DescribeWebhooks } from '../openapi/document.ts'
 import { problemPage } from '../pages/pages-for-people.ts'
 import { packText, sendFile } from '../pages/static-file.ts'
 import { problem } from '../problem.ts'
@@ -25,7 +25,7 @@ export function serveDocs(
   config: Pick<Config, 'docsFolder' | 'publicUrl'>,
 ): void {
   const document = lazy(() =>
-    packText(JSON.stringify(openApiOf(service, describeWebhooks, version)), 'application/json'),
+    packText(JSON.stringify(buildOpenApi(service, describeWebhooks, version)), 'application/json'),
   )
   app.get('/api/openapi.json', async (request, reply) => sendFile(request, reply, document()))
   app.get<{ Params: { code: string } }>('/problems/:code', async ({ params }, reply) => {

@@ -17,7 +17,7 @@ export async function countRequest(
   authenticate: () => Promise<Actor>,
 ): Promise<Actor> {
   const { headers } = request
-  const cost = limits.costOf(request)
+  const cost = limits.computeCost(request)
   const holder = known.find(headers)
   if (holder) limits.require(holder, cost)
   const actor = await authenticate().catch((error) => {

@@ -53,7 +53,7 @@ const maxClaimSeconds = 300
  */
 export async function once(deps: Deps, request: KeyedRequest, work: Work): Promise<Outcome> {
   requireWellFormed(request.key)
-  const run: Work = (inside) => work(inside).catch((error) => responseTo(request, error))
+  const run: Work = (inside) => work(inside).catch((error) => buildErrorResponse(request, error))
   return request.operation.callsOutside
     ? aroundOutsideWork(deps, request, run)
     : inOneTransaction(deps, request, run)
@@ -65,7 +65,7 @@ function inOneTransaction(deps: Deps, request: KeyedRequest, work: Work): Promis
     const kept = await lookUp(deps, tx, request)
     if (kept) return kept
     const response = await work({ ...deps, db })
-    await keepResponse(tx, { ...rowOf(request, deps.clock()), ...sealed(request, response) })
+    await keepResponse(tx, { ...buildRow(request, deps.clock()), ...sealed(request, response) })
     return { ...response, replayed: false }
   })
 }
@@ -77,7 +77,7 @@ function inOneTransaction(deps: Deps, request: KeyedRequest, work: Work): Promis
  */
 async function aroundOutsideWork(deps: Deps, request: KeyedRequest, work: Work): Promise<Outcome> {
   const claimId = deps.random.uuid()
-  const row = rowOf(request, deps.clock())
+  const row = buildRow(request, deps.clock())
   const kept = await deps.db.atomically(row.workspace_id, async (_db, tx) => {
     const before = await lookUp(deps, tx, request)
     if (before) return before
@@ -96,7 +96,7 @@ async function aroundOutsideWork(deps: Deps, request: KeyedRequest, work: Work):
   return { ...response, replayed: false }
 }
 
-function responseTo({ instance, actor }: KeyedRequest, error: unknown): StoredResponse {
+function buildErrorResponse({ instance, actor }: KeyedRequest, error: unknown): StoredResponse {
   if (!(error instanceof Problem) || error.status >= 500) throw error
   return {
     status: error.status,
@@ -165,7 +165,7 @@ function oldestKept(now: Date): Date {
   return new Date(now.getTime() - idempotencyHours * 3_600_000)
 }
 
-function rowOf(request: KeyedRequest, now: Date) {
+function buildRow(request: KeyedRequest, now: Date) {
   const { workspaceId, credentialId } = request.actor
   return {
     workspace_id: workspaceId,

@@ -16,11 +16,11 @@ export class KnownCredentials {
 
   /** Undefined if the credential is new here. It may have been revoked since. */
   find(headers: IncomingHttpHeaders): Holder | undefined {
-    return this.#holders.get(keyOf(headers))
+    return this.#holders.get(hashCredential(headers))
   }
 
   note(headers: IncomingHttpHeaders, { credentialId, workspaceId }: Holder): void {
-    const key = keyOf(headers)
+    const key = hashCredential(headers)
     if (this.#holders.get(key)?.workspaceId === workspaceId) return
     this.#holders.set(key, { credentialId, workspaceId })
     if (this.#holders.size <= maxKnown) return
@@ -29,11 +29,11 @@ export class KnownCredentials {
   }
 
   forget(headers: IncomingHttpHeaders): void {
-    this.#holders.delete(keyOf(headers))
+    this.#holders.delete(hashCredential(headers))
   }
 }
 
 /** Secrets are not kept in memory. */
-function keyOf(headers: IncomingHttpHeaders): string {
+function hashCredential(headers: IncomingHttpHeaders): string {
   return sha256(names.map((name) => `${headers[name] ?? ''}`).join('\n'))
 }

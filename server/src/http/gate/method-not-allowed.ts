@@ -13,7 +13,7 @@ export function watchMethods(app: FastifyInstance): (path: string) => string[] {
   const routes = new Map<string, RouteMethods>()
   app.addHook('onRoute', ({ url, method }: RouteOptions) => {
     if (url.includes('*')) return
-    const route = routes.get(url) ?? { pattern: patternOf(url), methods: new Set() }
+    const route = routes.get(url) ?? { pattern: compilePattern(url), methods: new Set() }
     for (const one of [method].flat()) route.methods.add(one)
     routes.set(url, route)
   })
@@ -23,7 +23,7 @@ export function watchMethods(app: FastifyInstance): (path: string) => string[] {
   }
 }
 
-function patternOf(url: string): RegExp {
+function compilePattern(url: string): RegExp {
   const literal = url.replaceAll(/[.+?^$()[\]{}|\\]/g, '\\$&')
   return new RegExp(`^${literal.replaceAll(/:\w+/g, '[^/]+').replace(/\/$/, '')}/?$`)
 }

@@ -36,7 +36,7 @@ export class RateLimiter {
   }
 
   /** Why the owner's next request would be rejected, as far as this process knows. */
-  refusalOf(owner: string): Problem | undefined {
+  checkLimit(owner: string): Problem | undefined {
     const window = this.#windowOf(owner)
     return window.used >= this.#limit.quota ? this.#refusal(window) : undefined
   }
@@ -47,11 +47,11 @@ export class RateLimiter {
     window.used = Math.max(0, window.used - 1)
   }
 
-  changeOf(owner: string) {
-    return { key: this.keyOf(owner), by: 1, windowMs: this.#limit.windowSeconds * 1000 }
+  buildChange(owner: string) {
+    return { key: this.buildKey(owner), by: 1, windowMs: this.#limit.windowSeconds * 1000 }
   }
 
-  keyOf(owner: string): string {
+  buildKey(owner: string): string {
     return sha256(`${this.#limit.policy} ${owner}`)
   }
 
@@ -107,9 +107,9 @@ export async function takeTogether(
   { counts }: Pick<Deps, 'counts'>,
   taken: readonly LimitUse[],
 ): Promise<(Problem | undefined)[]> {
-  const known = taken.map(([limiter, owner]) => limiter.refusalOf(owner))
+  const known = taken.map(([limiter, owner]) => limiter.checkLimit(owner))
   if (known.some(Boolean)) return known
-  const totals = await counts.add(taken.map(([limiter, owner]) => limiter.changeOf(owner)))
+  const totals = await counts.add(taken.map(([limiter, owner]) => limiter.buildChange(owner)))
   return taken.map(([limiter, owner], place) => limiter.note(owner, totals?.[place]))
 }
 
@@ -119,5 +119,5 @@ export async function giveBackTogether(
   taken: readonly LimitUse[],
 ): Promise<void> {
   for (const [limiter, owner] of taken) limiter.giveBackHere(owner)
-  await counts.takeBack(taken.map(([limiter, owner]) => limiter.keyOf(owner)))
+  await counts.takeBack(taken.map(([limiter, owner]) => limiter.buildKey(owner)))
 }

@@ -32,8 +32,8 @@ export class RequestLimits {
   /** Throws if the next request would be refused. Counts nothing. */
   require({ credentialId, workspaceId }: Holder, cost = 1): void {
     const refusal =
-      this.#credentials.refusalOf(credentialId, cost) ??
-      this.#workspaces.refusalOf(String(workspaceId), cost)
+      this.#credentials.checkRate(credentialId, cost) ??
+      this.#workspaces.checkRate(String(workspaceId), cost)
     if (refusal) throw refusal
   }
 
@@ -53,7 +53,7 @@ export class RequestLimits {
   }
 
   /** At most a second's worth. A JSON body of unknown length costs as much as the largest. */
-  costOf({ headers }: Pick<FastifyRequest, 'headers'>): number {
+  computeCost({ headers }: Pick<FastifyRequest, 'headers'>): number {
     if (!/json/i.test(headers['content-type'] ?? '')) return 1
     const isOpen = headers['transfer-encoding'] !== undefined
     const bytes = Number(headers['content-length'] ?? (isOpen ? Infinity : 0))

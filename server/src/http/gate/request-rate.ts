@@ -46,7 +46,7 @@ export class RequestRate {
   }
 
   /** Why the next request of this cost would be refused. Counts nothing. */
-  refusalOf(owner: string, cost = 1): Problem | undefined {
+  checkRate(owner: string, cost = 1): Problem | undefined {
     if (this.#burst === 0) return undefined
     const bucket = this.#bucketOf(owner)
     // Rounding errors of a drained bucket must not refuse a request.
@@ -66,7 +66,7 @@ export class RequestRate {
   }
 
   take(owner: string): void {
-    const refusal = this.refusalOf(owner)
+    const refusal = this.checkRate(owner)
     if (refusal) throw refusal
     this.count(owner)
   }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { instanceOf } from '../body/safe-path.ts'
+import { writeInstance } from '../body/safe-path.ts'
 import type { Actor } from '../permissions.ts'
 import { type KeyedOperation, once, type StoredResponse } from './idempotency.ts'
 
@@ -27,7 +27,7 @@ export async function sendOnce(
   const key = idempotencyKey(request) as string
   const actor = request.actor as Actor
   const { url } = request
-  const keyed = { ...call, key, actor, url, instance: instanceOf(request) }
+  const keyed = { ...call, key, actor, url, instance: writeInstance(request) }
   const kept = await once(deps, keyed, work)
   if (kept.replayed) reply.header('idempotent-replayed', 'true')
   return reply.code(kept.status).headers(kept.headers).serializer(String).send(kept.body)

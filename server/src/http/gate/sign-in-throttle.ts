@@ -51,7 +51,7 @@ export class SignInThrottle {
       [this.#accounts, name],
       [this.#addresses, address],
     ] as const
-    const full = alone.map(([limiter, owner]) => limiter.refusalOf(owner)).find(Boolean)
+    const full = alone.map(([limiter, owner]) => limiter.checkLimit(owner)).find(Boolean)
     if (full && !(await isKnown())) throw full
     const taken = full ? [pair] : [pair, ...alone]
     const [ofPair, ...others] = await takeTogether(this.#deps, taken)

@@ -58,7 +58,7 @@ export interface DescribedService {
  * The OpenAPI 3.1 document for operations and webhooks. Aliases are named in the descriptions only:
  * generated clients would get each operation several times, under invented names.
  */
-export function openApiOf(
+export function buildOpenApi(
   { operations, tags }: DescribedService,
   describeWebhooks: DescribeWebhooks,
   version: string,

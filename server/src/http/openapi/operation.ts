@@ -2,7 +2,7 @@ import type { Operation } from '../operation.ts'
 import type { Components } from './components.ts'
 import { rateLimitHeaders } from './headers.ts'
 import { keySchemes } from './key-schemes.ts'
-import { exampleOf, parametersOf } from './parameters.ts'
+import { describeExample, describeParameters } from './parameters.ts'
 import { problemResponses } from './problem-responses.ts'
 
 export function describeOperation(operation: Operation, components: Components) {
@@ -10,21 +10,23 @@ export function describeOperation(operation: Operation, components: Components) 
   return {
     operationId: operation.id,
     summary,
-    description: [description, alsoAt(operation), needs(operation)].filter(Boolean).join('\n\n'),
+    description: [description, describeAliases(operation), needs(operation)]
+      .filter(Boolean)
+      .join('\n\n'),
     tags: [tag],
-    ...securityOf(operation),
+    ...describeSecurity(operation),
     'x-permission': permission,
     ...(orPermission && { 'x-or-permission': orPermission }),
     // Generated clients leave these out.
     ...(operation.errorFormat && { 'x-drop-in': true }),
-    parameters: parametersOf(operation, components),
+    parameters: describeParameters(operation, components),
     ...(operation.result && { 'x-task-result': components.sent(operation.result) }),
-    ...requestBodyOf(operation, components),
-    responses: responsesOf(operation, components),
+    ...describeRequestBody(operation, components),
+    responses: describeResponses(operation, components),
   }
 }
 
-function alsoAt({ aliases = [] }: Operation): string | undefined {
+function describeAliases({ aliases = [] }: Operation): string | undefined {
   if (aliases.length === 0) return undefined
   return `Also available at ${aliases.map((path) => `\`${path}\``).join(' and ')}.`
 }
@@ -40,20 +42,20 @@ function needs({ permission, orPermission }: Operation): string {
 }
 
 /** Without this, the document's default applies. */
-function securityOf({ permission, keyPlaces = [] }: Operation) {
+function describeSecurity({ permission, keyPlaces = [] }: Operation) {
   if (permission === 'public') return { security: [] }
   if (keyPlaces.length === 0) return {}
   const schemes = keyPlaces.map((place) => ({ [keySchemes[place].name]: [] }))
   return { security: [...schemes, { apiKey: [] }] }
 }
 
-function requestBodyOf(operation: Operation, components: Components) {
+function describeRequestBody(operation: Operation, components: Components) {
   const { id, body, takes = {}, example } = operation
   if (!body && Object.keys(takes).length === 0) return {}
   const content: Record<string, object> = {}
   if (body) {
     const schema = components.body(`${upperFirst(id)}Body`, body)
-    content['application/json'] = { schema, ...exampleOf(example?.body) }
+    content['application/json'] = { schema, ...describeExample(example?.body) }
   }
   for (const [type, other] of Object.entries(takes)) {
     const suffix = formSuffixes[type]
@@ -72,12 +74,15 @@ const formSuffixes: Record<string, string> = {
   'application/json': 'Body',
 }
 
-function responsesOf(operation: Operation, components: Components) {
+function describeResponses(operation: Operation, components: Components) {
   const isConditional = operation.etag && operation.method === 'GET'
   return {
-    [operation.status]: successOf(operation, components),
+    [operation.status]: describeSuccess(operation, components),
     ...(operation.isPending && {
-      202: { ...successOf(operation, components), description: 'Accepted; not finished yet.' },
+      202: {
+        ...describeSuccess(operation, components),
+        description: 'Accepted; not finished yet.',
+      },
     }),
     ...(isConditional && {
       304: components.response('NotModified', {
@@ -89,7 +94,7 @@ function responsesOf(operation: Operation, components: Components) {
   }
 }
 
-function successOf(operation: Operation, components: Components) {
+function describeSuccess(operation: Operation, components: Components) {
   const { id, status, socket, events, handle, example, reply } = operation
   if (socket) return { description: 'The connection switches to WebSocket.' }
   const types = operation.replyTypes ?? [events && !handle ? eventStream : 'application/json']
@@ -100,7 +105,7 @@ function successOf(operation: Operation, components: Components) {
   // The example is of the first type.
   const content = types.map((type, index) => [
     type,
-    { schema, ...(index === 0 && exampleOf(example?.reply)) },
+    { schema, ...(index === 0 && describeExample(example?.reply)) },
   ])
   if (events && handle) content.push([eventStream, { schema: { type: 'string' } }])
   return {

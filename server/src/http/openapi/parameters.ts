@@ -8,19 +8,19 @@ interface Field {
   default?: unknown
 }
 
-export function parametersOf(operation: Operation, components: Components): object[] {
+export function describeParameters(operation: Operation, components: Components): object[] {
   const { path, params, query, permission, example } = operation
   const shared = (name: string, parameter: object) => components.parameter(name, parameter)
   return [
-    ...fieldsOf(params).map(([name, { description, ...schema }]) => ({
+    ...listFields(params).map(([name, { description, ...schema }]) => ({
       name,
       in: 'path',
       required: true,
       description: description ?? describeId(path, name),
       schema: components.received(schema),
-      ...exampleOf(valueIn(example?.params, name)),
+      ...describeExample(readValue(example?.params, name)),
     })),
-    ...fieldsOf(query).map(([name, field]) => {
+    ...listFields(query).map(([name, field]) => {
       const { description, ...schema } = field
       const parameter = {
         name,
@@ -33,14 +33,14 @@ export function parametersOf(operation: Operation, components: Components): obje
       const { page, page_size } = PageQuery.properties
       if (field === page) return shared('Page', parameter)
       if (field === page_size) return shared('PageSize', parameter)
-      return { ...parameter, ...exampleOf(valueIn(example?.query, name)) }
+      return { ...parameter, ...describeExample(readValue(example?.query, name)) }
     }),
     ...(permission === 'public' ? [] : scopeHeaders.map((one) => shared(one.name, one))),
     ...(takesIdempotencyKey(operation) ? [shared('IdempotencyKey', idempotencyHeader)] : []),
   ]
 }
 
-export function exampleOf(example: unknown) {
+export function describeExample(example: unknown) {
   return example === undefined ? {} : { example }
 }
 
@@ -59,11 +59,11 @@ const idempotencyHeader = header(
   255,
 )
 
-function fieldsOf(schema?: { properties: object }): [string, Field][] {
+function listFields(schema?: { properties: object }): [string, Field][] {
   return Object.entries(schema?.properties ?? {})
 }
 
-function valueIn(values: object | undefined, name: string): unknown {
+function readValue(values: object | undefined, name: string): unknown {
   return (values as Record<string, unknown> | undefined)?.[name]
 }
 

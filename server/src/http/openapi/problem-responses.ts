@@ -26,7 +26,7 @@ const general: readonly ProblemCode[] = [
 ]
 
 /** Every problem that an operation can return. */
-function problemsOf(operation: Operation): ProblemCode[] {
+function listProblems(operation: Operation): ProblemCode[] {
   const codes: ProblemCode[] = [...(operation.problems ?? [])]
   if (operation.permission !== 'public') {
     codes.push(
@@ -55,9 +55,9 @@ function problemsOf(operation: Operation): ProblemCode[] {
   return [...new Set(codes)].sort((a, b) => general.indexOf(a) - general.indexOf(b))
 }
 
-export function statusesOf(operation: Operation): number[] {
+export function listStatuses(operation: Operation): number[] {
   const pending = operation.isPending ? [202] : []
-  return [operation.status, ...pending, ...problemsOf(operation).flatMap(statusesOfProblem)]
+  return [operation.status, ...pending, ...listProblems(operation).flatMap(statusesOfProblem)]
 }
 
 export function takesIdempotencyKey({ method, permission }: Operation): boolean {
@@ -66,7 +66,7 @@ export function takesIdempotencyKey({ method, permission }: Operation): boolean 
 
 /** One response per status, shared by all operations with the same problems. */
 export function problemResponses(operation: Operation, components: Components) {
-  const pairs = problemsOf(operation).flatMap((code) =>
+  const pairs = listProblems(operation).flatMap((code) =>
     statusesOfProblem(code).map((status) => ({ status, code })),
   )
   const byStatus = Map.groupBy(pairs, ({ status }) => status)
@@ -80,7 +80,10 @@ export function problemResponses(operation: Operation, components: Components) {
     }
     // Public operations are not rate limited by credential, so their headers differ.
     const isShared = operation.permission !== 'public' && !operation.errorFormat
-    return [status, isShared ? components.response(nameOf(codes), response) : response] as const
+    return [
+      status,
+      isShared ? components.response(nameResponse(codes), response) : response,
+    ] as const
   })
   return Object.fromEntries(responses)
 }
@@ -93,7 +96,7 @@ function errorContent({ errorFormat }: Operation, components: Components) {
 }
 
 /** `SlugTakenOrIdempotencyKeyInUse` */
-function nameOf(codes: readonly ProblemCode[]): string {
+function nameResponse(codes: readonly ProblemCode[]): string {
   for (const [name, set] of Object.entries<readonly ProblemCode[]>(together)) {
     if (!set.every((code) => codes.includes(code))) continue
     const others = codes.filter((code) => !set.includes(code))

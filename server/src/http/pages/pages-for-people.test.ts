@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { expect, test } from 'vitest'
 import { sendPage } from './pages-for-people.ts'
 
-function policyOf(leadsTo?: string): string {
+function readPolicy(leadsTo?: string): string {
   let policy = ''
   const reply = {
     code: () => reply,
@@ -23,8 +23,8 @@ test.each([
   ['http://[::1]:6000/cb', 'http://[::1]:6000'],
   ['com.example.app:/cb', 'com.example.app:'],
 ])('a form may lead to %s', (url, source) => {
-  expect(policyOf(url)).toBe(
-    policyOf().replace("form-action 'self'", `form-action 'self' ${source}`),
+  expect(readPolicy(url)).toBe(
+    readPolicy().replace("form-action 'self'", `form-action 'self' ${source}`),
   )
 })
 
@@ -34,4 +34,4 @@ test.each([
   "https://a'b.test/cb",
   'https://*/cb',
   'https://a!b.test/cb',
-])('%s adds nothing to the policy', (url) => expect(policyOf(url)).toBe(policyOf()))
+])('%s adds nothing to the policy', (url) => expect(readPolicy(url)).toBe(readPolicy()))

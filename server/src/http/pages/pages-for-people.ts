@@ -18,7 +18,7 @@ export function sendPage(
   { status, html }: PageAnswer,
   leadsTo?: string,
 ): FastifyReply {
-  const policy = formPolicy(leadsTo === undefined ? '' : ` ${sourceOf(leadsTo)}`.trimEnd())
+  const policy = formPolicy(leadsTo === undefined ? '' : ` ${readSource(leadsTo)}`.trimEnd())
   return reply
     .code(status)
     .type('text/html; charset=utf-8')
@@ -30,7 +30,7 @@ export function sendPage(
 const source = /^[a-z][a-z0-9+.-]*:(\/\/([\w.-]+|\[[0-9a-f:.]+\])(:\d+)?)?$/
 
 /** An origin, or the scheme of a program on the person's machine. */
-function sourceOf(url: string): string {
+function readSource(url: string): string {
   const { origin, protocol } = new URL(url)
   const found = origin === 'null' ? protocol : origin
   // The browser then does not follow the form there.

@@ -1,5 +1,5 @@
 import { mergeJson } from '@atelier/sdk/src/exact-json/merge.ts'
-import { type JsonNode, textOf } from '@atelier/sdk/src/exact-json/nodes.ts'
+import { type JsonNode, writeNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { DuplicateKey, parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import { parsePointer, pointerTo } from '@atelier/sdk/src/exact-json/pointer.ts'
 import { isIdentical, isSameValue } from '@atelier/sdk/src/exact-json/same.ts'
@@ -10,7 +10,7 @@ import { compare } from './compare.ts'
 import { JsonText, writeJson } from './json-text.ts'
 import { applyMergePatch } from './merge-patch.ts'
 import { nastyObject, nastyValue } from './test-nasty-json.ts'
-import { cloneNode, depthOf, sizeOf } from './walk.ts'
+import { cloneNode, measureDepth, measureSize } from './walk.ts'
 
 /** Simulates a fully changed document: no text is copied from the source. */
 function withoutSource(node: JsonNode): JsonNode {
@@ -24,8 +24,8 @@ describe('reading and writing', () => {
   test('round trip preserves every character', () => {
     fc.assert(
       fc.property(nastyValue, (text) => {
-        expect(textOf(parseJson(text))).toBe(text)
-        expect(textOf(cloneNode(parseJson(text)))).toBe(text)
+        expect(writeNode(parseJson(text))).toBe(text)
+        expect(writeNode(cloneNode(parseJson(text)))).toBe(text)
       }),
       { numRuns: sample(200, 5000), seed },
     )
@@ -35,15 +35,15 @@ describe('reading and writing', () => {
     fc.assert(
       fc.property(nastyValue, (text) => {
         const node = parseJson(text)
-        const anew = textOf(withoutSource(node))
+        const anew = writeNode(withoutSource(node))
         expect(isIdentical(parseJson(anew), node)).toBe(true)
         expect(JSON.parse(anew)).toEqual(JSON.parse(text))
-        expect(sizeOf(node)).toBeGreaterThanOrEqual(anew.length)
+        expect(measureSize(node)).toBeGreaterThanOrEqual(anew.length)
       }),
       { numRuns: sample(200, 5000), seed },
     )
     const text = '{ "2": 1.10, "1": [1e400, -0],\n "é": 12345678901234567890 }'
-    expect(textOf(withoutSource(parseJson(text)))).toBe(
+    expect(writeNode(withoutSource(parseJson(text)))).toBe(
       '{"2":1.10,"1":[1e400,-0],"é":12345678901234567890}',
     )
   })
@@ -58,7 +58,7 @@ describe('reading and writing', () => {
       ' "x" ',
       '[-1.5e+3 ]',
     ]) {
-      expect(textOf(parseJson(text))).toBe(text.trim())
+      expect(writeNode(parseJson(text))).toBe(text.trim())
     }
   })
 
@@ -70,9 +70,9 @@ describe('reading and writing', () => {
   })
 
   test('depth counts objects and arrays', () => {
-    expect(['1', '[]', '{"a":1}', '[{"a":[]},[]]'].map((text) => depthOf(parseJson(text)))).toEqual(
-      [0, 1, 1, 3],
-    )
+    expect(
+      ['1', '[]', '{"a":1}', '[{"a":[]},[]]'].map((text) => measureDepth(parseJson(text))),
+    ).toEqual([0, 1, 1, 3])
   })
 
   test('JSON text is inserted into a response unchanged', () => {
@@ -122,7 +122,7 @@ describe('merging', () => {
   function merge(base: string, current: string, yours: string) {
     const [theirs, mine] = [parseJson(current), parseJson(yours)]
     const { node, conflicts } = mergeJson({ base: parseJson(base), theirs, mine })
-    return { text: textOf(node), paths: conflicts.map(({ path }) => pointerTo(path)) }
+    return { text: writeNode(node), paths: conflicts.map(({ path }) => pointerTo(path)) }
   }
 
   test.each([
@@ -164,8 +164,8 @@ describe('merging', () => {
         const base = parseJson(a)
         const other = parseJson(b)
         expect(mergeJson({ base, theirs: base, mine: other }).conflicts).toEqual([])
-        expect(textOf(mergeJson({ base, theirs: base, mine: other }).node)).toBe(b)
-        expect(textOf(mergeJson({ base, theirs: other, mine: base }).node)).toBe(b)
+        expect(writeNode(mergeJson({ base, theirs: base, mine: other }).node)).toBe(b)
+        expect(writeNode(mergeJson({ base, theirs: other, mine: base }).node)).toBe(b)
       }),
       { numRuns: sample(150, 5000), seed },
     )
@@ -189,7 +189,7 @@ describe('merge patch (RFC 7396)', () => {
     ['{"2":{ "x": -0 },"1":1}', '{"1":null,"3":3}', '{"2":{ "x": -0 },"3":3}'],
     ['{"a":1}', '["c"]', '["c"]'],
   ])('%s with %s: %s', (target, patch, result) => {
-    expect(textOf(applyMergePatch(parseJson(target), parseJson(patch)))).toBe(result)
+    expect(writeNode(applyMergePatch(parseJson(target), parseJson(patch)))).toBe(result)
   })
 })
 
@@ -199,7 +199,9 @@ describe('differences', () => {
     const before = parseJson('{"a":{"x":1,"y":[1]},"b":1.10,"gone":1,"same":[ 1 ]}')
     const after = parseJson('{"same":[1],"b":1.1,"a":{"y":[1,2],"x":1},"new":{"k":1}}')
     compare(before, after, ({ path, before, after }) => {
-      found.push(`${pointerTo(path)}: ${before && textOf(before)} → ${after && textOf(after)}`)
+      found.push(
+        `${pointerTo(path)}: ${before && writeNode(before)} → ${after && writeNode(after)}`,
+      )
       return true
     })
     expect(found).toEqual([

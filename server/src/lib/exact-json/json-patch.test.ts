@@ -1,4 +1,4 @@
-import { type ArrayNode, textOf } from '@atelier/sdk/src/exact-json/nodes.ts'
+import { type ArrayNode, writeNode } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { parseJson } from '@atelier/sdk/src/exact-json/parse.ts'
 import { describe, expect, test } from 'vitest'
 import { applyJsonPatch, PatchFailed } from './json-patch.ts'
@@ -6,7 +6,7 @@ import { applyJsonPatch, PatchFailed } from './json-patch.ts'
 const limits = { deepest: 10, maxMoved: 10_000 }
 
 function patch(document: string, operations: string): string {
-  return textOf(applyJsonPatch(parseJson(document), parseJson(operations) as ArrayNode, limits))
+  return writeNode(applyJsonPatch(parseJson(document), parseJson(operations) as ArrayNode, limits))
 }
 
 function failure(document: string, operations: string): PatchFailed {

@@ -7,7 +7,7 @@ import {
 } from '@atelier/sdk/src/exact-json/nodes.ts'
 import { parsePointer } from '@atelier/sdk/src/exact-json/pointer.ts'
 import { isSameValue } from '@atelier/sdk/src/exact-json/same.ts'
-import { cloneNode, depthOf, sizeOf } from './walk.ts'
+import { cloneNode, measureDepth, measureSize } from './walk.ts'
 
 /** Says why a patch cannot be applied, and which of its operations failed. */
 export class PatchFailed extends Error {
@@ -71,19 +71,19 @@ class PatchedDocument {
   }
 
   apply(operation: JsonNode): void {
-    const path = pointerIn(operation, 'path')
+    const path = readPointer(operation, 'path')
     const op = stringOf(memberOf(operation, 'op'))
-    if (op === 'add') this.#add(path, valueIn(operation))
+    if (op === 'add') this.#add(path, readValue(operation))
     else if (op === 'remove') this.#remove(path)
-    else if (op === 'replace') this.#replace(path, valueIn(operation))
-    else if (op === 'move') this.#move(pointerIn(operation, 'from'), path)
-    else if (op === 'copy') this.#copy(pointerIn(operation, 'from'), path)
-    else if (op === 'test') this.#test(path, valueIn(operation))
+    else if (op === 'replace') this.#replace(path, readValue(operation))
+    else if (op === 'move') this.#move(readPointer(operation, 'from'), path)
+    else if (op === 'copy') this.#copy(readPointer(operation, 'from'), path)
+    else if (op === 'test') this.#test(path, readValue(operation))
     else throw new Refusal('op must be add, remove, replace, move, copy or test')
   }
 
   #add(path: string[], value: JsonNode): void {
-    if (path.length + depthOf(value) > this.#deepest) {
+    if (path.length + measureDepth(value) > this.#deepest) {
       throw new Refusal(`the document would be nested deeper than ${this.#deepest} levels`)
     }
     const name = path.at(-1)
@@ -93,7 +93,7 @@ class PatchedDocument {
       if (name === '__proto__') throw new Refusal('__proto__ cannot be a key')
       holder.members.set(name, value)
     } else {
-      const at = name === '-' ? holder.items.length : indexIn(holder, name, holder.items.length)
+      const at = name === '-' ? holder.items.length : parseIndex(holder, name, holder.items.length)
       holder.items.splice(at, 0, value)
     }
   }
@@ -133,7 +133,7 @@ class PatchedDocument {
   }
 
   #takeAlong(node: JsonNode): JsonNode {
-    this.#mayMove -= sizeOf(node)
+    this.#mayMove -= measureSize(node)
     if (this.#mayMove < 0) throw new Refusal('the patch copies and moves too much')
     return node
   }
@@ -171,14 +171,14 @@ class PatchedDocument {
   }
 }
 
-function pointerIn(operation: JsonNode, name: 'path' | 'from'): string[] {
+function readPointer(operation: JsonNode, name: 'path' | 'from'): string[] {
   const text = stringOf(memberOf(operation, name))
   const pointer = text === undefined ? undefined : parsePointer(text)
   if (!pointer) throw new Refusal(`${name} must be a JSON Pointer, such as /a/0`)
   return pointer
 }
 
-function valueIn(operation: JsonNode): JsonNode {
+function readValue(operation: JsonNode): JsonNode {
   const value = memberOf(operation, 'value')
   if (!value) throw new Refusal('value is required')
   return value
@@ -188,7 +188,7 @@ function isIndex(part: string): boolean {
   return /^(0|[1-9]\d{0,8})$/.test(part)
 }
 
-function indexIn(array: ArrayNode, part: string, last: number): number {
+function parseIndex(array: ArrayNode, part: string, last: number): number {
   if (isIndex(part) && Number(part) <= last) return Number(part)
   throw new Refusal(`there is no index ${part.slice(0, 100)} in an array of ${array.items.length}`)
 }

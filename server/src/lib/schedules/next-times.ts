@@ -1,7 +1,7 @@
 import { Cron } from 'croner'
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
-import { offsetSpanAt, toInstantMs, toLocalMs } from './zone-offsets.ts'
+import { findOffsetSpan, toInstantMs, toLocalMs } from './zone-offsets.ts'
 
 /** When something happens again and again. Exactly one of the first three is set. */
 export interface Schedule {
@@ -32,7 +32,7 @@ interface LocalTimes {
  */
 export function nextTimes(schedule: Schedule, after: Date, limit: number): Date[] {
   const times: Date[] = []
-  const next = nextInstantOf(schedule)
+  const next = createNextInstant(schedule)
   let ms = Math.max(after.getTime(), schedule.startsAt.getTime() - 1)
   while (times.length < limit) {
     const found = next(ms)
@@ -79,7 +79,7 @@ export function lastTimes(schedule: Schedule, { from, to, limit }: Span): Date[]
   }
 }
 
-function nextInstantOf(schedule: Schedule): (ms: number) => number | null {
+function createNextInstant(schedule: Schedule): (ms: number) => number | null {
   const { everySeconds, tz, startsAt } = schedule
   if (everySeconds) {
     const everyMs = everySeconds * 1000
@@ -102,13 +102,13 @@ function nextOnWall({ nextAfter }: LocalTimes, tz: string, ms: number): number |
 
 function nextElapsed({ nextAfter }: LocalTimes, tz: string, ms: number): number | null {
   for (let from = ms; ; ) {
-    const { offsetMs, endMs } = offsetSpanAt(tz, from)
+    const { offsetMs, endMs } = findOffsetSpan(tz, from)
     const local = nextAfter(from + offsetMs)
     if (local === null) return null
     const instant = local - offsetMs
     if (instant < endMs) return instant
     // Clocks change first. The last millisecond before it counts as already seen.
-    const changed = offsetSpanAt(tz, endMs)
+    const changed = findOffsetSpan(tz, endMs)
     const again = nextAfter(endMs + changed.offsetMs - 1)
     if (again === null) return null
     if (again - changed.offsetMs < changed.endMs) return again - changed.offsetMs

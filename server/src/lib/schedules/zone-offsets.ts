@@ -12,7 +12,7 @@ const lastSpans = new Map<string, OffsetSpan>()
 const maxZones = 600
 
 /** The span of constant offset that contains an instant. */
-export function offsetSpanAt(zone: string, ms: number): OffsetSpan {
+export function findOffsetSpan(zone: string, ms: number): OffsetSpan {
   const known = lastSpans.get(zone)
   if (known && ms >= known.startMs && ms < known.endMs) return known
   const at = Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(zone)
@@ -31,7 +31,7 @@ export function offsetSpanAt(zone: string, ms: number): OffsetSpan {
 
 /** The local time of an instant, as if it were UTC. */
 export function toLocalMs(zone: string, ms: number): number {
-  return ms + offsetSpanAt(zone, ms).offsetMs
+  return ms + findOffsetSpan(zone, ms).offsetMs
 }
 
 /**
@@ -39,8 +39,8 @@ export function toLocalMs(zone: string, ms: number): number {
  * clocks go forward if they skip it.
  */
 export function toInstantMs(zone: string, localMs: number): number {
-  const early = offsetSpanAt(zone, localMs - dayMs)
-  for (let span = early; ; span = offsetSpanAt(zone, span.endMs)) {
+  const early = findOffsetSpan(zone, localMs - dayMs)
+  for (let span = early; ; span = findOffsetSpan(zone, span.endMs)) {
     const ms = localMs - span.offsetMs
     if (ms < span.startMs) return span.startMs
     if (ms < span.endMs) return ms

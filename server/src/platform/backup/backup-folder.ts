@@ -89,7 +89,7 @@ export async function readPart<T>(
   read: (content: AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
   try {
-    return await pipeline(readFileOf(folder, path, expected), createZstdDecompress(), read)
+    return await pipeline(readStoredFile(folder, path, expected), createZstdDecompress(), read)
   } catch (error) {
     const isDecompression = /^Z(STD)?_/.test((error as { code?: string }).code ?? '')
     throw isDecompression ? createDamage(path, 'has other content than it had', error) : error
@@ -97,7 +97,7 @@ export async function readPart<T>(
 }
 
 /** The bytes of a file. Fails after the last one if the hash is another. */
-export async function* readFileOf(
+export async function* readStoredFile(
   folder: BackupFolder,
   path: string,
   { sha256, bytes: expectedBytes }: Pick<Stored, 'sha256'> & Partial<Stored>,

@@ -156,34 +156,34 @@ describe('a record', () => {
 })
 
 describe('a stored file', () => {
-  const pathOf = () => join(folder.path, 'files', key)
+  const buildPath = () => join(folder.path, 'files', key)
 
   test('that is missing, cut, or swapped is refused', async () => {
-    const content = await readFile(pathOf())
-    await writeFile(pathOf(), content.subarray(0, -1))
+    const content = await readFile(buildPath())
+    await writeFile(buildPath(), content.subarray(0, -1))
     expect(await refuse()).toContain(`"files/${key}" has other content than it had`)
     const other = (await folder.files.putContent(Buffer.from('another file'), { maxBytes: 100 }))
       .key
-    await cp(join(folder.path, 'files', other), pathOf())
+    await cp(join(folder.path, 'files', other), buildPath())
     expect(await refuse()).toContain(`"files/${key}" has other content than it had`)
     expect((await verifyBackups(folder)).problems).toEqual([
       expect.stringContaining(`"files/${key}" has other content`),
     ])
-    await rm(pathOf())
+    await rm(buildPath())
     expect(await refuse()).toContain(`"files/${key}" is missing`)
   })
 
   test('that is a link, a folder, or lies behind a link is refused', async () => {
     const secret = join(root, 'a stored file')
     await writeFile(secret, 'a stored file')
-    await rm(pathOf())
-    await symlink(secret, pathOf())
+    await rm(buildPath())
+    await symlink(secret, buildPath())
     expect(await refuse()).toContain(`"files/${key}" is a link or not a file`)
-    await rm(pathOf())
-    await mkdir(pathOf())
+    await rm(buildPath())
+    await mkdir(buildPath())
     expect(await refuse()).toContain(`"files/${key}" is a link or not a file`)
-    await rm(pathOf(), { recursive: true })
-    await writeFile(pathOf(), 'a stored file')
+    await rm(buildPath(), { recursive: true })
+    await writeFile(buildPath(), 'a stored file')
     const moved = join(root, `moved-${count}`)
     await rename(join(folder.path, 'files/sha256'), moved)
     await symlink(moved, join(folder.path, 'files/sha256'))

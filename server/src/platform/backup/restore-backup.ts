@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { existingClusterHome } from '../postgres/cluster-home.ts'
 import type { Storage } from '../storage/storage.ts'
 import { BackupError } from './backup-error.ts'
-import { type BackupFolder, readFileOf, requireFile, unlessMissing } from './backup-folder.ts'
+import { type BackupFolder, readStoredFile, requireFile, unlessMissing } from './backup-folder.ts'
 import { inParallel } from './in-parallel.ts'
 import { type FileEntry, filePath } from './records.ts'
 import { restoreCluster } from './restore-cluster.ts'
@@ -49,7 +49,7 @@ async function restoreFiles(
     const { size } = await requireFile(backups, filePath(file))
     // A bucket may still have it.
     if ((await storage.stat(file.key))?.bytes === size) return
-    const content = readFileOf(backups, filePath(file), file)
+    const content = readStoredFile(backups, filePath(file), file)
     await storage.put(file.key, Readable.from(content), { maxBytes: size })
   })
 }

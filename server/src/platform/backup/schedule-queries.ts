@@ -28,7 +28,7 @@ export async function recordFailure(sql: Sql, error: string, attempts: number): 
 }
 
 /** Null: none has succeeded yet. */
-export async function lastBackupAt(sql: Sql): Promise<Date | null> {
+export async function findLastBackup(sql: Sql): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }>`select last_success_at as at from backup_schedule`
   return row?.at ?? null
 }

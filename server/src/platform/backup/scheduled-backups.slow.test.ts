@@ -7,7 +7,7 @@ import { useFolder } from '../../../test/use-folder.ts'
 import { showLastBackup } from '../../http/metrics.ts'
 import { openBackupFolder } from './backup-folder.ts'
 import { listBackups, listRoundNames } from './records.ts'
-import { lastBackupAt } from './schedule-queries.ts'
+import { findLastBackup } from './schedule-queries.ts'
 import { scheduledBackups } from './scheduled-backups.ts'
 import { useInstallation } from './test-installation.ts'
 
@@ -61,7 +61,7 @@ test('one process of several makes the backup, and old ones are removed', async 
 
 test('a failure is recorded and retried soon, and the metric keeps the last success', async () => {
   const registry = new Registry()
-  showLastBackup(registry, () => lastBackupAt(service.deps.db.system))
+  showLastBackup(registry, () => findLastBackup(service.deps.db.system))
   const metric = async () =>
     Number(/^backup_last_success_timestamp_seconds (\S+)$/m.exec(await registry.metrics())?.[1])
   await openProcess('first').runRound(running)

@@ -1,5 +1,5 @@
 import { BackupError } from './backup-error.ts'
-import { type BackupFolder, readFileOf } from './backup-folder.ts'
+import { type BackupFolder, readStoredFile } from './backup-folder.ts'
 import {
   type Backup,
   basePath,
@@ -32,7 +32,7 @@ export async function verifyBackups(folder: BackupFolder, id?: string): Promise<
         read.add(path)
         verified.files += 1
         await collect(verified, async () => {
-          for await (const { length } of readFileOf(folder, path, expected))
+          for await (const { length } of readStoredFile(folder, path, expected))
             verified.bytes += length
         })
       }

@@ -39,13 +39,13 @@ export async function download(
 ): Promise<void> {
   let failures = 0
   for (;;) {
-    const before = await sizeOf(partial)
+    const before = await readSize(partial)
     try {
       await transfer(registry, url, partial, options, settings)
       return
     } catch (error) {
       options.signal?.throwIfAborted()
-      failures = (await sizeOf(partial)) > before ? 1 : failures + 1
+      failures = (await readSize(partial)) > before ? 1 : failures + 1
       if (!retryable(error) || failures >= settings.attempts) throw error
       await sleep(backoff(failures, { first: settings.firstRetryMs, max: maxRetryMs }), undefined, {
         signal: options.signal,
@@ -56,7 +56,7 @@ export async function download(
 
 export async function removePartial(partial: string): Promise<void> {
   await rm(partial, { force: true })
-  await rm(noteOf(partial), { force: true })
+  await rm(notePath(partial), { force: true })
 }
 
 async function transfer(
@@ -101,14 +101,14 @@ async function ask(
   signal: AbortSignal,
 ): Promise<{ file: RemoteFile; start: number; totalBytes: number | undefined } | undefined> {
   const note = await readNote(partial)
-  const have = note.url === url ? await sizeOf(partial) : 0
+  const have = note.url === url ? await readSize(partial) : 0
   if (have > 0 && have === note.totalBytes) return undefined
   const headers: Record<string, string> = {}
   if (have > 0) headers.range = `bytes=${have}-`
   if (have > 0 && note.etag) headers['if-range'] = note.etag
   const file = await registry.get(url, headers, signal).catch(async (error) => {
     // The file is shorter than the partial one, so the partial file is useless.
-    if (statusOf(error) === 416) await removePartial(partial)
+    if (readStatus(error) === 416) await removePartial(partial)
     throw error
   })
   const range = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(file.header('content-range') ?? '')
@@ -120,7 +120,7 @@ async function ask(
   const total = Number(resumed ? range?.[2] : (file.header('content-length') ?? Number.NaN))
   const totalBytes = Number.isSafeInteger(total) ? total : undefined
   const etag = file.header('etag')
-  await writeFile(noteOf(partial), JSON.stringify({ url, totalBytes, etag: strong(etag) }))
+  await writeFile(notePath(partial), JSON.stringify({ url, totalBytes, etag: strong(etag) }))
   return { file, start: resumed ? have : 0, totalBytes }
 }
 
@@ -131,13 +131,13 @@ interface Note {
 }
 
 /** A note next to the partial file says which download it belongs to. */
-function noteOf(partial: string): string {
+function notePath(partial: string): string {
   return `${partial}.json`
 }
 
 async function readNote(partial: string): Promise<Note> {
   try {
-    return JSON.parse(await readFile(noteOf(partial), 'utf8'))
+    return JSON.parse(await readFile(notePath(partial), 'utf8'))
   } catch {
     return {}
   }
@@ -148,20 +148,20 @@ function strong(etag: string | undefined): string | undefined {
   return etag?.startsWith('"') ? etag : undefined
 }
 
-async function sizeOf(path: string): Promise<number> {
+async function readSize(path: string): Promise<number> {
   return stat(path).then(
     (found) => found.size,
     () => 0,
   )
 }
 
-function statusOf(error: unknown): number | undefined {
+function readStatus(error: unknown): number | undefined {
   return (error as { statusCode?: number }).statusCode
 }
 
 /** A full disk or a rejection is permanent, so a retry does not help. */
 function retryable(error: unknown): boolean {
-  const status = statusOf(error)
+  const status = readStatus(error)
   if (status !== undefined) return status >= 500 || [408, 416, 420, 429].includes(status)
   return !['ENOSPC', 'EACCES', 'EROFS', 'EDQUOT'].includes((error as { code?: string }).code ?? '')
 }

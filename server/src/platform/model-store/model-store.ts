@@ -13,7 +13,7 @@ import {
   fromUpstream,
   type Sources,
 } from './sources.ts'
-import { checkFile, type FileState, hashFile, sealOf } from './verified.ts'
+import { checkFile, type FileState, hashFile, sealPath } from './verified.ts'
 
 export interface ModelStoreOptions {
   folder: string
@@ -59,13 +59,13 @@ export function modelStore(options: ModelStoreOptions): ModelStore {
     path: async (id, { file, ...pullOptions } = {}) => {
       const model = find(id)
       await ensure(options, model, pullOptions)
-      return join(folderOf(options, model), file ?? model.files[0].name)
+      return join(modelFolder(options, model), file ?? model.files[0].name)
     },
     pull: (id, pullOptions = {}) => ensure(options, find(id), pullOptions),
     addFromFile: (id, path) => addFromFile(options, find(id), path),
     isReady: async (id) => {
       const model = find(id)
-      return (await wanting(folderOf(options, model), model)).length === 0
+      return (await wanting(modelFolder(options, model), model)).length === 0
     },
     verify: (id) => verify(options, find(id)),
     list: () => Promise.all(models.map((model) => describe(options, model))),
@@ -73,12 +73,12 @@ export function modelStore(options: ModelStoreOptions): ModelStore {
 }
 
 /** The name includes the version, so an older process next to a newer one keeps its own files. */
-function folderOf(options: ModelStoreOptions, model: Model): string {
+function modelFolder(options: ModelStoreOptions, model: Model): string {
   return join(options.folder, `${model.id}@${model.version}`)
 }
 
 async function ensure(options: ModelStoreOptions, model: Model, pull: PullOptions): Promise<void> {
-  const folder = folderOf(options, model)
+  const folder = modelFolder(options, model)
   if ((await wanting(folder, model)).length === 0) return
   await mkdir(folder, { recursive: true })
   const isThere = async () => (await wanting(folder, model)).length === 0
@@ -117,7 +117,7 @@ async function wanting(folder: string, model: Model): Promise<ModelFile[]> {
 async function removeWrong(folder: string, files: ModelFile[]): Promise<void> {
   for (const file of files) {
     await rm(join(folder, file.name), { force: true })
-    await rm(sealOf(join(folder, file.name)), { force: true })
+    await rm(sealPath(join(folder, file.name)), { force: true })
   }
 }
 
@@ -134,7 +134,7 @@ async function fetchFiles(
   files: ModelFile[],
   pull: PullOptions,
 ): Promise<void> {
-  const folder = folderOf(options, model)
+  const folder = modelFolder(options, model)
   const sources: Sources = {
     registry: options.registry,
     settings: options.settings ?? patient,
@@ -142,7 +142,7 @@ async function fetchFiles(
     /** A file gets its final name only if its hash is right. */
     place: async (made, file) => {
       const state = await hashFile(made, file)
-      await rm(sealOf(made), { force: true })
+      await rm(sealPath(made), { force: true })
       if (state !== 'ok') {
         await rm(made, { force: true })
         throw new ModelError(
@@ -170,7 +170,7 @@ async function addFromFile(options: ModelStoreOptions, model: Model, path: strin
     const message = `${path} is not ${file.name} with SHA-256 ${file.sha256}`
     throw new ModelError('model_corrupt', message)
   }
-  const folder = folderOf(options, model)
+  const folder = modelFolder(options, model)
   await mkdir(folder, { recursive: true })
   const made = join(folder, `${file.name}.${randomUUID()}.new`)
   await copyFile(path, made)
@@ -180,7 +180,7 @@ async function addFromFile(options: ModelStoreOptions, model: Model, path: strin
 async function verify(options: ModelStoreOptions, model: Model) {
   const found = []
   for (const file of model.files) {
-    const path = join(folderOf(options, model), file.name)
+    const path = join(modelFolder(options, model), file.name)
     found.push({ name: file.name, path, state: await hashFile(path, file) })
   }
   return found
@@ -188,7 +188,7 @@ async function verify(options: ModelStoreOptions, model: Model) {
 
 async function describe(options: ModelStoreOptions, model: Model): Promise<ListedModel> {
   const { files, ...facts } = model
-  const folder = folderOf(options, model)
+  const folder = modelFolder(options, model)
   const states = await Promise.all(files.map((file) => checkFile(join(folder, file.name), file)))
   const state = states.find((one) => one !== 'ok')
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)

@@ -11,32 +11,32 @@ export type FileState = 'ok' | 'missing' | 'corrupt'
  * Silent disk corruption is found only by `hashFile` (that is, `models verify`).
  */
 export async function checkFile(path: string, file: ModelFile): Promise<FileState> {
-  const stamp = await stampOf(path)
+  const stamp = await readStamp(path)
   if (!stamp) return 'missing'
   if (stamp.size !== file.bytes) return 'corrupt'
   const seal = JSON.stringify({ ...stamp, sha256: file.sha256 })
-  if ((await readFile(sealOf(path), 'utf8').catch(() => '')) === seal) return 'ok'
+  if ((await readFile(sealPath(path), 'utf8').catch(() => '')) === seal) return 'ok'
   return hashFile(path, file)
 }
 
 /** The same check, but always reads the whole file. */
 export async function hashFile(path: string, file: ModelFile): Promise<FileState> {
-  const stamp = await stampOf(path)
+  const stamp = await readStamp(path)
   if (!stamp) return 'missing'
   const hash = createHash('sha256')
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(chunk)
   if (hash.digest('hex') !== file.sha256) return 'corrupt'
   const seal = JSON.stringify({ ...stamp, sha256: file.sha256 })
   // A read-only folder (weights baked into an image) is hashed every time: correct but slower.
-  await writeFile(sealOf(path), seal).catch(() => {})
+  await writeFile(sealPath(path), seal).catch(() => {})
   return 'ok'
 }
 
-export function sealOf(path: string): string {
+export function sealPath(path: string): string {
   return `${path}.verified.json`
 }
 
-async function stampOf(path: string) {
+async function readStamp(path: string) {
   const found = await stat(path).catch(() => undefined)
   if (!found?.isFile()) return undefined
   return { size: found.size, mtimeMs: found.mtimeMs, ctimeMs: found.ctimeMs }

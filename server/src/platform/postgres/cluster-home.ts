@@ -37,7 +37,7 @@ export async function clusterHome(
     )
   }
   if (existing) return existing
-  const { inside, pointer } = placesIn(dataDir)
+  const { inside, pointer } = listPlaces(dataDir)
   if (!user || (await canReach(dataDir, user))) {
     await mkdir(inside, { recursive: true, mode: 0o755 })
     return inside
@@ -61,12 +61,12 @@ export async function clusterHome(
 
 /** The same folder if it already exists; creates nothing. */
 export async function existingClusterHome(dataDir: string): Promise<string | undefined> {
-  const { inside, pointer } = placesIn(dataDir)
+  const { inside, pointer } = listPlaces(dataDir)
   if (existsSync(pointer)) return (await readFile(pointer, 'utf8')).trim()
   return existsSync(inside) ? inside : undefined
 }
 
-function placesIn(dataDir: string) {
+function listPlaces(dataDir: string) {
   return { inside: join(dataDir, 'postgres'), pointer: join(dataDir, 'postgres-is-at') }
 }
 

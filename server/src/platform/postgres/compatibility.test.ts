@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { useService } from '../../../test/harness.ts'
-import { contractOf, requireNoneTooOld, requireOldEnough } from './compatibility.ts'
+import { readContract, requireNoneTooOld, requireOldEnough } from './compatibility.ts'
 import { migrate, newestMigration } from './migrate.ts'
 import { joinFleet, runningProcesses } from './processes.ts'
 
@@ -9,8 +9,8 @@ const contract =
   '-- contract: oldest 0031: nothing reads it since 0031.\nalter table x drop column y;'
 
 test('a migration names the oldest version that survives it', () => {
-  expect(contractOf(contract)).toEqual({ oldest: 31, reason: 'nothing reads it since 0031.' })
-  expect(contractOf('alter table x add column y int;')).toBeUndefined()
+  expect(readContract(contract)).toEqual({ oldest: 31, reason: 'nothing reads it since 0031.' })
+  expect(readContract('alter table x add column y int;')).toBeUndefined()
 })
 
 describe('a migration that removes something', () => {

@@ -13,18 +13,18 @@ export const firstRollingMigration = 24
 const header = /^-- contract: oldest (\d{4}): (\S.*)$/m
 
 /** Undefined for a migration that every running version survives. */
-export function contractOf(sql: string): Contract | undefined {
+export function readContract(sql: string): Contract | undefined {
   const found = header.exec(sql)
   return found ? { oldest: Number(found[1]), reason: found[2] as string } : undefined
 }
 
-export function numberOf(migration: string): number {
+export function readNumber(migration: string): number {
   return Number.parseInt(migration, 10)
 }
 
 /** The processes that would fail after the migration. */
-export function tooOldFor(sql: string, running: readonly FleetProcess[]): FleetProcess[] {
-  const { oldest = 0 } = contractOf(sql) ?? {}
+export function findTooOld(sql: string, running: readonly FleetProcess[]): FleetProcess[] {
+  const { oldest = 0 } = readContract(sql) ?? {}
   return running.filter(({ newest_migration }) => newest_migration < oldest)
 }
 
@@ -33,7 +33,7 @@ export function requireNoneTooOld(
   { name, sql }: { name: string; sql: string },
   running: readonly FleetProcess[],
 ): void {
-  const old = tooOldFor(sql, running)
+  const old = findTooOld(sql, running)
   if (old.length === 0) return
   const list = old.map(({ version, host, pid }) => `${version} on ${host} (process ${pid})`)
   throw new Error(

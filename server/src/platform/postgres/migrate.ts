@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shippedPath } from '../../lib/installation.ts'
-import { contractOf, numberOf, requireNoneTooOld, requireOldEnough } from './compatibility.ts'
+import { readContract, readNumber, requireNoneTooOld, requireOldEnough } from './compatibility.ts'
 import { knownProcesses } from './processes.ts'
 import { openSession, type Session } from './session.ts'
 import { ourSessions } from './sleeping-sessions.ts'
@@ -60,7 +60,7 @@ async function findPending(
     await session`create table if not exists schema_migrations (
       name text primary key, sha256 text not null, applied_at timestamptz not null default now())`
   })
-  requireOldEnough(newestOf(all), await oldestRequired(session))
+  requireOldEnough(findNewest(all), await oldestRequired(session))
   const rows = await session<Migration>`select name, sha256 from schema_migrations`
   const done = new Map(rows.map(({ name, sha256 }) => [name, sha256]))
   const wanted = all.filter(isWanted)
@@ -81,11 +81,11 @@ async function lock(sql: Sql): Promise<void> {
 
 /** The number of the newest migration of this version. */
 export async function newestMigration(): Promise<number> {
-  return newestOf(await allMigrations())
+  return findNewest(await allMigrations())
 }
 
-function newestOf(migrations: readonly Migration[]): number {
-  return Math.max(...migrations.map(({ name }) => numberOf(name)))
+function findNewest(migrations: readonly Migration[]): number {
+  return Math.max(...migrations.map(({ name }) => readNumber(name)))
 }
 
 export interface SchemaState {
@@ -141,7 +141,7 @@ function applyOnce(session: Session, migration: Migration): Promise<boolean> {
     await lock(session)
     const [done] = await session`select from schema_migrations where name = ${name}`
     if (done) return false
-    const contract = contractOf(migration.sql)
+    const contract = readContract(migration.sql)
     if (contract) requireNoneTooOld(migration, await knownProcesses(session))
     await session.execute(migration.sql).catch((error) => {
       throw new Error(`The migration ${name} failed: ${error.message}`, { cause: error })

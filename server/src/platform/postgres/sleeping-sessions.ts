@@ -15,7 +15,7 @@ const silentTransactions = (sql: Sql) => sql.part`pg_stat_activity
     and xact_start is not null`
 
 /** When the next transaction has been silent for too long. */
-export function silentTransactionsAt(sql: Sql, after: Part): Part {
+export function selectSilentTransactions(sql: Sql, after: Part): Part {
   const silence = sql.part`make_interval(secs => ${longestSilenceSeconds})`
   return sql.part`select min(state_change) + ${silence} from ${silentTransactions(sql)}
     and state_change > ${after} - ${silence}`

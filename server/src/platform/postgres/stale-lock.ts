@@ -10,7 +10,7 @@ import { join } from 'node:path'
 export async function removeStaleLock(cluster: string): Promise<void> {
   const lock = join(cluster, 'postmaster.pid')
   const content = await readFile(lock, 'utf8').catch(() => '')
-  const program = await programOf(Number(content.split('\n')[0]))
+  const program = await readProgram(Number(content.split('\n')[0]))
   if (program === undefined || program === 'postgres') return
   // Moves the file before checking it again: another process may have replaced it just now.
   const aside = `${lock}.${randomBytes(4).toString('hex')}`
@@ -20,7 +20,7 @@ export async function removeStaleLock(cluster: string): Promise<void> {
 }
 
 /** Undefined if there is no such process, or if this is not Linux. */
-async function programOf(pid: number): Promise<string | undefined> {
+async function readProgram(pid: number): Promise<string | undefined> {
   const name = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => undefined)
   return name?.trim()
 }

@@ -40,7 +40,7 @@ const elementTypes = new Map([
   [3807, oid.jsonb],
 ])
 
-export function elementTypeOf(type: number): number | undefined {
+export function findElementType(type: number): number | undefined {
   return elementTypes.get(type)
 }
 

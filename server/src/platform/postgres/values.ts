@@ -1,4 +1,4 @@
-import { elementTypeOf, oid } from './types.ts'
+import { findElementType, oid } from './types.ts'
 
 /** PostgreSQL numbers the parameters of a statement with 16 bits. */
 const maxParameters = 65_534
@@ -56,7 +56,7 @@ function unsendable(what: string, name?: string): TypeError {
 export function toParameter(value: unknown, type: number): string | null {
   if (value === null) return null
   if (type === oid.json || type === oid.jsonb) return JSON.stringify(value)
-  if (Array.isArray(value)) return toArray(value, elementTypeOf(type) ?? 0)
+  if (Array.isArray(value)) return toArray(value, findElementType(type) ?? 0)
   if (type === oid.timestamptz || type === oid.timestamp) {
     return (value instanceof Date ? value : new Date(value as string | number)).toISOString()
   }

@@ -3,7 +3,7 @@ import type { Part, Sql } from '../postgres/sql.ts'
 import { traceparent } from '../tracing/tracer.ts'
 import { leaseState } from '../work/backlog.ts'
 import {
-  claimFor,
+  buildClaim,
   giveBack,
   isHeld,
   type Leased,
@@ -89,7 +89,7 @@ export async function claimJobs(sql: Sql, lease: string, room: Room[]): Promise<
           limit room.free for update of jobs skip locked
         ) due
     )
-    update jobs set ${claimFor(sql, lease, secondsFromNow(sql, leaseSeconds))}
+    update jobs set ${buildClaim(sql, lease, secondsFromNow(sql, leaseSeconds))}
     from next where jobs.id = next.id
     returning jobs.id, queue, jobs.workspace_id, data, attempts, lease, trace, place, is_later`
   return claimed.sort(
@@ -101,7 +101,7 @@ export async function claimJobs(sql: Sql, lease: string, room: Room[]): Promise<
 }
 
 /** The time of the next job of these queues. */
-export function nextJobAt(sql: Sql, queues: string[], after: Part): Part {
+export function findNextJobTime(sql: Sql, queues: string[], after: Part): Part {
   return sql.part`
     select min(first.due_at) from unnest(${queues}::text[]) as name cross join lateral (
       select min(due_at) as due_at from jobs

@@ -10,10 +10,10 @@ import { onDemand, type PollLoop, poll } from '../work/poll.ts'
 import {
   claimJobs,
   deleteJob,
+  findNextJobTime,
   giveBackJobs,
   giveUpJob,
   type Job,
-  nextJobAt,
   renewJobs,
   retryJob,
 } from './job-queries.ts'
@@ -70,7 +70,7 @@ export class JobRunner {
     )
     this.due = {
       name: 'due jobs',
-      dueAt: (sql, after) => nextJobAt(sql, [...this.#workers.keys()], after),
+      dueAt: (sql, after) => findNextJobTime(sql, [...this.#workers.keys()], after),
       clock: 'database',
       work: this.#claims.wake,
     }

@@ -8,7 +8,7 @@ export type FetchPurpose = (typeof fetchPurposes)[number]
 /** Ranges of the operator's own network by purpose; a plain list applies to every purpose. */
 export type AllowedRanges = readonly string[] | Readonly<Record<FetchPurpose, readonly string[]>>
 
-export function rangesFor(allowed: AllowedRanges, purpose: FetchPurpose): readonly string[] {
+export function selectRanges(allowed: AllowedRanges, purpose: FetchPurpose): readonly string[] {
   return 'at' in allowed ? allowed : allowed[purpose]
 }
 

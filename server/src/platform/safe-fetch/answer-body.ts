@@ -19,7 +19,7 @@ export function answerBody(source: Readable, limits: BodyLimits): Readable {
   const body = limitedBody(limits)
   // The reader of the body sees the error. Without a reader, it must not end the process.
   body.on('error', () => {})
-  const decoder = decoderFor(limits.contentEncoding)
+  const decoder = createDecoder(limits.contentEncoding)
   const ignore = () => {}
   if (decoder) pipeline(source, decoder, body, ignore)
   else pipeline(source, body, ignore)
@@ -42,7 +42,7 @@ function limitedBody({ maxBytes, signal, onClose }: BodyLimits): Transform {
 }
 
 /** We request no compression, but some servers compress anyway. Only one layer is decoded. */
-function decoderFor(contentEncoding: string | undefined): Duplex | undefined {
+function createDecoder(contentEncoding: string | undefined): Duplex | undefined {
   switch (contentEncoding?.trim().toLowerCase()) {
     case undefined:
     case '':

@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { beginningOf } from './beginning-of.ts'
+import { readBeginning } from './beginning-of.ts'
 
-const streamOf = (...chunks: string[]) => Readable.from(chunks.map((text) => Buffer.from(text)))
+const createStream = (...chunks: string[]) => Readable.from(chunks.map((text) => Buffer.from(text)))
 
 test('reads up to the limit, whatever the chunks, and no more', async () => {
-  const stream = streamOf('abc', 'def', 'ghi')
-  expect(await beginningOf(stream, 5)).toBe('abcde')
+  const stream = createStream('abc', 'def', 'ghi')
+  expect(await readBeginning(stream, 5)).toBe('abcde')
   expect(stream.destroyed).toBe(true)
-  expect(await beginningOf(streamOf('abc'), 5)).toBe('abc')
+  expect(await readBeginning(createStream('abc'), 5)).toBe('abc')
 })
 
 test('no half character', async () => {
-  expect(await beginningOf(streamOf('ab€'), 4)).toBe('ab')
+  expect(await readBeginning(createStream('ab€'), 4)).toBe('ab')
 })
 
 test('returns the data received before a stream failed', async () => {
@@ -22,5 +22,5 @@ test('returns the data received before a stream failed', async () => {
       throw new Error('reset')
     })(),
   )
-  expect(await beginningOf(broken, 100)).toBe('half')
+  expect(await readBeginning(broken, 100)).toBe('half')
 })

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
  * The first bytes of a response as text, for troubleshooting. The status already decides the
  * outcome, so a truncated response is as good as a complete one.
  */
-export async function beginningOf(stream: Readable, maxBytes: number): Promise<string> {
+export async function readBeginning(stream: Readable, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = []
   let bytes = 0
   try {

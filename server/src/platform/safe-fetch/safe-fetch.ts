@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Logger } from 'pino'
 import { requireNoTransaction } from '../postgres/transaction-context.ts'
 import { type AddressSettings, createAddressRules } from './address-rules.ts'
-import { type AllowedRanges, type FetchPurpose, rangesFor } from './allowed-ranges.ts'
+import { type AllowedRanges, type FetchPurpose, selectRanges } from './allowed-ranges.ts'
 import { answerBody } from './answer-body.ts'
 import { asRefusal, FetchRefused } from './fetch-refused.ts'
 import { type ConnectorSettings, type Resolve, systemResolve } from './guarded-connector.ts'
@@ -53,7 +53,7 @@ export function createSafeFetches(
   log: SafeFetchSettings['log'],
 ): SafeFetches {
   const made = (purpose: FetchPurpose) =>
-    createSafeFetch({ allowCidrs: rangesFor(allowed, purpose), log })
+    createSafeFetch({ allowCidrs: selectRanges(allowed, purpose), log })
   return {
     engines: made('engines'),
     webhooks: made('webhooks'),

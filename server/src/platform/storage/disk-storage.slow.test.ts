@@ -8,7 +8,7 @@ import { Readable } from 'node:stream'
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { catchError } from '../../../test/catch-error.ts'
 import { sample } from '../../../test/soak.ts'
-import { read, sha256, storageContract, streamOf } from '../../../test/storage-contract.ts'
+import { createStream, read, sha256, storageContract } from '../../../test/storage-contract.ts'
 import { useFolder } from '../../../test/use-folder.ts'
 import { openDiskStorage } from './disk-storage.ts'
 import { contentKey } from './keys.ts'
@@ -87,8 +87,8 @@ describe('on disk', () => {
 
   test.skipIf(!onLinux)('no file stays open', async () => {
     const openFiles = () =>
-      readdirSync('/proc/self/fd').filter((fd) => linkOf(fd).startsWith(folder)).length
-    const { key } = await storage.putContent(streamOf(Buffer.alloc(1_000_000)), limits)
+      readdirSync('/proc/self/fd').filter((fd) => readLink(fd).startsWith(folder)).length
+    const { key } = await storage.putContent(createStream(Buffer.alloc(1_000_000)), limits)
     await read(storage, key)
     const opened = await storage.open(key)
     opened.stream.destroy()
@@ -111,7 +111,7 @@ describe('on disk', () => {
     const gone = await mkdtemp(join(tmpdir(), 'atelier-gone-'))
     const there = await openDiskStorage({ folder: gone })
     await rm(gone, { recursive: true })
-    const source = streamOf(Buffer.alloc(1_000))
+    const source = createStream(Buffer.alloc(1_000))
     const error = await catchError(there.putContent(source, limits))
     expect(error).toMatchObject({ code: 'storage_unavailable', retryable: true })
     expect(error.message).not.toContain(gone)
@@ -222,11 +222,11 @@ async function spyOnSync(onSync: (path: string) => Promise<void>): Promise<void>
   const handles = Object.getPrototypeOf(handle) as { sync(this: { fd: number }): Promise<void> }
   await handle.close()
   vi.spyOn(handles, 'sync').mockImplementation(function (this: { fd: number }) {
-    return onSync(relative(folder, linkOf(String(this.fd))))
+    return onSync(relative(folder, readLink(String(this.fd))))
   })
 }
 
-function linkOf(fd: string): string {
+function readLink(fd: string): string {
   try {
     return readlinkSync(`/proc/self/fd/${fd}`)
   } catch {

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, stat, unlink } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { moveInto, onDisk, onFile, receive, syncFolder, unlessMissing } from './disk-files.ts'
 import { checkKey, contentKey, isKey } from './keys.ts'
-import { partOf } from './ranges.ts'
+import { resolveRange } from './ranges.ts'
 import type { FileFacts, OpenedFile, OpenRange, Storage } from './storage.ts'
 import { StorageError } from './storage-error.ts'
 
@@ -23,14 +23,14 @@ export async function openDiskStorage(settings: DiskSettings): Promise<Storage> 
   const unfinished = join(root, '.unfinished')
   await onDisk(mkdir(unfinished, { recursive: true, mode: 0o700 }))
 
-  function pathOf(key: string): string {
+  function filePath(key: string): string {
     checkKey(key)
     return join(root, key)
   }
 
   return {
     put: async (key, source, { maxBytes }) => {
-      const target = pathOf(key)
+      const target = filePath(key)
       const { path, ...stored } = await receive(source, {
         folder: unfinished,
         maxBytes,
@@ -48,13 +48,13 @@ export async function openDiskStorage(settings: DiskSettings): Promise<Storage> 
         keepFreeBytes,
       })
       const key = contentKey(stored.sha256)
-      await moveInto(root, path, pathOf(key))
+      await moveInto(root, path, filePath(key))
       return { key, ...stored }
     },
-    open: async (key, range) => openFile(pathOf(key), range),
-    stat: async (key) => factsOf(pathOf(key)).catch(unlessMissing),
+    open: async (key, range) => openFile(filePath(key), range),
+    stat: async (key) => readFacts(filePath(key)).catch(unlessMissing),
     list: () => listKeys(root),
-    delete: async (key) => remove(pathOf(key)).catch(unlessMissing),
+    delete: async (key) => remove(filePath(key)).catch(unlessMissing),
     sweep: (startedBefore) => sweep(unfinished, startedBefore),
   }
 }
@@ -64,7 +64,7 @@ async function openFile(path: string, range: OpenRange | undefined): Promise<Ope
   try {
     const facts = await onDisk(handle.stat())
     if (!facts.isFile()) throw new StorageError('not_found')
-    const { start, bytes } = partOf(facts.size, range)
+    const { start, bytes } = resolveRange(facts.size, range)
     const stream = handle.createReadStream({ start, end: Math.max(start, start + bytes - 1) })
     return { stream, bytes, totalBytes: facts.size, lastModified: facts.mtime }
   } catch (error) {
@@ -73,7 +73,7 @@ async function openFile(path: string, range: OpenRange | undefined): Promise<Ope
   }
 }
 
-async function factsOf(path: string): Promise<FileFacts> {
+async function readFacts(path: string): Promise<FileFacts> {
   const facts = await onFile(stat(path))
   if (!facts.isFile()) throw new StorageError('not_found')
   return { bytes: facts.size, lastModified: facts.mtime }
@@ -100,7 +100,7 @@ async function sweep(unfinished: string, startedBefore: Date): Promise<number> {
   let removed = 0
   for (const name of await onDisk(readdir(unfinished))) {
     const path = join(unfinished, name)
-    const facts = await factsOf(path).catch(unlessMissing)
+    const facts = await readFacts(path).catch(unlessMissing)
     if (!facts || facts.lastModified >= startedBefore) continue
     await onFile(unlink(path)).catch(unlessMissing)
     removed += 1

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest'
 import { catchError } from '../../../test/catch-error.ts'
-import { read, streamOf } from '../../../test/storage-contract.ts'
+import { createStream, read } from '../../../test/storage-contract.ts'
 import { openDiskStorage } from './disk-storage.ts'
 import { limits, listUnfinished } from './test-disk.ts'
 
@@ -26,7 +26,7 @@ describe('a full disk', () => {
     const tiny = await openDiskStorage({ folder: small })
     const kept = await tiny.putContent(Buffer.alloc(300_000, 'k'), limits)
     for (let round = 0; round < 5; round++) {
-      const source = streamOf(Buffer.alloc(2_000_000, 'x'))
+      const source = createStream(Buffer.alloc(2_000_000, 'x'))
       const error = await catchError(tiny.putContent(source, limits))
       expect(error).toMatchObject({ code: 'storage_full', retryable: true })
       expect(source.destroyed).toBe(true)

@@ -13,7 +13,7 @@ export function measured(source: Source, maxBytes: number): MeasuredSource {
   const hash = createHash('sha256')
   let bytes = 0
   async function* pass(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of piecesOf(source)) {
+    for await (const chunk of readPieces(source)) {
       bytes += chunk.length
       if (bytes > maxBytes) throw new StorageError('too_large')
       hash.update(chunk)
@@ -23,7 +23,7 @@ export function measured(source: Source, maxBytes: number): MeasuredSource {
   return { chunks: pass(), result: () => ({ sha256: hash.digest('hex'), bytes }) }
 }
 
-async function* piecesOf(source: Source): AsyncGenerator<Uint8Array> {
+async function* readPieces(source: Source): AsyncGenerator<Uint8Array> {
   if (source instanceof Uint8Array) {
     yield source
     return

@@ -2,7 +2,7 @@ import type { OpenRange } from './storage.ts'
 import { StorageError } from './storage-error.ts'
 
 /** The part of a file that a range selects; throws if the file does not have it. */
-export function partOf(totalBytes: number, range: OpenRange | undefined) {
+export function resolveRange(totalBytes: number, range: OpenRange | undefined) {
   if (!range) return { start: 0, bytes: totalBytes }
   checkRange(range)
   if (range.start >= totalBytes) throw new StorageError('bad_range')

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { catchError } from '../../../test/catch-error.ts'
 import { type S3Server, startS3Server } from '../../../test/s3-server.ts'
-import { read, sha256, storageContract, streamOf } from '../../../test/storage-contract.ts'
+import { createStream, read, sha256, storageContract } from '../../../test/storage-contract.ts'
 import { contentKey } from './keys.ts'
 import type { S3Settings } from './s3-client.ts'
 import { openS3Storage } from './s3-storage.ts'
@@ -52,7 +52,7 @@ describe('in S3', () => {
     await storage.putContent(randomBytes(1_000), limits)
     expect(s3.operations).toEqual(['PutObject'])
     s3.operations.length = 0
-    await storage.putContent(streamOf(randomBytes(20_000_000)), limits)
+    await storage.putContent(createStream(randomBytes(20_000_000)), limits)
     expect(s3.operations).toEqual([
       'CreateMultipartUpload',
       ...['UploadPart', 'UploadPart', 'UploadPart'],
@@ -103,7 +103,7 @@ describe('failures', () => {
         : { status: 500, code: 'InternalError' }
     }
     const content = randomBytes(9_000_000)
-    const { key } = await storage.putContent(streamOf(content), limits)
+    const { key } = await storage.putContent(createStream(content), limits)
     expect((await read(storage, key)).equals(content)).toBe(true)
     expect((await storage.stat(key))?.bytes).toBe(9_000_000)
   })
@@ -116,7 +116,7 @@ describe('failures', () => {
     'CopyObject',
   ])('a lasting error of %s is storage_unavailable, and leaves nothing', async (operation) => {
     s3.fault = (asked) => (asked === operation ? { status: 500, code: 'InternalError' } : undefined)
-    const source = streamOf(randomBytes(operation === 'PutObject' ? 1_000 : 20_000_000))
+    const source = createStream(randomBytes(operation === 'PutObject' ? 1_000 : 20_000_000))
     const before = [...s3.objects.keys()]
     expect(await catchError(storage.putContent(source, limits))).toMatchObject(unavailable)
     expect(source.destroyed).toBe(true)
@@ -179,7 +179,7 @@ describe('failures', () => {
 
   test('content that grows too large during upload leaves no file', async () => {
     const content = randomBytes(20_000_000)
-    const put = storage.putContent(streamOf(content), { maxBytes: 19_999_999 })
+    const put = storage.putContent(createStream(content), { maxBytes: 19_999_999 })
     expect(await catchError(put)).toMatchObject({ code: 'too_large' })
     expect(s3.objects.has(contentKey(sha256(content)))).toBe(false)
     expect(s3.uploads.size).toBe(0)

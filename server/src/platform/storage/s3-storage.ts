@@ -25,14 +25,14 @@ export function openS3Storage(settings: S3Settings): Storage & { close(): void }
   const client = createS3Client(settings)
   const place = { client, bucket }
 
-  function nameOf(key: string): string {
+  function objectName(key: string): string {
     checkKey(key)
     return root + key
   }
 
   return {
     put: async (key, source, limits) => {
-      const name = nameOf(key)
+      const name = objectName(key)
       const { sha256, bytes } = await upload(place, source, limits, () => name)
       return { sha256, bytes }
     },
@@ -42,17 +42,17 @@ export function openS3Storage(settings: S3Settings): Storage & { close(): void }
       const limits = { maxBytes: Math.min(maxBytes, maxCopied) }
       const unfinished = `${root}.unfinished/${randomUUID()}`
       const { name, sha256, bytes } = await upload(place, source, limits, (known) =>
-        known ? nameOf(contentKey(known.sha256)) : unfinished,
+        known ? objectName(contentKey(known.sha256)) : unfinished,
       )
       const key = contentKey(sha256)
-      if (name === unfinished) await move(place, unfinished, nameOf(key))
+      if (name === unfinished) await move(place, unfinished, objectName(key))
       return { key, sha256, bytes }
     },
-    open: async (key, range) => openObject(place, nameOf(key), range),
-    stat: async (key) => factsOf(place, nameOf(key)),
+    open: async (key, range) => openObject(place, objectName(key), range),
+    stat: async (key) => readFacts(place, objectName(key)),
     list: () => listKeys(place, root),
     delete: async (key) => {
-      await onS3(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: nameOf(key) })))
+      await onS3(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: objectName(key) })))
     },
     sweep: async (startedBefore) => {
       const aborted = await abortUploads(place, root, startedBefore)
@@ -109,7 +109,7 @@ async function* listKeys(place: BucketClient, root: string): AsyncGenerator<stri
   }
 }
 
-async function factsOf(
+async function readFacts(
   { client, bucket }: BucketClient,
   name: string,
 ): Promise<FileFacts | undefined> {

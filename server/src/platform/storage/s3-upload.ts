@@ -44,7 +44,7 @@ export async function upload(
       return { name, ...stored }
     }
     const name = nameFor(undefined)
-    await putParts(place, name, startingWith(first, parts))
+    await putParts(place, name, prepend(first, parts))
     return { name, ...result() }
   } catch (error) {
     abandon(source)
@@ -85,7 +85,7 @@ async function putParts(
   }
 }
 
-async function* startingWith<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
+async function* prepend<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T> {
   yield first
   yield* rest
 }

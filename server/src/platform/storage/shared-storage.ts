@@ -11,7 +11,7 @@ interface Needs {
 }
 
 const secretName = 'storage marker'
-const keyOf = (marker: string) => `markers/${marker}`
+const markerKey = (marker: string) => `markers/${marker}`
 
 /**
  * Whether this process stores files where the other processes do. The first process stores a marker
@@ -26,11 +26,11 @@ export async function sharesStorage({ db, storage, random, log }: Needs): Promis
   try {
     if (!(await known())) {
       const marker = random.uuid()
-      await storage.put(keyOf(marker), Buffer.from(marker), { maxBytes: 100 })
+      await storage.put(markerKey(marker), Buffer.from(marker), { maxBytes: 100 })
       await db.system`insert into server_secrets (name, value) values (${secretName}, ${marker})
         on conflict do nothing`
     }
-    if (await storage.stat(keyOf((await known()) as string))) return true
+    if (await storage.stat(markerKey((await known()) as string))) return true
   } catch (err) {
     log.warn({ err }, 'could not check whether processes share their files')
     return true

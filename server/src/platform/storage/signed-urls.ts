@@ -33,7 +33,7 @@ const shortestSecret = 24
 
 /** Returns a path with a query, to append to the service's public URL. */
 export function signFileUrl(secret: string, grant: FileGrant): string {
-  const query = new URLSearchParams(parametersOf(grant))
+  const query = new URLSearchParams(listParameters(grant))
   query.set('signature', sign(secret, grant))
   return `${path}${grant.key}?${query}`
 }
@@ -61,7 +61,7 @@ export function verifyFileUrl(
 /** The signature covers the whole grant as JSON, so no two grants have the same signature. */
 function sign(secret: string, grant: FileGrant): string {
   if (secret.length < shortestSecret) throw new Error('The secret for signed URLs is too short')
-  const signed = JSON.stringify(['atelier-file-1', grant.method, grant.key, parametersOf(grant)])
+  const signed = JSON.stringify(['atelier-file-1', grant.method, grant.key, listParameters(grant)])
   return createHmac('sha256', secret).update(signed).digest('base64url')
 }
 
@@ -70,7 +70,7 @@ function isSame(given: string, right: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function parametersOf(grant: FileGrant): Record<string, string> {
+function listParameters(grant: FileGrant): Record<string, string> {
   const expires = String(Math.floor(grant.expiresAt.getTime() / 1000))
   const common = { expires, type: grant.contentType }
   return grant.method === 'GET'

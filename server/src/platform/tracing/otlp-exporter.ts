@@ -31,7 +31,7 @@ export class OtlpExporter {
     this.#settings = settings
     this.#log = log
     this.#resource = {
-      attributes: attributesOf({
+      attributes: writeAttributes({
         'service.name': settings.serviceName,
         'service.version': version,
         'service.instance.id': `${hostname()}:${process.pid}`,
@@ -99,7 +99,7 @@ function asOtlp(span: SpanData): object {
       flags: 1,
     },
     ...{ startTimeUnixNano: nanoseconds(startMs), endTimeUnixNano: nanoseconds(endMs) },
-    attributes: attributesOf(attributes),
+    attributes: writeAttributes(attributes),
     ...(error !== undefined && { status: { code: 2, message: error } }),
   }
 }
@@ -109,7 +109,7 @@ function nanoseconds(ms: number): string {
   return String(BigInt(Math.round(ms * 1000)) * 1000n)
 }
 
-function attributesOf(attributes: Attributes): object[] {
+function writeAttributes(attributes: Attributes): object[] {
   return Object.entries(attributes).flatMap(([key, value]) => {
     if (value === undefined) return []
     const number = Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }

@@ -41,7 +41,7 @@ export function watchDue({ db, clock, log, loops }: Needs, all: readonly DueWork
     onDemand({ loops, name, maxSeconds, onError }, async () => work()),
   )
   const rounds = poll({ loops, name: 'due work', everyMs, atOnce: true, onError }, async () => {
-    const rows = await db.system<Times>`${timesOf(db.system, all, clock())}`
+    const rows = await db.system<Times>`${selectTimes(db.system, all, clock())}`
     for (const { place, is_due } of rows) if (is_due) works[place]?.wake()
     const waits = rows.map(({ next_in_ms }) => next_in_ms ?? everyMs)
     return Math.min(everyMs, ...waits.filter((ms) => ms > 0))
@@ -62,7 +62,7 @@ interface Times {
 }
 
 /** What is overdue may still be waiting for a free worker, so the next time counts besides it. */
-function timesOf(sql: Sql, all: readonly DueWork[], serviceNow: Date): Part {
+function selectTimes(sql: Sql, all: readonly DueWork[], serviceNow: Date): Part {
   const [first, ...rest] = all.map(({ dueAt, clock }, place) => {
     const now = clock === 'database' ? sql.part`now()` : sql.part`${serviceNow}::timestamptz`
     const ever = sql.part`'-infinity'::timestamptz`

@@ -11,7 +11,7 @@ export interface Leased {
 }
 
 /** For `set`: gives the row to a worker and counts the attempt. */
-export function claimFor(sql: Sql, lease: string, until: Part | Date): Part {
+export function buildClaim(sql: Sql, lease: string, until: Part | Date): Part {
   return sql.part`lease = ${lease}, due_at = ${until}, attempts = attempts + 1`
 }
 

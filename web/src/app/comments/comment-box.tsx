@@ -2,11 +2,11 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, TextArea, TextField } from 'react-aria-components'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
-import { placeOf, readDraft, writeDraft } from '../../ui/drafts.ts'
+import { buildPlace, readDraft, writeDraft } from '../../ui/drafts.ts'
 import popover from '../../ui/popover.module.css'
 import { submit } from '../../ui/submit.ts'
 import styles from './comment-box.module.css'
-import { askedFor, toTyped, toWritten } from './mentions.ts'
+import { findMentionQuery, toTyped, toWritten } from './mentions.ts'
 
 export interface CommentBoxProps {
   label: string
@@ -41,7 +41,7 @@ export function CommentBox({
   const [isShut, setShut] = useState(false)
   const area = useRef<HTMLTextAreaElement>(null)
   const listId = useId()
-  const asked = isShut ? undefined : askedFor(text, caret)
+  const asked = isShut ? undefined : findMentionQuery(text, caret)
   const found = asked
     ? [...people].filter(([, name]) => hasTerm(name, asked.term)).slice(0, maxShown)
     : []
@@ -113,7 +113,7 @@ interface DraftProps extends Pick<CommentBoxProps, 'label' | 'onSend'> {
 
 /** The draft is kept until the server has the comment. */
 function useDraftComment({ label, comment, isNew, onSend }: DraftProps) {
-  const [place] = useState(() => placeOf(isNew ? label : `${label} ${comment}`))
+  const [place] = useState(() => buildPlace(isNew ? label : `${label} ${comment}`))
   const [{ text, mentions }, setDraft] = useState(() => toTyped(readDraft(place) ?? comment))
   const [sending, setSending] = useState('')
   useEffect(() => {

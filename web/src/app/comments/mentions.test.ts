@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askedFor, toTyped, toWritten } from './mentions.ts'
+import { findMentionQuery, toTyped, toWritten } from './mentions.ts'
 
 describe('mentions', () => {
   test('convert to typed text and back', () => {
@@ -15,10 +15,10 @@ describe('mentions', () => {
   })
 
   test('are suggested after an @ at the start of a word', () => {
-    expect(askedFor('Hello @mi', 9)).toEqual({ start: 6, term: 'mi' })
-    expect(askedFor('@', 1)).toEqual({ start: 0, term: '' })
-    expect(askedFor('Hello @Mia Wo', 13)).toEqual({ start: 6, term: 'Mia Wo' })
-    expect(askedFor('mail@home', 9)).toBeUndefined()
-    expect(askedFor('@mia and more words', 19)).toBeUndefined()
+    expect(findMentionQuery('Hello @mi', 9)).toEqual({ start: 6, term: 'mi' })
+    expect(findMentionQuery('@', 1)).toEqual({ start: 0, term: '' })
+    expect(findMentionQuery('Hello @Mia Wo', 13)).toEqual({ start: 6, term: 'Mia Wo' })
+    expect(findMentionQuery('mail@home', 9)).toBeUndefined()
+    expect(findMentionQuery('@mia and more words', 19)).toBeUndefined()
   })
 })

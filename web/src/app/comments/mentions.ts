@@ -28,7 +28,7 @@ export interface MentionQuery {
 }
 
 /** The text after an @ at the caret, if any. */
-export function askedFor(text: string, caret: number): MentionQuery | undefined {
+export function findMentionQuery(text: string, caret: number): MentionQuery | undefined {
   const found = /(?:^|[\s(])@([\p{L}\p{N}'.-]{0,30}(?: [\p{L}\p{N}'.-]{0,30})?)$/u.exec(
     text.slice(0, caret),
   )

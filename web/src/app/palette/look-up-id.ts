@@ -47,7 +47,7 @@ const looks: Lookup[] = [
 ]
 
 /** Finds the object with this id or slug, of any kind. */
-export async function straightTo(name: string, signal: AbortSignal): Promise<PaletteResult[]> {
+export async function lookUpDirectly(name: string, signal: AbortSignal): Promise<PaletteResult[]> {
   const asked = isUuid(name) ? looks : looks.slice(0, 1)
   const answers = await Promise.allSettled(asked.map((look) => look(name, signal)))
   signal.throwIfAborted()

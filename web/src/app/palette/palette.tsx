@@ -19,7 +19,7 @@ import { useTheme } from '../theme.ts'
 import { byFit, fit } from './fit.ts'
 import styles from './palette.module.css'
 import type { PaletteResult } from './palette-result.ts'
-import { placesFor } from './places.ts'
+import { listPlaces } from './places.ts'
 import { useFound } from './use-found.ts'
 
 interface Props {
@@ -53,7 +53,7 @@ function Finder({ screens, onClose }: Pick<Props, 'screens' | 'onClose'>) {
   const { history } = useRouter()
   const { board } = useParams({ strict: false }) as { board?: string }
   const go = (path: string) => history.push(path)
-  const places = placesFor({ me: useMe(), screens, theme: useTheme(), board, go })
+  const places = listPlaces({ me: useMe(), screens, theme: useTheme(), board, go })
   const { straight, groups, isLooking, isResolving } = useFound(letters)
   const shown = [
     { name: 'Go to', items: straight },

@@ -20,7 +20,7 @@ type Search<T> = (
   options: { signal: AbortSignal },
 ) => Promise<{ results: T[] }>
 
-const findIn =
+const createFind =
   <T>(list: Search<T>, toEntry: (one: T) => PaletteResult): Part['find'] =>
   async (search, signal) =>
     (await list({ search, page_size: some }, { signal })).results.map(toEntry)
@@ -29,22 +29,22 @@ export const parts: Part[] = [
   {
     name: 'Tasks',
     permission: 'boards:read',
-    find: findIn(api.boardTasks.list, entryOf.task),
+    find: createFind(api.boardTasks.list, entryOf.task),
   },
   {
     name: 'Boards',
     permission: 'boards:read',
-    find: findIn(api.boards.list, entryOf.board),
+    find: createFind(api.boards.list, entryOf.board),
   },
   {
     name: 'Projects',
     permission: 'projects:read',
-    find: findIn(api.projects.listAll, entryOf.project),
+    find: createFind(api.projects.listAll, entryOf.project),
   },
   {
     name: 'Workflows',
     permission: 'workflows:read',
-    find: findIn(api.workflows.list, entryOf.workflow),
+    find: createFind(api.workflows.list, entryOf.workflow),
   },
   {
     name: 'Runs',
@@ -59,7 +59,7 @@ export const parts: Part[] = [
     name: 'Inbox',
     permission: 'notifications:read',
     find: async (search, signal) => {
-      const found = await findIn(api.notifications.list, entryOf.notification)(search, signal)
+      const found = await createFind(api.notifications.list, entryOf.notification)(search, signal)
       // Several notifications of one conversation lead to the same place.
       return found.filter(({ key }, at) => found.findIndex((one) => one.key === key) === at)
     },
@@ -67,12 +67,12 @@ export const parts: Part[] = [
   {
     name: 'Assets',
     permission: 'assets:read',
-    find: findIn(api.assets.list, entryOf.asset),
+    find: createFind(api.assets.list, entryOf.asset),
   },
   {
     name: 'Transcriptions',
     permission: 'transcriptions:read',
-    find: findIn(api.transcriptions.list, entryOf.transcription),
+    find: createFind(api.transcriptions.list, entryOf.transcription),
   },
   {
     name: 'Drafts',
@@ -97,7 +97,7 @@ export const parts: Part[] = [
   {
     name: 'People',
     permission: 'members:read',
-    find: findIn(api.members.list, entryOf.person),
+    find: createFind(api.members.list, entryOf.person),
   },
 ]
 

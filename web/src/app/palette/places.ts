@@ -31,7 +31,7 @@ interface PaletteContext {
 }
 
 /** Entries that need no request: screens, settings sections and actions. */
-export function placesFor(here: PaletteContext): FoundGroup[] {
+export function listPlaces(here: PaletteContext): FoundGroup[] {
   const { me, screens } = here
   const permissions = new Set(me.permissions)
   const allowed = settings.filter(({ permission }) => !permission || permissions.has(permission))

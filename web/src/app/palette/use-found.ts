@@ -2,7 +2,7 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useMe } from '../session.ts'
 import { byFit, fit } from './fit.ts'
-import { isName, isUuid, straightTo } from './look-up-id.ts'
+import { isName, isUuid, lookUpDirectly } from './look-up-id.ts'
 import type { FoundGroup, PaletteResult } from './palette-result.ts'
 import { parts } from './parts.ts'
 
@@ -19,7 +19,7 @@ export function useFound(letters: string) {
   const allowed = parts.filter(({ permission }) => permissions.includes(permission))
   const straight = useQuery({
     queryKey: ['palette', 'straight', term],
-    queryFn: ({ signal }) => straightTo(term, signal),
+    queryFn: ({ signal }) => lookUpDirectly(term, signal),
     enabled: isName(term),
     ...fresh,
   })

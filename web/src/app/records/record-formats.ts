@@ -9,6 +9,6 @@ const recordFormats = [
 
 export type RecordFormat = (typeof recordFormats)[number]
 
-export function recordFormatOf(format: string | undefined): RecordFormat | undefined {
+export function findRecordFormat(format: string | undefined): RecordFormat | undefined {
   return recordFormats.find((one) => one === format)
 }

@@ -27,7 +27,7 @@ export function AssetGrid({ assets, folders, showsPath, selection }: Props) {
     )
   }
   if (assets.length === 0) return null
-  const choiceOf = ({ id, folder_id }: Asset, { ids, toggle }: Selection) => ({
+  const buildChoice = ({ id, folder_id }: Asset, { ids, toggle }: Selection) => ({
     isSelected: ids.has(id),
     toggle: () => toggle(id),
     cargo: () => ({
@@ -47,7 +47,7 @@ export function AssetGrid({ assets, folders, showsPath, selection }: Props) {
           key={asset.id}
           asset={asset}
           path={showsPath ? wordsForPath(folders, asset.folder_id) : undefined}
-          {...(selection && { choice: choiceOf(asset, selection) })}
+          {...(selection && { choice: buildChoice(asset, selection) })}
         />
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { FolderPlus, FolderX, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
-import { bringIn } from '../../app/bring-in.ts'
+import { uploadAsset } from '../../app/bring-in.ts'
 import { useSearchParams } from '../../app/search-params.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -186,7 +186,7 @@ function MissingFolder({ onLeave }: { onLeave: () => void }) {
 function useUpload(folderId: string | null) {
   const queryClient = useQueryClient()
   return useMutation({
-    mutationFn: (source: File | string) => bringIn(source, { folderId }),
+    mutationFn: (source: File | string) => uploadAsset(source, { folderId }),
     onSuccess: ({ name }) => {
       void queryClient.invalidateQueries({ queryKey: ['assets'] })
       say(`“${name}” added.`)

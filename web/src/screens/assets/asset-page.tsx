@@ -3,7 +3,7 @@ import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { Download, FileText, FolderInput, Pencil, WandSparkles } from 'lucide-react'
 import { useState } from 'react'
-import { api, linkTo } from '../../app/api.ts'
+import { api, buildLink } from '../../app/api.ts'
 import { AssetPreview } from '../../app/asset-preview.tsx'
 import { assetKinds, assetQuery } from '../../app/assets.ts'
 import { fileUrl } from '../../app/file-url.ts'
@@ -15,7 +15,7 @@ import { ConfirmButton } from '../../ui/confirm-button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
 import { Page } from '../../ui/page.tsx'
-import { sizeOf } from '../../ui/size-of.ts'
+import { formatSize } from '../../ui/size-of.ts'
 import { say } from '../../ui/toasts.tsx'
 import { When } from '../../ui/when.tsx'
 import styles from './assets.module.css'
@@ -29,7 +29,7 @@ export function AssetScreen() {
   const { data: asset } = useSuspenseQuery(assetQuery(id))
   const { data: folders = [] } = useQuery(foldersQuery)
   return (
-    <Page title={asset.name} up={{ to: '/assets', ...placeOf(asset, folders) }} isWide>
+    <Page title={asset.name} up={{ to: '/assets', ...describePlace(asset, folders) }} isWide>
       <div className={styles.screen}>
         <div className={styles.stage}>
           <Face asset={asset} />
@@ -43,7 +43,7 @@ export function AssetScreen() {
   )
 }
 
-function placeOf(
+function describePlace(
   { folder_id }: Asset,
   folders: readonly AssetFolder[],
 ): { label: string; search: Record<string, string> } {
@@ -82,7 +82,10 @@ function Actions({ asset, folders }: PartProps) {
     mutationFn: () => api.assets.delete(asset.id),
     onSuccess: () => {
       say(`“${asset.name}” deleted.`)
-      void navigate({ to: '/assets' as string, search: placeOf(asset, folders).search as never })
+      void navigate({
+        to: '/assets' as string,
+        search: describePlace(asset, folders).search as never,
+      })
     },
   })
   const { id, name, file_url, asset_type, folder_id } = asset
@@ -104,7 +107,7 @@ function Actions({ asset, folders }: PartProps) {
       </div>
       <div className={styles.actions}>
         <CopyButton text={id}>Copy id</CopyButton>
-        <CopyButton text={linkTo(`/assets/${id}`, workspace_id)}>Copy link</CopyButton>
+        <CopyButton text={buildLink(`/assets/${id}`, workspace_id)}>Copy link</CopyButton>
         {mayWrite && (
           <Button size="small" onPress={() => setOpen('rename')}>
             <Pencil /> Rename …
@@ -150,7 +153,9 @@ function AssetFacts({ asset, folders }: PartProps) {
   return (
     <Facts>
       <Fact name="Kind">{assetKinds[asset_type]}</Fact>
-      <Fact name="File">{[content_type, bytes && sizeOf(bytes)].filter(Boolean).join(', ')}</Fact>
+      <Fact name="File">
+        {[content_type, bytes && formatSize(bytes)].filter(Boolean).join(', ')}
+      </Fact>
       <Fact name="Size">{width && height ? `${width} × ${height}` : null}</Fact>
       <Fact name="Duration">{duration_ms ? `${(duration_ms / 1000).toFixed(1)} s` : null}</Fact>
       <Fact name="Folder">{wordsForPath(folders, asset.folder_id)}</Fact>

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { ChevronRight } from 'lucide-react'
 import { useDropTarget } from './cargo-drag.ts'
 import styles from './folders.module.css'
-import { pathTo, topName } from './folders.ts'
+import { findPath, topName } from './folders.ts'
 import type { Move } from './use-move.ts'
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 
 /** The way from the top level to the open folder. Dragged files can be dropped on it. */
 export function Breadcrumb({ folders, folder, onMove }: Props) {
-  const above = pathTo(folders, folder.parent_id)
+  const above = findPath(folders, folder.parent_id)
   return (
     <nav aria-label="Folder path">
       <ol className={styles.path}>

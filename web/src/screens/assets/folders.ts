@@ -22,22 +22,22 @@ export function nameOfPlace(folders: readonly AssetFolder[], id: string | null):
 }
 
 /** The folders from the top level down to this one. */
-export function pathTo(
+export function findPath(
   folders: readonly AssetFolder[],
   id: string | null | undefined,
 ): AssetFolder[] {
   const folder = folderById(folders, id)
-  return folder ? [...pathTo(folders, folder.parent_id), folder] : []
+  return folder ? [...findPath(folders, folder.parent_id), folder] : []
 }
 
 /** Where something is, for people: “Autumn / Drafts”, or “Assets” at the top level. */
 export function wordsForPath(folders: readonly AssetFolder[], id: string | null): string {
-  const names = pathTo(folders, id).map(({ name }) => name)
+  const names = findPath(folders, id).map(({ name }) => name)
   return names.join(' / ') || topName
 }
 
 export function isInside(folders: readonly AssetFolder[], id: string, outer: string): boolean {
-  return pathTo(folders, id).some((folder) => folder.id === outer)
+  return findPath(folders, id).some((folder) => folder.id === outer)
 }
 
 /** Each folder below its parent, with its level from 1. */

@@ -6,7 +6,7 @@ import { FormDialog } from '../../app/form-dialog.tsx'
 import popover from '../../ui/popover.module.css'
 import styles from './folders.module.css'
 import { asTree, isInside, topName } from './folders.ts'
-import { type Cargo, useMove, wordsFor } from './use-move.ts'
+import { type Cargo, describeCargo, useMove } from './use-move.ts'
 
 interface Props {
   cargo: Cargo
@@ -35,7 +35,7 @@ export function MoveDialog({ cargo, folders, onMoved, onClose }: Props) {
     (cargo.kind === 'folder' && isInside(folders, id, cargo.id))
   return (
     <FormDialog
-      title={`Move ${wordsFor(cargo)} to …`}
+      title={`Move ${describeCargo(cargo)} to …`}
       action="Move here"
       send={{
         ...move,

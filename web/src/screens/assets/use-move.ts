@@ -32,7 +32,7 @@ export function useMove(folders: readonly AssetFolder[], options: Options = {}) 
       void refresh()
       const { from } = cargo
       say(
-        `${wordsFor(cargo)} moved to “${nameOfPlace(folders, to)}”.`,
+        `${describeCargo(cargo)} moved to “${nameOfPlace(folders, to)}”.`,
         from === undefined
           ? undefined
           : { label: 'Undo', run: () => moveBack({ cargo, to: from }) },
@@ -43,7 +43,7 @@ export function useMove(folders: readonly AssetFolder[], options: Options = {}) 
   })
 }
 
-export function wordsFor(cargo: Cargo): string {
+export function describeCargo(cargo: Cargo): string {
   if (cargo.kind === 'folder') return `“${cargo.name}”`
   return cargo.ids.length === 1 ? '1 file' : `${cargo.ids.length} files`
 }

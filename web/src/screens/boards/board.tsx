@@ -28,7 +28,9 @@ const TaskList = lazy(async () => ({ default: (await import('./list/task-list.ts
 /** A board and, on top of it, the task that the URL names. */
 export function BoardScreen() {
   const params = useParams({ strict: false }) as { board: string }
-  const openTask = useRouterState({ select: ({ matches }) => taskIn(matches.at(-1)?.params) })
+  const openTask = useRouterState({
+    select: ({ matches }) => readTaskParam(matches.at(-1)?.params),
+  })
   const filters = useSearch({ strict: false }) as Filters
   const navigate = useNavigate()
   const { data: board } = useSuspenseQuery(boardQuery(params.board))
@@ -93,6 +95,6 @@ export function BoardScreen() {
 }
 
 /** The task in the URL, below the board. */
-function taskIn(params: object | undefined): string | undefined {
+function readTaskParam(params: object | undefined): string | undefined {
   return (params as { task?: string } | undefined)?.task
 }

@@ -23,7 +23,7 @@ export interface Column {
 }
 
 /** The columns to show. Pending moves are applied last, in order. */
-export function columnsOf(
+export function buildColumns(
   statuses: readonly Status[],
   tasks: readonly Task[],
   filters: Filters,
@@ -48,12 +48,12 @@ function applyMove(columns: Map<string, Task[]>, { taskId, status, before, after
     const from = tasks.findIndex(({ id }) => id === taskId)
     if (from < 0) continue
     const [task] = tasks.splice(from, 1) as [Task]
-    target.splice(indexOf(target, { before, after }), 0, { ...task, status })
+    target.splice(findIndex(target, { before, after }), 0, { ...task, status })
     return
   }
 }
 
-function indexOf(tasks: Task[], { before, after }: Omit<CardPosition, 'status'>): number {
+function findIndex(tasks: Task[], { before, after }: Omit<CardPosition, 'status'>): number {
   for (const next of before) {
     const at = tasks.findIndex(({ id }) => id === next)
     if (at >= 0) return at
@@ -66,7 +66,7 @@ function indexOf(tasks: Task[], { before, after }: Omit<CardPosition, 'status'>)
 const neighbours = 3
 
 /** The place at an index of a column, not counting the task itself. */
-export function placeAt({ status, tasks }: Column, taskId: string, index: number): CardPosition {
+export function findPlace({ status, tasks }: Column, taskId: string, index: number): CardPosition {
   const others = tasks.filter(({ id }) => id !== taskId)
   const before = others.slice(index, index + neighbours).map(({ id }) => id)
   return { status: status.id, before, after: others[index - 1]?.id }

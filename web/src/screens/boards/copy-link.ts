@@ -1,9 +1,9 @@
-import { linkTo } from '../../app/api.ts'
+import { buildLink } from '../../app/api.ts'
 import { complain, say } from '../../ui/toasts.tsx'
 
 /** Copies a console URL for people who may have another workspace open. */
 export async function copyLink(path: string, workspaceId: number): Promise<void> {
-  const url = linkTo(path, workspaceId)
+  const url = buildLink(path, workspaceId)
   try {
     await navigator.clipboard.writeText(url)
     say('Link copied')

@@ -23,9 +23,9 @@ export type Grouping = (typeof groupings)[number]
 /** Reads the valid filters from the search parameters. */
 export function readFilters(search: Record<string, unknown>): Filters {
   const known = new Set<unknown>(['none', ...priorities.map(({ id }) => id)])
-  const assignee = listOf(search.assignee).map(String)
-  const tag = listOf(search.tag).map(Number).filter(Number.isInteger)
-  const priority = listOf(search.priority).filter((id) => known.has(id)) as (Priority | 'none')[]
+  const assignee = toList(search.assignee).map(String)
+  const tag = toList(search.tag).map(Number).filter(Number.isInteger)
+  const priority = toList(search.priority).filter((id) => known.has(id)) as (Priority | 'none')[]
   return {
     ...(assignee.length > 0 && { assignee }),
     ...(tag.length > 0 && { tag }),
@@ -37,7 +37,7 @@ export function readFilters(search: Record<string, unknown>): Filters {
   }
 }
 
-function listOf(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   return value === undefined ? [] : [value].flat()
 }
 

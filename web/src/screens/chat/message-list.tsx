@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { Empty } from '../../ui/empty.tsx'
 import { ChatMessage } from './chat-message.tsx'
 import styles from './message-list.module.css'
-import { daysOf, type LoadedMessages } from './messages.ts'
+import { groupByDay, type LoadedMessages } from './messages.ts'
 import { MessagesSkeleton } from './messages-skeleton.tsx'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
  */
 export function MessageList({ said, channel, onOlder }: Props) {
   const { messages, before } = said
-  const days = useMemo(() => daysOf(messages), [messages])
+  const days = useMemo(() => groupByDay(messages), [messages])
   const top = useRef<HTMLDivElement>(null)
   // Runs again for each loaded page: if the top is still in view, the next page loads.
   useEffect(() => {

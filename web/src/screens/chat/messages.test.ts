@@ -1,6 +1,6 @@
 import type { Message } from '@atelier/sdk'
 import { describe, expect, test } from 'vitest'
-import { daysOf, withNewest } from './messages.ts'
+import { groupByDay, withNewest } from './messages.ts'
 
 function message(id: number, changes: Partial<Message> = {}): Message {
   return {
@@ -47,7 +47,7 @@ describe('the loaded messages of a channel', () => {
 test('days have names, and messages by one author within minutes are grouped', () => {
   const now = new Date(2026, 10, 15, 18)
   const yesterday = message(0, { created_at: new Date(2026, 10, 14, 23).toISOString() })
-  const days = daysOf(
+  const days = groupByDay(
     [yesterday, message(1), message(2), message(30), message(31, { title: 'Alert' })],
     now,
   )

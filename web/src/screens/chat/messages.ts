@@ -36,11 +36,11 @@ const dayOfYear = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
 const together = 5 * 60_000
 
 /** Groups messages by day. Messages by one author within minutes share one name. */
-export function daysOf(messages: readonly Message[], now = new Date()): Day[] {
+export function groupByDay(messages: readonly Message[], now = new Date()): Day[] {
   const days: Day[] = []
   let last: Message | undefined
   for (const message of messages) {
-    const name = nameOf(new Date(message.created_at), now)
+    const name = nameDay(new Date(message.created_at), now)
     if (days.at(-1)?.name !== name) {
       days.push({ name, messages: [] })
       last = undefined
@@ -56,7 +56,7 @@ export function daysOf(messages: readonly Message[], now = new Date()): Day[] {
   return days
 }
 
-function nameOf(date: Date, now: Date): string {
+function nameDay(date: Date, now: Date): string {
   const yesterday = new Date(now)
   yesterday.setDate(now.getDate() - 1)
   if (date.toDateString() === now.toDateString()) return 'Today'

@@ -2,7 +2,7 @@ import type { Message } from '@atelier/sdk'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { writeMessage } from '../../app/query-client.ts'
 import { useMe } from '../../app/session.ts'
 import { complain } from '../../ui/toasts.tsx'
 import { type LoadedMessages, withNewest, withOlder } from './messages.ts'
@@ -14,30 +14,30 @@ export const channelsQuery = queryOptions({
   queryFn: ({ signal }) => api.chat.listChannels({ signal }),
 })
 
-const keyOf = (channel: string) => ['chat', 'messages', channel]
+const buildKey = (channel: string) => ['chat', 'messages', channel]
 
 /** The messages of a channel. A new message refetches only the newest page. */
 export function useMessages(channel: string) {
   const queryClient = useQueryClient()
   const query = useQuery({
-    queryKey: keyOf(channel),
+    queryKey: buildKey(channel),
     queryFn: async ({ signal }) => {
       const page = await api.chat.listMessages(channel, { limit: pageSize }, { signal })
-      return withNewest(queryClient.getQueryData<LoadedMessages>(keyOf(channel)), page)
+      return withNewest(queryClient.getQueryData<LoadedMessages>(buildKey(channel)), page)
     },
   })
   const isReading = useRef(false)
   const readOlder = useCallback(async () => {
-    const before = queryClient.getQueryData<LoadedMessages>(keyOf(channel))?.before
+    const before = queryClient.getQueryData<LoadedMessages>(buildKey(channel))?.before
     if (!before || isReading.current) return
     isReading.current = true
     try {
       const page = await api.chat.listMessages(channel, { limit: pageSize, before })
-      queryClient.setQueryData<LoadedMessages>(keyOf(channel), (known) =>
+      queryClient.setQueryData<LoadedMessages>(buildKey(channel), (known) =>
         known?.before === before ? withOlder(known, page) : known,
       )
     } catch (error) {
-      complain(messageOf(error))
+      complain(writeMessage(error))
     } finally {
       isReading.current = false
     }
@@ -49,7 +49,7 @@ export function useMessages(channel: string) {
 export function usePost(channel: string) {
   const queryClient = useQueryClient()
   const { user } = useMe()
-  const key = keyOf(channel)
+  const key = buildKey(channel)
   return useMutation({
     scope: { id: `messages in ${channel}` },
     mutationFn: (text: string) => api.chat.postMessage(channel, { text }),

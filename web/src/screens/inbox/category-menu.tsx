@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Check, ListFilter } from 'lucide-react'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Menu, MenuAction } from '../../ui/menu.tsx'
-import { type Category, categoryNames, type Filters, searchOf } from './filters.ts'
+import { buildSearch, type Category, categoryNames, type Filters } from './filters.ts'
 
 /** Only categories that reach the list: progress is sent over the WebSocket only. */
 const listed = (Object.keys(categoryNames) as Category[]).filter((one) => one !== 'agentProgress')
@@ -11,7 +11,7 @@ export function CategoryMenu({ filters }: { filters: Filters }) {
   const navigate = useNavigate()
   const choose = (category: Category | undefined) => {
     const { category: _, ...others } = filters
-    const search = searchOf({ ...others, ...(category && { category }) })
+    const search = buildSearch({ ...others, ...(category && { category }) })
     void navigate({ to: '/inbox' as string, search: search as never })
   }
   const { category } = filters

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import styles from './filter-bar.module.css'
-import { type Filters, searchOf, type View, views } from './filters.ts'
+import { buildSearch, type Filters, type View, views } from './filters.ts'
 
 /** Selects which notifications are listed. */
 export function FilterBar({ filters }: { filters: Filters }) {
@@ -10,7 +10,7 @@ export function FilterBar({ filters }: { filters: Filters }) {
         <Link
           key={view}
           to={'/inbox' as string}
-          search={searchOf({ ...filters, view }) as never}
+          search={buildSearch({ ...filters, view }) as never}
           className={styles.tab}
           activeOptions={{ exact: true, includeSearch: true }}
           activeProps={{}}

@@ -48,7 +48,7 @@ export function useFilters(): Filters {
 }
 
 /** The filters as search parameters. */
-export function searchOf({ view, category, search }: Filters): FilterSearch {
+export function buildSearch({ view, category, search }: Filters): FilterSearch {
   return {
     ...(view !== 'all' && { filter: view }),
     ...(category && { category }),
@@ -56,7 +56,7 @@ export function searchOf({ view, category, search }: Filters): FilterSearch {
   }
 }
 
-export function queryOf({ view, category, search }: Filters): ListNotificationsQuery {
+export function buildQuery({ view, category, search }: Filters): ListNotificationsQuery {
   return {
     ...(view === 'unread' && { unread: true }),
     ...(view === 'archived' && { archived: true }),

@@ -27,7 +27,7 @@ export function SnoozeMenu({ isOpen, onOpenChange, onSnooze }: Props) {
         <MenuAction onAction={() => onSnooze(new Date(Date.now() + 4 * hour))}>
           In four hours
         </MenuAction>
-        <MenuAction onAction={() => onSnooze(morningIn(1))}>Tomorrow at 9</MenuAction>
+        <MenuAction onAction={() => onSnooze(findMorning(1))}>Tomorrow at 9</MenuAction>
         <MenuAction onAction={() => onSnooze(nextMonday())}>On Monday at 9</MenuAction>
         <MenuAction onAction={() => setChoosing(true)}>Choose a time …</MenuAction>
       </Menu>
@@ -36,7 +36,7 @@ export function SnoozeMenu({ isOpen, onOpenChange, onSnooze }: Props) {
   )
 }
 
-function morningIn(days: number): Date {
+function findMorning(days: number): Date {
   const morning = new Date()
   morning.setDate(morning.getDate() + days)
   morning.setHours(9, 0, 0, 0)
@@ -44,5 +44,5 @@ function morningIn(days: number): Date {
 }
 
 function nextMonday(): Date {
-  return morningIn((8 - new Date().getDay()) % 7 || 7)
+  return findMorning((8 - new Date().getDay()) % 7 || 7)
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type RefObject, useCallback, useState } from 'react'
 import { useMay } from '../../app/session.ts'
 import { say } from '../../ui/toasts.tsx'
-import { type Filters, searchOf } from './filters.ts'
+import { buildSearch, type Filters } from './filters.ts'
 import type { ListHandle } from './list/inbox-list.tsx'
 import { isOpenRow, type Row } from './list/rows.ts'
 import { useMarks } from './use-marks.ts'
@@ -42,7 +42,7 @@ export function useTriage({ rows, open, openItem, filters, list, hold, release }
   const mayMark = mayWrite && items.length > 0
 
   const show = (to = '/inbox') => {
-    const search = searchOf(filters) as never
+    const search = buildSearch(filters) as never
     void navigate({ to, search, replace: isOpen, resetScroll: false })
   }
 
@@ -105,7 +105,7 @@ function useOpenRow({ view, category, search: words }: Filters) {
   return useCallback(
     (to: string) => {
       const filters = { view, ...(category && { category }), ...(words && { search: words }) }
-      const search = searchOf(filters) as never
+      const search = buildSearch(filters) as never
       void navigate({ to, search, resetScroll: false })
     },
     [navigate, view, category, words],

@@ -41,7 +41,7 @@ export async function readExact(
   return parseJson((await text) ?? 'null')
 }
 
-export function versionIn(node: JsonNode): Version {
+export function readVersion(node: JsonNode): Version {
   const text = (name: string) => stringOf(memberOf(node, name)) ?? ''
   return {
     title: text('title'),
@@ -64,5 +64,5 @@ export async function saveData(
   const answer = await readExact((options) =>
     api.projects.update(type, id, body, { ...options, headers }),
   )
-  return versionIn(answer)
+  return readVersion(answer)
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import { readAll } from '../../app/read-all.ts'
-import { readExact, versionIn } from './exact.ts'
+import { readExact, readVersion } from './exact.ts'
 import { readItem } from './items/exact-item.ts'
 
 export const typesQuery = queryOptions({
@@ -41,7 +41,7 @@ export const projectQuery = (type: string, id: string) =>
   queryOptions({
     queryKey: ['projects', 'one', type, id],
     queryFn: async ({ signal }) =>
-      versionIn(await readExact((options) => api.projects.get(type, id, { ...options, signal }))),
+      readVersion(await readExact((options) => api.projects.get(type, id, { ...options, signal }))),
     // Compares by revision instead of deeply.
     structuralSharing: (before, now) => {
       const known = before as { revision: number } | undefined

@@ -1,4 +1,4 @@
-import { messageOf } from '../../app/query-client.ts'
+import { writeMessage } from '../../app/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './save-bar.module.css'
 import type { DraftData } from './use-draft-data.ts'
@@ -17,7 +17,7 @@ export function SaveBar({ draft, savedBy = 'Someone else' }: Props) {
     <section aria-label="Unsaved changes" className={styles.bar}>
       {saveError ? (
         <p role="alert" className={styles.bad}>
-          {messageOf(saveError)}
+          {writeMessage(saveError)}
         </p>
       ) : textError ? (
         <p className={styles.bad}>The JSON has an error on line {textError.line}.</p>

@@ -30,7 +30,7 @@ export const presets: { id: Preset; label: string; text: string }[] = [
 ]
 
 /** The permissions of a preset that the person has themselves. */
-export function scopesOf(preset: Preset, permissions: readonly string[]): string[] {
+export function listScopes(preset: Preset, permissions: readonly string[]): string[] {
   const fits = (permission: string) => {
     if (permission === answering) return false
     if (preset === 'everything') return true

@@ -9,7 +9,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import form from '../../ui/form.module.css'
 import { TickBox } from '../../ui/tick-box.tsx'
-import { type Preset, presets, scopesOf } from './key-presets.ts'
+import { listScopes, type Preset, presets } from './key-presets.ts'
 import { NewKey } from './new-key.tsx'
 import styles from './settings.module.css'
 
@@ -31,7 +31,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [days, setDays] = useState<(typeof ends)[number]['id']>(0)
   const [preset, setPreset] = useState<Preset>('project')
-  const [scopes, setScopes] = useState(() => scopesOf('project', permissions))
+  const [scopes, setScopes] = useState(() => listScopes('project', permissions))
   const create = useMutation({
     mutationFn: () =>
       api.apiKeys.create({
@@ -69,7 +69,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         value={preset}
         onChange={(next) => {
           setPreset(next)
-          if (next !== 'custom') setScopes(scopesOf(next, permissions))
+          if (next !== 'custom') setScopes(listScopes(next, permissions))
         }}
       />
       <p className={styles.soft}>{presets.find(({ id }) => id === preset)?.text}</p>

@@ -2,7 +2,7 @@ import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { Label, Meter } from 'react-aria-components'
 import { api } from '../../app/api.ts'
 import { Section } from '../../ui/section.tsx'
-import { sizeOf } from '../../ui/size-of.ts'
+import { formatSize } from '../../ui/size-of.ts'
 import { When } from '../../ui/when.tsx'
 import styles from './usage.module.css'
 
@@ -56,7 +56,7 @@ function Quotas({ label, quotas }: { label: string; quotas: Quota[] }) {
 }
 
 function QuotaMeter({ name, title, used, limit, resets_at }: Quota) {
-  const words = wordsFor(name)
+  const words = createFormat(name)
   const share = limit === null ? 0 : Math.min(1, used / limit)
   const valueText =
     limit === null ? `${words(used)}, no limit` : `${words(used)} of ${words(limit)}`
@@ -89,13 +89,13 @@ function QuotaMeter({ name, title, used, limit, resets_at }: Quota) {
 }
 
 /** Limits are set in binary units. */
-function wordsFor(name: string): (amount: number) => string {
+function createFormat(name: string): (amount: number) => string {
   if (!name.endsWith('_bytes')) return (amount) => amount.toLocaleString('en')
   return sizeInWords
 }
 
 function sizeInWords(bytes: number): string {
-  if (bytes < 1024 ** 2) return bytes === 0 ? '0' : sizeOf(bytes)
+  if (bytes < 1024 ** 2) return bytes === 0 ? '0' : formatSize(bytes)
   const isLarge = bytes >= 1024 ** 3
   const amount = bytes / 1024 ** (isLarge ? 3 : 2)
   return `${amount.toLocaleString('en', { maximumFractionDigits: 1 })} ${isLarge ? 'GiB' : 'MiB'}`

@@ -60,7 +60,11 @@ export function Webhooks() {
         ) : (
           <Rows label="Webhooks">
             {results.map((hook) => (
-              <Row key={hook.id} title={hook.url} text={hook.disabled_reason ?? typesOf(hook)}>
+              <Row
+                key={hook.id}
+                title={hook.url}
+                text={hook.disabled_reason ?? describeTypes(hook)}
+              >
                 <Badge tone={!hook.is_active ? 'warn' : hook.failing_since ? 'bad' : 'good'}>
                   {!hook.is_active ? 'off' : hook.failing_since ? 'failing' : 'on'}
                 </Badge>
@@ -103,6 +107,6 @@ export function Webhooks() {
   )
 }
 
-function typesOf({ event_types }: WebhookSubscription): string {
+function describeTypes({ event_types }: WebhookSubscription): string {
   return event_types.includes('*') ? 'All events' : event_types.join(', ')
 }

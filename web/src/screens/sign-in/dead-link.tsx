@@ -1,6 +1,6 @@
 import { AtelierError } from '@atelier/sdk'
 import { Link } from '@tanstack/react-router'
-import { messageOf } from '../../app/query-client.ts'
+import { writeMessage } from '../../app/query-client.ts'
 import styles from './frame.module.css'
 import { Frame } from './frame.tsx'
 
@@ -10,7 +10,7 @@ export function DeadLink({ error }: { error: unknown }) {
   if (!isOver) {
     return (
       <Frame title="This could not be loaded">
-        <p role="alert">{messageOf(error)}</p>
+        <p role="alert">{writeMessage(error)}</p>
       </Frame>
     )
   }

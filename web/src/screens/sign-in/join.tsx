@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { writeMessage } from '../../app/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { enter } from './enter.ts'
@@ -44,7 +44,7 @@ export function JoinScreen() {
   if (invitation.error) {
     return (
       <Frame title="This invitation cannot be used">
-        <p role="alert">{messageOf(invitation.error)}</p>
+        <p role="alert">{writeMessage(invitation.error)}</p>
         <p>
           Ask for a new invitation, or <Link to={'/sign-in' as string}>sign in</Link> if you already
           joined.

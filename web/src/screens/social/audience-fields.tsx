@@ -3,7 +3,7 @@ import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { MoreOptions } from '../../ui/more-options.tsx'
 import { TickBox } from '../../ui/tick-box.tsx'
-import { type Audience, labels, languagesWith, visibilities } from './network-options.ts'
+import { type Audience, labels, listLanguages, visibilities } from './network-options.ts'
 
 interface Props {
   accounts: SocialAccount[]
@@ -60,7 +60,7 @@ export function AudienceFields({ accounts, audience, onChange, error }: Props) {
       )}
       <Choice
         label="Language"
-        options={languagesWith(language)}
+        options={listLanguages(language)}
         value={language || 'none'}
         onChange={(id) => update({ language: id === 'none' ? '' : id })}
       />

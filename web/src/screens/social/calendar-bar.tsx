@@ -3,7 +3,7 @@ import { useSearchParams } from '../../app/search-params.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import styles from './calendar.module.css'
-import { addDays, addMonths, dayInShort, monthInWords, weekOf } from './days.ts'
+import { addDays, addMonths, dayInShort, listWeek, monthInWords } from './days.ts'
 import { useZone } from './use-zone.ts'
 
 const spans = [
@@ -18,7 +18,7 @@ export function CalendarBar() {
   const isWeek = span === 'week'
   const step = (count: number) =>
     change({ day: isWeek ? addDays(shown, count * 7) : addMonths(shown, count) })
-  const week = weekOf(shown, startOfWeek)
+  const week = listWeek(shown, startOfWeek)
   const words = isWeek
     ? `${dayInShort(week[0] as string)} – ${dayInShort(week[6] as string)}`
     : monthInWords(shown)

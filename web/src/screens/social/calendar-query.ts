@@ -14,8 +14,8 @@ export const calendarQuery = (accountIds: number[], tz: string, from: string, to
       const sorted = { order_by: 'date', order: 'asc' } as const
       const query = { account_ids: accountIds.join(','), per_page: 100, tz, from, to, ...sorted }
       const [drafts, posts] = await Promise.all([
-        firstOf(api.social.listDrafts.all(query, { signal })),
-        firstOf(api.social.listPosts.all(query, { signal })),
+        readFirst(api.social.listDrafts.all(query, { signal })),
+        readFirst(api.social.listPosts.all(query, { signal })),
       ])
       return [...drafts, ...posts].toSorted((a, b) =>
         (a.local_date ?? '').localeCompare(b.local_date ?? ''),
@@ -24,7 +24,7 @@ export const calendarQuery = (accountIds: number[], tz: string, from: string, to
     placeholderData: keepPreviousData,
   })
 
-async function firstOf(entries: AsyncIterable<Entry>): Promise<Entry[]> {
+async function readFirst(entries: AsyncIterable<Entry>): Promise<Entry[]> {
   const found: Entry[] = []
   for await (const entry of entries) {
     if (found.length >= maxInCalendar) break

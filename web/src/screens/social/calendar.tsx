@@ -7,8 +7,8 @@ import { Agenda } from './agenda.tsx'
 import styles from './calendar.module.css'
 import { isDay } from './calendar-bar.tsx'
 import { calendarQuery, maxInCalendar } from './calendar-query.ts'
-import { type ChipData, chipsOf } from './chips.ts'
-import { monthOf, weekOf, zoneInWords } from './days.ts'
+import { buildChips, type ChipData } from './chips.ts'
+import { listMonth, listWeek, zoneInWords } from './days.ts'
 import { freeSlots } from './free-slots.ts'
 import { MonthGrid } from './month-grid.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -26,14 +26,14 @@ export function Calendar() {
   const [moving, setMoving] = useState<ChipData>()
   const move = useMove(zone)
   const shown = isDay(day) ? day : today
-  const weeks = span === 'week' ? [weekOf(shown, startOfWeek)] : monthOf(shown, startOfWeek)
+  const weeks = span === 'week' ? [listWeek(shown, startOfWeek)] : listMonth(shown, startOfWeek)
   const days = weeks.flat()
   const ids = accounts.map(({ id }) => id)
   const found = useQuery(calendarQuery(ids, zone, days[0] as string, days.at(-1) as string))
   if (found.isError) throw found.error
   const active = new Set(accounts.filter(({ is_active }) => is_active).map(({ id }) => id))
   const queue = useQuery(slotsQuery).data?.filter(({ account_id }) => active.has(account_id)) ?? []
-  const chips = chipsOf(found.data ?? [])
+  const chips = buildChips(found.data ?? [])
   const onWrite = (date: string, on: number[] = []) =>
     change({ compose: 'new', date, on: on.join(',') })
   const shared = {

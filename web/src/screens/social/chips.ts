@@ -10,7 +10,7 @@ export interface ChipData {
   time: string
 }
 
-export function chipsOf(entries: readonly Entry[]): ChipData[] {
+export function buildChips(entries: readonly Entry[]): ChipData[] {
   const groups = Map.groupBy(
     entries.filter(({ local_date }) => local_date),
     ({ group_id, local_date, status }) => `${group_id} ${local_date} ${status}`,

@@ -1,5 +1,5 @@
 import { localTime } from './days.ts'
-import { type Audience, audienceOf } from './network-options.ts'
+import { type Audience, readAudience } from './network-options.ts'
 import type { PostOrDraft } from './queries.ts'
 
 export interface Medium {
@@ -44,7 +44,7 @@ export function initialComposition(
       description: description ?? '',
     })),
     comments: post?.comments ?? [],
-    audience: audienceOf(post?.additional),
+    audience: readAudience(post?.additional),
     tags: post?.tags ?? [],
     date: day,
     time,

@@ -44,8 +44,8 @@ export function ConnectAccount() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['social'] }),
     meta: { showsErrors: true },
   })
-  const errorOf = (field: string) => fieldError(connect.error, field)
-  const isShown = ['name', ...fields.map((field) => field.name)].some(errorOf)
+  const readError = (field: string) => fieldError(connect.error, field)
+  const isShown = ['name', ...fields.map((field) => field.name)].some(readError)
   return (
     <FormDialog
       title="Connect an account"
@@ -71,14 +71,14 @@ export function ConnectAccount() {
           {...(field.placeholder && { placeholder: field.placeholder })}
           value={texts[field.name] ?? ''}
           onChange={(text) => setTexts({ ...texts, [field.name]: text })}
-          error={errorOf(field.name)}
+          error={readError(field.name)}
         />
       ))}
       <Field
         label="Display name (optional)"
         value={name}
         onChange={setName}
-        error={errorOf('name')}
+        error={readError('name')}
       />
       <p className={styles.note}>
         {network === 'webhook'

@@ -1,20 +1,20 @@
 import 'temporal-polyfill/global'
 import { expect, test } from 'vitest'
-import { addDays, addMonths, localTime, monthOf, weekOf, zoneInWords } from './days.ts'
+import { addDays, addMonths, listMonth, listWeek, localTime, zoneInWords } from './days.ts'
 
 test('a week starts on the first day set in the workspace', () => {
-  expect(weekOf('2026-11-18', 'mon')[0]).toBe('2026-11-16')
-  expect(weekOf('2026-11-18', 'sun')[0]).toBe('2026-11-15')
-  expect(weekOf('2026-11-18', 'sat')[0]).toBe('2026-11-14')
-  expect(weekOf('2026-11-15', 'mon')).toEqual(
+  expect(listWeek('2026-11-18', 'mon')[0]).toBe('2026-11-16')
+  expect(listWeek('2026-11-18', 'sun')[0]).toBe('2026-11-15')
+  expect(listWeek('2026-11-18', 'sat')[0]).toBe('2026-11-14')
+  expect(listWeek('2026-11-15', 'mon')).toEqual(
     ['09', '10', '11', '12', '13', '14', '15'].map((day) => `2026-11-${day}`),
   )
 })
 
 test('a month is shown in whole weeks', () => {
-  const weeks = monthOf('2026-11-18', 'mon')
+  const weeks = listMonth('2026-11-18', 'mon')
   expect([weeks[0]?.[0], weeks.at(-1)?.[6], weeks.length]).toEqual(['2026-10-26', '2026-12-06', 6])
-  expect(monthOf('2027-02-10', 'mon')).toHaveLength(4)
+  expect(listMonth('2027-02-10', 'mon')).toHaveLength(4)
 })
 
 test('days and months roll over', () => {

@@ -30,16 +30,16 @@ export function timeOn(day: string, now: string): string {
 const firstDays: Record<StartOfWeek, number> = { sun: 0, mon: 1, sat: 6 }
 
 /** The seven days of the week that contains a day. */
-export function weekOf(day: string, start: StartOfWeek): string[] {
+export function listWeek(day: string, start: StartOfWeek): string[] {
   const before = (Temporal.PlainDate.from(day).dayOfWeek - firstDays[start] + 7) % 7
   return Array.from({ length: 7 }, (_, index) => addDays(day, index - before))
 }
 
 /** The full weeks that contain the month of a day: four to six of them. */
-export function monthOf(day: string, start: StartOfWeek): string[][] {
+export function listMonth(day: string, start: StartOfWeek): string[][] {
   const month = day.slice(0, 7)
   const weeks: string[][] = []
-  let week = weekOf(`${month}-01`, start)
+  let week = listWeek(`${month}-01`, start)
   while (week.some((one) => one.startsWith(month))) {
     weeks.push(week)
     week = week.map((one) => addDays(one, 7))

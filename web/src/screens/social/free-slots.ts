@@ -30,7 +30,7 @@ export function freeSlots(
   const found = slots.flatMap(({ account_id, ...slot }) =>
     // In another zone, the slot can be a day earlier or later.
     [addDays(first, -1), ...days, addDays(last, 1)]
-      .filter((day) => weekdayOf(day) === slot.weekday)
+      .filter((day) => findWeekday(day) === slot.weekday)
       .map((day) => ({ account_id, at: inZone(`${day}T${slot.time}`, slot.timezone, zone) }))
       .filter(({ at }) => at > now && at.slice(0, 10) >= first && at.slice(0, 10) <= last)
       .filter(({ at }) => !taken.has(`${account_id} ${at}`)),
@@ -44,7 +44,7 @@ export function freeSlots(
     }))
 }
 
-function weekdayOf(day: string): string | undefined {
+function findWeekday(day: string): string | undefined {
   return weekdays[Temporal.PlainDate.from(day).dayOfWeek - 1]
 }
 

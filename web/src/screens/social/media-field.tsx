@@ -4,7 +4,7 @@ import { Film, ImagePlus, Upload, X } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { AssetPicker } from '../../app/asset-picker.tsx'
-import { bringIn } from '../../app/bring-in.ts'
+import { uploadAsset } from '../../app/bring-in.ts'
 import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
@@ -78,7 +78,7 @@ export function MediaField({ media, onChange, error }: Props) {
 function UploadMedium({ onDone }: { onDone: (asset: Asset) => void }) {
   const mayUpload = useMay('assets:write')
   const upload = useMutation({
-    mutationFn: (file: File) => bringIn(file),
+    mutationFn: (file: File) => uploadAsset(file),
     onSuccess: onDone,
     meta: { showsErrors: true },
   })

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest'
-import { additionalOf, audienceOf } from './network-options.ts'
+import { readAudience, writeAudience } from './network-options.ts'
 
-const nothing = audienceOf({})
+const nothing = readAudience({})
 
 test('settings map to the options of each network and back', () => {
   const audience = {
     ...{ visibility: 'private', warning: 'Food', isSensitive: true },
     ...{ label: 'nudity', language: 'de' },
   }
-  const additional = additionalOf({}, audience)
+  const additional = writeAudience({}, audience)
   expect(additional).toEqual({
     mastodon: { visibility: 'private', spoiler_text: 'Food', sensitive: true, language: 'de' },
     bluesky: { labels: ['nudity'], langs: ['de'] },
   })
-  expect(audienceOf(additional)).toEqual(audience)
-  expect(additionalOf(additional, nothing)).toEqual({})
+  expect(readAudience(additional)).toEqual(audience)
+  expect(writeAudience(additional, nothing)).toEqual({})
 })
 
 test('options set through the API stay unchanged', () => {
@@ -23,9 +23,9 @@ test('options set through the API stay unchanged', () => {
     bluesky: { langs: ['de', 'en'], labels: 'wrong' },
     x: { thread: true },
   }
-  expect(additionalOf(theirs, audienceOf(theirs))).toEqual(theirs)
-  expect(additionalOf(theirs, { ...audienceOf(theirs), visibility: '' }).mastodon).toEqual({
+  expect(writeAudience(theirs, readAudience(theirs))).toEqual(theirs)
+  expect(writeAudience(theirs, { ...readAudience(theirs), visibility: '' }).mastodon).toEqual({
     poll: ['a', 'b'],
   })
-  expect(audienceOf({ mastodon: [], bluesky: 'x' })).toEqual(nothing)
+  expect(readAudience({ mastodon: [], bluesky: 'x' })).toEqual(nothing)
 })

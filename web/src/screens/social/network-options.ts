@@ -38,9 +38,9 @@ const spoken = [
 const names = new Intl.DisplayNames('en', { type: 'language' })
 
 /** The most common languages, and the chosen one. */
-export function languagesWith(chosen: string) {
+export function listLanguages(chosen: string) {
   const all = chosen && !spoken.includes(chosen) ? [chosen, ...spoken] : spoken
-  const options = all.map((id) => ({ id, label: nameOf(id) }))
+  const options = all.map((id) => ({ id, label: nameLanguage(id) }))
   return [
     { id: 'none', label: 'Default' },
     ...options.toSorted((a, b) => a.label.localeCompare(b.label)),
@@ -48,7 +48,7 @@ export function languagesWith(chosen: string) {
 }
 
 /** A value from the API may not be a valid language. */
-export function nameOf(language: string): string {
+export function nameLanguage(language: string): string {
   try {
     return names.of(language) ?? language
   } catch {
@@ -56,33 +56,33 @@ export function nameOf(language: string): string {
   }
 }
 
-export function audienceOf(additional: Json = {}): Audience {
-  const [mastodon, bluesky] = [objectOf(additional.mastodon), objectOf(additional.bluesky)]
+export function readAudience(additional: Json = {}): Audience {
+  const [mastodon, bluesky] = [toObject(additional.mastodon), toObject(additional.bluesky)]
   return {
-    visibility: textOf(mastodon.visibility),
-    warning: textOf(mastodon.spoiler_text),
+    visibility: toText(mastodon.visibility),
+    warning: toText(mastodon.spoiler_text),
     isSensitive: mastodon.sensitive === true,
-    label: textOf(listOf(bluesky.labels)[0]),
-    language: textOf(mastodon.language) || textOf(listOf(bluesky.langs)[0]),
+    label: toText(toList(bluesky.labels)[0]),
+    language: toText(mastodon.language) || toText(toList(bluesky.langs)[0]),
   }
 }
 
 /** The audience in API form. Other network settings stay unchanged. */
-export function additionalOf(before: Json = {}, audience: Audience): Json {
-  const was = audienceOf(before)
+export function writeAudience(before: Json = {}, audience: Audience): Json {
+  const was = readAudience(before)
   const { visibility, warning, isSensitive, label, language } = audience
   const changed = (name: keyof Audience) => audience[name] !== was[name]
   return withoutEmpty({
     ...before,
     mastodon: withoutEmpty({
-      ...objectOf(before.mastodon),
+      ...toObject(before.mastodon),
       ...(changed('visibility') && { visibility }),
       ...(changed('warning') && { spoiler_text: warning.trim() }),
       ...(changed('isSensitive') && { sensitive: isSensitive || undefined }),
       ...(changed('language') && { language }),
     }),
     bluesky: withoutEmpty({
-      ...objectOf(before.bluesky),
+      ...toObject(before.bluesky),
       ...(changed('label') && { labels: label ? [label] : undefined }),
       ...(changed('language') && { langs: language ? [language] : undefined }),
     }),
@@ -97,14 +97,14 @@ function withoutEmpty(values: Json): Json {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isEmpty(value)))
 }
 
-function objectOf(value: unknown): Json {
+function toObject(value: unknown): Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : {}
 }
 
-function listOf(value: unknown): unknown[] {
+function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

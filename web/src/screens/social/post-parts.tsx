@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CircleCheck, CornerDownRight, EyeOff, Languages, TriangleAlert, Users } from 'lucide-react'
 import { dayInShort } from './days.ts'
 import { NetworkIcon } from './network-icon.tsx'
-import { audienceOf, labels, nameOf, visibilities } from './network-options.ts'
+import { labels, nameLanguage, readAudience, visibilities } from './network-options.ts'
 import { PostBadge } from './post-badge.tsx'
 import styles from './post-screen.module.css'
 import type { Entry, PostOrDraft } from './queries.ts'
@@ -14,16 +14,16 @@ interface Audience {
 
 /** The visibility, warning and language, as far as this network supports them. */
 export function AudienceLine({ additional, network }: Audience) {
-  const { visibility, warning, isSensitive, label, language } = audienceOf({
+  const { visibility, warning, isSensitive, label, language } = readAudience({
     [network]: additional[network],
   })
-  const labelOf = (options: typeof labels, id: string) =>
+  const findLabel = (options: typeof labels, id: string) =>
     id && (options.find((option) => option.id === id)?.label ?? id)
   const parts = [
     { icon: <TriangleAlert />, text: warning },
-    { icon: <Users />, text: labelOf(visibilities, visibility) },
-    { icon: <EyeOff />, text: isSensitive ? 'Media hidden' : labelOf(labels, label) },
-    { icon: <Languages />, text: language && nameOf(language) },
+    { icon: <Users />, text: findLabel(visibilities, visibility) },
+    { icon: <EyeOff />, text: isSensitive ? 'Media hidden' : findLabel(labels, label) },
+    { icon: <Languages />, text: language && nameLanguage(language) },
   ].filter(({ text }) => text)
   if (parts.length === 0 || network === 'webhook') return null
   return (

@@ -33,7 +33,7 @@ export function QueueSlots({ account, slots }: { account: SocialAccount; slots: 
     mutationFn: (id: number) => api.social.removeQueueSlot(id),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['social', 'slots'] }),
   })
-  const inOrder = slots.toSorted((a, b) => orderOf(a).localeCompare(orderOf(b)))
+  const inOrder = slots.toSorted((a, b) => buildOrder(a).localeCompare(buildOrder(b)))
   return (
     <div className={styles.slots}>
       <span className={styles.soft}>
@@ -70,7 +70,7 @@ export function QueueSlots({ account, slots }: { account: SocialAccount; slots: 
   )
 }
 
-function orderOf({ weekday, time }: QueueSlot): string {
+function buildOrder({ weekday, time }: QueueSlot): string {
   return `${weekdays.findIndex(({ id }) => id === weekday)} ${time}`
 }
 

@@ -21,8 +21,8 @@ export function moveBetweenSlots(event: KeyboardEvent<HTMLElement>): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-slot]')]
   const others = all.filter((one) => one !== from)
   const next = nearest(
-    centreOf(from),
-    others.map((slot) => ({ slot, ...centreOf(slot) })),
+    findCentre(from),
+    others.map((slot) => ({ slot, ...findCentre(slot) })),
     direction,
   )
   next?.slot.focus()
@@ -43,7 +43,7 @@ function nearest<Point extends Box>(
   return best && Number.isFinite(distance(best)) ? best : undefined
 }
 
-function centreOf(element: HTMLElement): Box {
+function findCentre(element: HTMLElement): Box {
   const { left, top, width, height } = element.getBoundingClientRect()
   return { x: left + width / 2, y: top + height / 2 }
 }

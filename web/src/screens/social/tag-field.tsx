@@ -19,7 +19,7 @@ export function TagField({
   const known = useQuery(tagsQuery).data ?? []
   const change = (next: string) => {
     setText(next)
-    onChange(tagsIn(next))
+    onChange(parseTags(next))
   }
   const others = known.filter(({ name }) => !value.includes(name)).slice(0, maxSuggested)
   return (
@@ -49,7 +49,7 @@ export function TagField({
   )
 }
 
-function tagsIn(text: string): string[] {
+function parseTags(text: string): string[] {
   const names = text.split(',').map((name) => name.trim().replace(/^#/, ''))
   return [...new Set(names.filter((name) => name !== ''))]
 }

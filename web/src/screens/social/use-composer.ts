@@ -20,7 +20,7 @@ export function useComposer(post: PostOrDraft | undefined, siblings: Entry[]) {
   const [params, change] = useSearchParams()
   const { zone } = useZone()
   const { data: accounts } = useSuspenseQuery(accountsQuery)
-  const slot = slotOf(params, accounts)
+  const slot = readSlot(params, accounts)
   const isTimeChosen = post ? post.status !== 'draft' : slot.date !== ''
   const draft = useDraft(post ? `post ${post.id}` : 'new post', () => ({
     composition: initialComposition(post, zone, slot),
@@ -45,7 +45,7 @@ export function useComposer(post: PostOrDraft | undefined, siblings: Entry[]) {
   const chosen = accounts.filter(({ id }) => meant.includes(id))
   const isReady = chosen.every((account) => problemsOn(account, composition).length === 0)
   const isTimed = composition.date !== '' && composition.time !== ''
-  const errorOf = (field: string) => fieldError(save.error, field)
+  const readError = (field: string) => fieldError(save.error, field)
   return {
     accounts,
     chosen,
@@ -65,9 +65,9 @@ export function useComposer(post: PostOrDraft | undefined, siblings: Entry[]) {
     discard: draft.discard,
     zone,
     close,
-    errorOf,
+    errorOf: readError,
     /** An error that belongs to no field. */
-    otherError: shownFields.some(errorOf) ? null : save.error,
+    otherError: shownFields.some(readError) ? null : save.error,
     isPending: save.isPending,
     isIncomplete:
       chosen.length === 0 || (when !== 'draft' && !isReady) || (when === 'schedule' && !isTimed),
@@ -82,7 +82,7 @@ function tomorrowMorning(zone: string): Pick<Composition, 'date' | 'time'> {
 }
 
 /** The slot that was clicked in the calendar. A single account is always chosen. */
-function slotOf(
+function readSlot(
   { date = '', on = '' }: Record<string, string | undefined>,
   all: SocialAccount[],
 ): Slot {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { writeMessage } from '../../app/query-client.ts'
 import { complain } from '../../ui/toasts.tsx'
 import type { Entry } from './queries.ts'
 
@@ -33,7 +33,7 @@ export function useMove(zone: string) {
         all?.map(moved),
       )
     },
-    onError: (error) => complain(`Not moved: ${messageOf(error)}`),
+    onError: (error) => complain(`Not moved: ${writeMessage(error)}`),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['social'] }),
     meta: { showsErrors: true },
   })

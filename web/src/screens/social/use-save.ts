@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import { say } from '../../ui/toasts.tsx'
 import type { Composition } from './composition.ts'
-import { additionalOf } from './network-options.ts'
+import { writeAudience } from './network-options.ts'
 import type { Entry, PostOrDraft } from './queries.ts'
 
 export type SaveMode = 'draft' | 'schedule' | 'add_to_queue' | 'publish'
@@ -33,7 +33,7 @@ export function useSave(post: PostOrDraft | undefined, zone: string, onDone: () 
           asset_id ? { asset_id, description } : { url, description },
         ),
         comments: composition.comments.filter((comment) => comment.trim() !== ''),
-        additional: additionalOf(post?.additional, composition.audience),
+        additional: writeAudience(post?.additional, composition.audience),
       }
       const isTimed = composition.date !== '' && composition.time !== ''
       const date = isTimed ? `${composition.date} ${composition.time}` : null

@@ -8,7 +8,7 @@ import { BeforeAfter, type ShownImage } from './before-after.tsx'
 import styles from './compare-versions.module.css'
 import { enclosing } from './frame-geometry.ts'
 import { historyQuery } from './queries.ts'
-import { type Version, versionsOf } from './versions.ts'
+import { listVersions, type Version } from './versions.ts'
 
 interface Props {
   task: Task
@@ -24,7 +24,7 @@ export function CompareVersions({ task, index, original, onClose }: Props) {
   const tasks = history?.flatMap(({ results }) => results) ?? []
   const versions = [
     ...(original ? [{ id: 'original', label: 'Original', ...original }] : []),
-    ...versionsOf(task, tasks).map(({ url, ...version }) => ({
+    ...listVersions(task, tasks).map(({ url, ...version }) => ({
       ...version,
       url: fileUrl(url),
     })),

@@ -7,11 +7,11 @@ import { readDraft, writeDraft } from '../../ui/drafts.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { When } from '../../ui/when.tsx'
 import { canCorrect, placeOfStrokes } from './brush/can-correct.ts'
-import { type Refinement, strokesOf } from './brush/strokes.ts'
+import { listStrokes, type Refinement } from './brush/strokes.ts'
 import { SettingsUsed } from './settings-used.tsx'
 import styles from './studio.module.css'
 import type { TaskRequest } from './task-request.ts'
-import { failuresOf } from './tool-result.ts'
+import { readFailures } from './tool-result.ts'
 import { nameOfKind } from './tools.ts'
 import { useGoToBench } from './use-studio-search.ts'
 import { useTaskSearch } from './use-task-search.ts'
@@ -68,7 +68,7 @@ function EditStrokes({ against, refine }: { against: string; refine: Refinement 
   const edit = () => {
     // Strokes that were painted since then stay.
     const place = placeOfStrokes(against)
-    if (readDraft(place) === undefined) writeDraft(place, strokesOf(refine, noSize))
+    if (readDraft(place) === undefined) writeDraft(place, listStrokes(refine, noSize))
     void navigate({
       to: '/studio/$task' as string,
       params: { task: against } as never,
@@ -86,7 +86,7 @@ function EditStrokes({ against, refine }: { against: string; refine: Refinement 
 const noSize = { width: 0, height: 0 }
 
 function Reasons({ task }: { task: Task }) {
-  const failures = failuresOf(task)
+  const failures = readFailures(task)
   if (failures.length === 0) return <p role="alert">{task.error}</p>
   return (
     <div role="alert">

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { canvasOf, extendOf, noExtend, pull, ratioOf, scaleFor } from './frame-geometry.ts'
+import {
+  computeCanvas,
+  computeExtend,
+  computeScale,
+  noExtend,
+  parseRatio,
+  pull,
+} from './frame-geometry.ts'
 
 const picture = { width: 300, height: 200 }
 
@@ -22,19 +29,19 @@ describe('a dragged handle', () => {
 
 describe('the canvas', () => {
   test('of an extension', () => {
-    const canvas = canvasOf(picture, { extend: { left: 10, bottom: 5 } })
+    const canvas = computeCanvas(picture, { extend: { left: 10, bottom: 5 } })
     expect(canvas).toEqual({ width: 310, height: 205, left: 10, top: 0 })
-    expect(extendOf(picture, canvas)).toEqual({ left: 10, right: 0, top: 0, bottom: 5 })
+    expect(computeExtend(picture, canvas)).toEqual({ left: 10, right: 0, top: 0, bottom: 5 })
   })
 
   test('of a shape is the smallest that holds the image, centred by default', () => {
-    expect(canvasOf(picture, { aspect_ratio: '2:1' })).toEqual({
+    expect(computeCanvas(picture, { aspect_ratio: '2:1' })).toEqual({
       width: 400,
       height: 200,
       left: 50,
       top: 0,
     })
-    expect(canvasOf(picture, { aspect_ratio: '1:1', position: { x: 0, y: 100 } })).toEqual({
+    expect(computeCanvas(picture, { aspect_ratio: '1:1', position: { x: 0, y: 100 } })).toEqual({
       width: 300,
       height: 300,
       left: 0,
@@ -43,14 +50,14 @@ describe('the canvas', () => {
   })
 
   test('without a shape is the image itself', () => {
-    expect(ratioOf('16:')).toBeUndefined()
-    expect(canvasOf(picture, { aspect_ratio: '1:0' })).toMatchObject(picture)
+    expect(parseRatio('16:')).toBeUndefined()
+    expect(computeCanvas(picture, { aspect_ratio: '1:0' })).toMatchObject(picture)
   })
 })
 
 test('the drawing fits, with room to drag', () => {
   const room = { width: 600, height: 600 }
-  expect(scaleFor(room, picture, picture) * picture.width).toBeLessThanOrEqual(400)
+  expect(computeScale(room, picture, picture) * picture.width).toBeLessThanOrEqual(400)
   const wide = { width: 3000, height: 200 }
-  expect(scaleFor(room, picture, wide) * wide.width).toBeLessThan(600)
+  expect(computeScale(room, picture, wide) * wide.width).toBeLessThan(600)
 })

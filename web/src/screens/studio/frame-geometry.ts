@@ -46,7 +46,7 @@ export function pull(from: Extend, handle: Handle, dx: number, dy: number): Exte
 }
 
 /** The size of the result and the position of the image in it, by the server's rules. */
-export function canvasOf(
+export function computeCanvas(
   picture: Size,
   {
     extend,
@@ -54,7 +54,7 @@ export function canvasOf(
     position,
   }: Pick<OutpaintImageBody, 'extend' | 'aspect_ratio' | 'position'>,
 ): Canvas {
-  const ratio = ratioOf(aspect_ratio)
+  const ratio = parseRatio(aspect_ratio)
   if (ratio !== undefined) {
     const width = Math.max(picture.width, Math.round(picture.height * ratio))
     const height = Math.max(picture.height, Math.round(picture.width / ratio))
@@ -71,14 +71,14 @@ export function canvasOf(
   }
 }
 
-export function ratioOf(text: string | undefined): number | undefined {
+export function parseRatio(text: string | undefined): number | undefined {
   const match = /^(\d{1,5}(?:\.\d+)?):(\d{1,5}(?:\.\d+)?)$/.exec(text ?? '')
   const ratio = match ? Number(match[1]) / Number(match[2]) : Number.NaN
   return ratio > 0 && Number.isFinite(ratio) ? ratio : undefined
 }
 
 /** The frame as pixels on each side, however it was chosen. */
-export function extendOf(picture: Size, canvas: Canvas): Extend {
+export function computeExtend(picture: Size, canvas: Canvas): Extend {
   return {
     left: canvas.left,
     top: canvas.top,
@@ -88,7 +88,7 @@ export function extendOf(picture: Size, canvas: Canvas): Extend {
 }
 
 /** The scale that fits the frame and leaves space to drag it further. */
-export function scaleFor(room: Size, picture: Size, canvas: Size): number {
+export function computeScale(room: Size, picture: Size, canvas: Size): number {
   const width = Math.max(canvas.width * 1.15, picture.width * 1.5)
   const height = Math.max(canvas.height * 1.15, picture.height * 1.5)
   return Math.min(room.width / width, room.height / height)

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { fileUrl } from '../../app/file-url.ts'
 import { When } from '../../ui/when.tsx'
 import styles from './history.module.css'
-import { resultOf } from './tool-result.ts'
+import { readResult } from './tool-result.ts'
 import { isReader, nameOfKind } from './tools.ts'
 
 interface Props {
@@ -50,7 +50,7 @@ const words: Record<Task['state'], string> = {
 
 function Picture({ task, small }: Pick<Props, 'task' | 'small'>) {
   const [isGone, setGone] = useState(false)
-  const result = resultOf(task)
+  const result = readResult(task)
   const made = result?.pictures
   const first = made?.[0]
   // A tool that only looked at the image has no other to show.

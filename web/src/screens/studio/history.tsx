@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '../../app/query-client.ts'
+import { writeMessage } from '../../app/query-client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -36,7 +36,7 @@ export function History({ current }: { current?: string }) {
       <ul className={styles.strip}>
         {history.isError && (
           <li className={styles.none} role="alert">
-            {messageOf(history.error)}{' '}
+            {writeMessage(history.error)}{' '}
             <Button size="small" onPress={() => void history.refetch()}>
               Try again
             </Button>

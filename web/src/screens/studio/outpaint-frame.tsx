@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import {
-  canvasOf,
+  computeCanvas,
+  computeExtend,
+  computeScale,
   type Extend,
-  extendOf,
   type Handle,
   pull,
   type Size,
-  scaleFor,
 } from './frame-geometry.ts'
 import { FrameHandle } from './frame-handle.tsx'
 import styles from './outpaint-frame.module.css'
@@ -37,11 +37,11 @@ const handles: Handle[] = [
 /** The image in a frame with draggable edges and corners; the new area is hatched. */
 export function OutpaintFrame({ url, name, picture, settings, onChange }: Props) {
   const { ref, room } = useRoom()
-  const canvas = canvasOf(picture, settings)
-  const extend = extendOf(picture, canvas)
+  const canvas = computeCanvas(picture, settings)
+  const extend = computeExtend(picture, canvas)
   // While a handle is dragged the image stays in place; afterwards the view fits again.
   const [held, setHeld] = useState<{ scale: number; left: number; top: number }>()
-  const scale = held?.scale ?? scaleFor(room, picture, canvas)
+  const scale = held?.scale ?? computeScale(room, picture, canvas)
   const left = held ? held.left - canvas.left * scale : (room.width - canvas.width * scale) / 2
   const top = held ? held.top - canvas.top * scale : (room.height - canvas.height * scale) / 2
   const change = (next: Extend) =>

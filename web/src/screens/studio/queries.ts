@@ -2,7 +2,7 @@ import type { Task } from '@atelier/sdk'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../app/api.ts'
 import { assetType } from '../../app/bring-in.ts'
-import { askedBy } from './task-request.ts'
+import { readRequest } from './task-request.ts'
 
 const pageSize = 50
 
@@ -32,7 +32,7 @@ export const taskQuery = (id: string) =>
 export const askedQuery = (task: string) =>
   queryOptions({
     queryKey: ['tasks', 'input', task],
-    queryFn: async ({ signal }) => askedBy(await api.tasks.getInput(task, { signal })),
+    queryFn: async ({ signal }) => readRequest(await api.tasks.getInput(task, { signal })),
     staleTime: Number.POSITIVE_INFINITY,
   })
 

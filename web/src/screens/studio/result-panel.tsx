@@ -2,8 +2,8 @@ import type { Task } from '@atelier/sdk'
 import type { ReactNode } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { hostOf } from '../../ui/parse-url.ts'
-import { sizeOf } from '../../ui/size-of.ts'
+import { readHost } from '../../ui/parse-url.ts'
+import { formatSize } from '../../ui/size-of.ts'
 import type { ShownImage } from './before-after.tsx'
 import type { Edit } from './compose.ts'
 import parts from './result.module.css'
@@ -55,7 +55,7 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
             {picture.width} × {picture.height} px
           </Fact>
           <Fact name="File">
-            {picture.content_type.replace('image/', '').toUpperCase()}, {sizeOf(picture.bytes)}
+            {picture.content_type.replace('image/', '').toUpperCase()}, {formatSize(picture.bytes)}
           </Fact>
           {picture.seed !== undefined && <Fact name="Seed">{picture.seed}</Fact>}
           {result.faces && <Fact name="Faces">{result.faces.length}</Fact>}
@@ -64,7 +64,7 @@ export function ResultPanel({ children, ...props }: ResultProps & { children: Re
           {!original && /^https?:/.test(result.image_url) && (
             <Fact name="Original">
               <a href={result.image_url} target="_blank" rel="noreferrer">
-                {hostOf(result.image_url)}
+                {readHost(result.image_url)}
               </a>
             </Fact>
           )}

@@ -40,7 +40,7 @@ export function ResultView({ task, result, asked }: Props) {
   const picture = result.pictures[chosen] ?? result.pictures[0]
   if (!picture) return null
   const { foreground } = result
-  const place = placeOf(result, picture, original)
+  const place = findPlace(result, picture, original)
   const isClear = isTransparent(task, picture, asked)
   const crop = isCropped && !place ? foreground : undefined
   const mayCorrect = mayWork && canCorrect(asked) && original !== undefined && !isGone
@@ -103,7 +103,7 @@ export function ResultView({ task, result, asked }: Props) {
 }
 
 /** The position of the result in the original, if it was cropped. */
-function placeOf(
+function findPlace(
   { crop, foreground }: ToolResult,
   { width, height }: ResultPicture,
   original: ShownImage | undefined,

@@ -2,7 +2,7 @@ import type { Task } from '@atelier/sdk'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { api } from '../../app/api.ts'
-import { progressOf } from '../../app/progress-words.ts'
+import { describeProgress } from '../../app/progress-words.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Progress } from '../../ui/progress.tsx'
@@ -32,7 +32,7 @@ export function RunningView({ task, asked }: { task: Task; asked: TaskRequest })
       <aside className={styles.panel} aria-label="Progress">
         <h2>{title}</h2>
         <div aria-live="polite">
-          <Progress {...progressFor(task)} />
+          <Progress {...describeTaskProgress(task)} />
         </div>
         <p className={styles.soft}>
           Started <When at={task.created_at} />
@@ -50,9 +50,9 @@ export function RunningView({ task, asked }: { task: Task; asked: TaskRequest })
   )
 }
 
-function progressFor(task: Task) {
+function describeTaskProgress(task: Task) {
   const { status, progress, queue_position: place } = task
-  if (status !== 'PENDING' && status !== 'RETRY') return progressOf(task, 'starting')
+  if (status !== 'PENDING' && status !== 'RETRY') return describeProgress(task, 'starting')
   const label = status === 'RETRY' ? 'waiting to retry' : placeInWords(place)
   return { label, percent: progress.percent }
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Fact, Facts } from '../../ui/facts.tsx'
-import { hostOf } from '../../ui/parse-url.ts'
+import { readHost } from '../../ui/parse-url.ts'
 import { type Refinement, wordsForRefinement } from './brush/strokes.ts'
 import styles from './result.module.css'
 import { isAsset, type TaskRequest } from './task-request.ts'
@@ -31,7 +31,7 @@ const names: Record<string, string> = {
   webhook_url: 'Webhook',
 }
 
-function wordsFor(field: string, value: unknown): string {
+function describeSetting(field: string, value: unknown): string {
   if (field === 'refine') return wordsForRefinement(value as Refinement)
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value !== 'object' || value === null) return String(value)
@@ -42,7 +42,7 @@ function wordsFor(field: string, value: unknown): string {
 
 /** The source of an image: an asset is a link, for a URL only the host is shown. */
 function Source({ field, value }: { field: string; value: string }) {
-  if (!isAsset(value)) return hostOf(value)
+  if (!isAsset(value)) return readHost(value)
   return (
     <Link to={'/studio' as string} search={{ picture: value } as never}>
       {field === 'image_url' ? 'Original' : 'Image'}
@@ -52,7 +52,7 @@ function Source({ field, value }: { field: string; value: string }) {
 
 const order = Object.keys(names)
 /** Fields without a name here come last. */
-const placeOf = (field: string) => (field in names ? order.indexOf(field) : order.length)
+const findPlace = (field: string) => (field in names ? order.indexOf(field) : order.length)
 
 const isSource = (field: string) => field.endsWith('_url')
 
@@ -60,7 +60,7 @@ const isSource = (field: string) => field.endsWith('_url')
 export function SettingsUsed({ asked }: { asked: TaskRequest }) {
   const { told, untold } = asked
   if (told.length + untold.length === 0) return null
-  const inOrder = told.toSorted(([one], [other]) => placeOf(one) - placeOf(other))
+  const inOrder = told.toSorted(([one], [other]) => findPlace(one) - findPlace(other))
   return (
     <section aria-label="Settings">
       <h3 className={styles.heading}>Settings</h3>
@@ -70,7 +70,7 @@ export function SettingsUsed({ asked }: { asked: TaskRequest }) {
             {isSource(field) ? (
               <Source field={field} value={String(value)} />
             ) : (
-              wordsFor(field, value)
+              describeSetting(field, value)
             )}
           </Fact>
         ))}

@@ -17,7 +17,7 @@ export interface TaskRequest {
   untold: string[]
 }
 
-export function askedBy({ tool, input, left_out }: TaskInput): TaskRequest {
+export function readRequest({ tool, input, left_out }: TaskInput): TaskRequest {
   const { image_url, ...settings } = input
   const shortened = left_out.filter(({ reason }) => reason === 'shortened')
   const isWhole = ([field]: [string, unknown]) => shortened.every((one) => one.field !== field)

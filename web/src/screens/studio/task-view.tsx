@@ -7,7 +7,7 @@ import { askedQuery } from './queries.ts'
 import { ResultView } from './result-view.tsx'
 import { RunningView } from './running-view.tsx'
 import styles from './studio.module.css'
-import { resultOf } from './tool-result.ts'
+import { readResult } from './tool-result.ts'
 import { isReader } from './tools.ts'
 import { useTask } from './use-task.ts'
 
@@ -25,7 +25,7 @@ export function TaskView({ id }: { id: string }) {
 function Known({ id }: { id: string }) {
   const task = useTask(id)
   const { data: asked } = useSuspenseQuery(askedQuery(id))
-  const result = resultOf(task)
+  const result = readResult(task)
   if (result && isReader(task.kind)) {
     return <FindingsView task={task} result={result} asked={asked} />
   }

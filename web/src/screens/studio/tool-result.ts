@@ -33,13 +33,13 @@ export interface ToolResult {
   faces?: Face[]
 }
 
-export function resultOf(task: Task): ToolResult | undefined {
+export function readResult(task: Task): ToolResult | undefined {
   if (task.status !== 'SUCCESS') return undefined
   const told = task.result as unknown as Omit<ToolResult, 'pictures'>
   return { ...told, pictures: filesOf(task) as unknown as ResultPicture[] }
 }
 
-export function failuresOf(task: Task | undefined): Failure[] {
+export function readFailures(task: Task | undefined): Failure[] {
   if (task?.state !== 'FAILURE') return []
   return (task.info as { errors?: Failure[] } | null)?.errors ?? []
 }

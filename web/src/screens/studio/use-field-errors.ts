@@ -2,15 +2,15 @@ import { AtelierError } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { asSentence } from '../../app/field-errors.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { writeMessage } from '../../app/query-client.ts'
 import { taskQuery } from './queries.ts'
-import { failuresOf } from './tool-result.ts'
+import { readFailures } from './tool-result.ts'
 
 /** Errors by API field name; `other` is for errors without a field. */
 export type FieldErrors = Partial<Record<string, string>>
 
 /** The field for an error path: `/extend/left` and `extend.left` both belong to `extend`. */
-function fieldOf(path: string): string {
+function readField(path: string): string {
   return path.replace(/^[/.]/, '').split(/[/.]/)[0] ?? ''
 }
 
@@ -27,11 +27,11 @@ export function useFieldErrors(error: Error | null, from: string | undefined) {
   const told = error
     ? error instanceof AtelierError && error.errors.length > 0
       ? error.errors.map(({ path, message }) => ({ path, message: asSentence(message) }))
-      : [{ path: '', message: messageOf(error) }]
-    : failuresOf(failed).map(({ field, message }) => ({ path: field ?? '', message }))
+      : [{ path: '', message: writeMessage(error) }]
+    : readFailures(failed).map(({ field, message }) => ({ path: field ?? '', message }))
   const errors: FieldErrors = {}
   for (const { path, message } of told) {
-    const field = fieldOf(path)
+    const field = readField(path)
     const isOther = withoutControl.includes(field)
     if (isOther) errors.other = field ? `Image: ${message}` : message
     else if (changed.error !== error || !changed.fields.includes(field)) errors[field] = message

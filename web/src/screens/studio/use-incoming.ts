@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { assetQuery } from '../../app/assets.ts'
-import { assetType, bringIn } from '../../app/bring-in.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { assetType, uploadAsset } from '../../app/bring-in.ts'
+import { writeMessage } from '../../app/query-client.ts'
 import { complain } from '../../ui/toasts.tsx'
 import { useStudioSearch } from './use-studio-search.ts'
 
@@ -18,7 +18,7 @@ export function useIncoming() {
       if (source instanceof File && source.size > largestBytes) {
         throw new Error('The image is larger than 30 MB. Choose a smaller one.')
       }
-      const asset = await bringIn(source, { expected: assetType.image })
+      const asset = await uploadAsset(source, { expected: assetType.image })
       if (asset.asset_type !== assetType.image || !asset.file_url) {
         throw new Error('This file is not a supported image. Use PNG, JPEG, WebP, AVIF or GIF.')
       }
@@ -30,7 +30,7 @@ export function useIncoming() {
     },
     onError: (error) => {
       // The empty workbench shows the error itself; otherwise a toast does.
-      if (picture || location.pathname !== '/studio') complain(messageOf(error))
+      if (picture || location.pathname !== '/studio') complain(writeMessage(error))
     },
   })
 }

@@ -3,7 +3,7 @@ import { perhapsAssetQuery } from '../../app/assets.ts'
 import { fileUrl } from '../../app/file-url.ts'
 import type { ShownImage } from './before-after.tsx'
 import { taskQuery } from './queries.ts'
-import { resultOf } from './tool-result.ts'
+import { readResult } from './tool-result.ts'
 
 /** The original of a result, if it is an asset. The page's policy blocks external URLs. */
 export function useOriginal(picture: string | undefined): ShownImage | undefined {
@@ -16,6 +16,6 @@ export function useOriginal(picture: string | undefined): ShownImage | undefined
 /** The first image that an earlier task made. */
 export function useEarlier(task: string | undefined): ShownImage | undefined {
   const { data } = useQuery({ ...taskQuery(task ?? ''), enabled: task !== undefined })
-  const picture = data && resultOf(data)?.pictures[0]
+  const picture = data && readResult(data)?.pictures[0]
   return picture && { url: fileUrl(picture.url), width: picture.width, height: picture.height }
 }

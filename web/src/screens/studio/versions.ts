@@ -1,5 +1,5 @@
 import type { Task } from '@atelier/sdk'
-import { resultOf } from './tool-result.ts'
+import { readResult } from './tool-result.ts'
 import { nameOfKind } from './tools.ts'
 
 /** A picture that a tool made from an image. */
@@ -12,20 +12,20 @@ export interface Version {
 }
 
 /** All versions made from the same image: those of the task first, then those of other tasks. */
-export function versionsOf(task: Task, others: readonly Task[]): Version[] {
-  const source = resultOf(task)?.image_url
+export function listVersions(task: Task, others: readonly Task[]): Version[] {
+  const source = readResult(task)?.image_url
   const same = others.filter(
     (other) =>
       other.task_id !== task.task_id &&
       source !== undefined &&
       !source.startsWith('data:') &&
-      resultOf(other)?.image_url === source,
+      readResult(other)?.image_url === source,
   )
   return [task, ...same].flatMap((one) => {
-    const pictures = resultOf(one)?.pictures ?? []
+    const pictures = readResult(one)?.pictures ?? []
     return pictures.map(({ url, width, height }, index) => ({
       id: `${one.task_id} ${index}`,
-      label: `${nameOfKind(one.kind)}${pictures.length > 1 ? ` ${index + 1}` : ''}, ${timeOf(one)}`,
+      label: `${nameOfKind(one.kind)}${pictures.length > 1 ? ` ${index + 1}` : ''}, ${formatTime(one)}`,
       ...{ url, width, height },
     }))
   })
@@ -36,6 +36,6 @@ const time = new Intl.DateTimeFormat('en', {
   hourCycle: 'h23',
 })
 
-function timeOf({ created_at }: Task): string {
+function formatTime({ created_at }: Task): string {
   return time.format(new Date(created_at))
 }

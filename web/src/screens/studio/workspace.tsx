@@ -1,7 +1,7 @@
 import { isNotFound } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { perhapsAssetQuery } from '../../app/assets.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { writeMessage } from '../../app/query-client.ts'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { readDraft, useDraft } from '../../ui/drafts.ts'
@@ -31,7 +31,7 @@ export function Workspace({ picture }: { picture: string }) {
     `studio ${picture} ${search.from ?? ''}`,
     () => ({}),
   )
-  const first = asked?.tool === tool ? againOf(asked, search.from) : tools[tool].initial
+  const first = asked?.tool === tool ? repeatSettings(asked, search.from) : tools[tool].initial
   const settings = draft.value[tool] ?? first
   const run = useRun(tool, picture, { onSent: draft.discard })
   const { errors, forget } = useFieldErrors(run.error, search.from)
@@ -89,7 +89,7 @@ export function Workspace({ picture }: { picture: string }) {
 }
 
 /** The settings of an earlier task, with the area that was painted for it in this browser. */
-function againOf({ tool, settings }: TaskRequest, from: string | undefined): Settings {
+function repeatSettings({ tool, settings }: TaskRequest, from: string | undefined): Settings {
   const area = tool === 'generative-fill' && readDraft<PaintedArea>(placeOfArea(from ?? ''))
   return area ? { ...settings, area } : settings
 }
@@ -108,7 +108,7 @@ function MissingPicture({ error, onRetry }: { error: Error; onRetry: () => unkno
           </div>
         }
       >
-        {isGone ? 'It was deleted.' : messageOf(error)}
+        {isGone ? 'It was deleted.' : writeMessage(error)}
       </Empty>
     </div>
   )

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '../../app/api.ts'
 import { Markdown } from '../../app/markdown.tsx'
 import { questionQuery } from '../../app/queries.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { writeMessage } from '../../app/query-client.ts'
 import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -30,7 +30,7 @@ export function AskPanel(props: Props) {
         <p className={styles.note}>
           {isNotFound(question.error)
             ? 'This question is for someone else. The run continues when they answer.'
-            : messageOf(question.error)}
+            : writeMessage(question.error)}
         </p>
       </Panel>
     )
@@ -88,7 +88,7 @@ function Answering({ workflowId, runId, path, question }: Props & { question: Qu
           )}
           <Refusal error={answer.error} />
           <div className={styles.buttons}>
-            {choicesOf(kind, options, text).map(({ value, label, isFirst }) => (
+            {listChoices(kind, options, text).map(({ value, label, isFirst }) => (
               <Button
                 key={label}
                 kind={isFirst ? 'first' : 'plain'}
@@ -120,7 +120,7 @@ interface AnswerOption {
   isFirst?: boolean
 }
 
-function choicesOf(
+function listChoices(
   kind: Question['kind'],
   options: Question['options'],
   text: string,

@@ -5,11 +5,11 @@ import { Refusal } from '../../app/refusal.tsx'
 import { useMay } from '../../app/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { say } from '../../ui/toasts.tsx'
-import { stepsIn } from './definition.ts'
+import { readSteps } from './definition.ts'
 import styles from './definition-editor.module.css'
 import { Mistakes } from './definition-errors.tsx'
 import { CodeField, type CodeFieldHandle } from './editor/code-field.tsx'
-import { suggestAt } from './editor/completions.ts'
+import { suggestCompletions } from './editor/completions.ts'
 import { saveDefinition } from './editor/save-definition.ts'
 import { useCheck } from './editor/use-check.ts'
 import { useDefinitionDraft } from './editor/use-definition-draft.ts'
@@ -29,11 +29,12 @@ export function DefinitionEditor({ workflow }: { workflow: Workflow }) {
   const save = useSave(workflow.id, draft.discard, () => setComparing(true))
   const isRefused = save.error instanceof AtelierError && save.variables?.text === text
   const refused = isRefused ? (save.error as AtelierError).errors : none
-  const check = useCheck(text, refused, stepsIn(workflow.definition.steps))
+  const check = useCheck(text, refused, readSteps(workflow.definition.steps))
   const { steps, mistakes, isBroken, isChecking, error } = check
   const { data: words } = useQuery(vocabularyQuery)
   const suggest = useCallback(
-    (typed: string, offset: number) => (words ? suggestAt(typed, offset, words) : undefined),
+    (typed: string, offset: number) =>
+      words ? suggestCompletions(typed, offset, words) : undefined,
     [words],
   )
   const errors = useMemo(

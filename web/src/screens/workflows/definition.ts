@@ -15,7 +15,7 @@ interface Part {
 }
 
 /** The valid steps of a definition that may be incomplete. */
-export function stepsIn(value: unknown): Step[] {
+export function readSteps(value: unknown): Step[] {
   if (!Array.isArray(value)) return []
   return value.filter(
     (step): step is Step =>
@@ -23,23 +23,23 @@ export function stepsIn(value: unknown): Step[] {
   )
 }
 
-export function partsOf(step: Step): Part[] {
+export function listParts(step: Step): Part[] {
   switch (step.type) {
     case 'branch':
       return [
-        ...listIn(step.cases).map((one, index) => ({
+        ...readList(step.cases).map((one, index) => ({
           key: String(index),
-          label: textIn(one.when),
-          steps: stepsIn(one.steps),
+          label: readText(one.when),
+          steps: readSteps(one.steps),
         })),
-        { key: 'else', label: 'otherwise', steps: stepsIn(step.else) },
+        { key: 'else', label: 'otherwise', steps: readSteps(step.else) },
       ]
     case 'parallel':
       return Object.entries((step.branches ?? {}) as Record<string, unknown>).map(
-        ([name, steps]) => ({ key: name, label: inWords(name), steps: stepsIn(steps) }),
+        ([name, steps]) => ({ key: name, label: inWords(name), steps: readSteps(steps) }),
       )
     case 'for_each':
-      return [{ key: 'each', label: loopLabel(step), steps: stepsIn(step.steps) }]
+      return [{ key: 'each', label: loopLabel(step), steps: readSteps(step.steps) }]
     default:
       return []
   }
@@ -49,33 +49,33 @@ function loopLabel({ as = 'item', concurrency = 5 }: Step): string {
   return `each ${as} · ${concurrency} at a time`
 }
 
-export function nameOf({ id, title }: Step): string {
+export function nameStep({ id, title }: Step): string {
   return title || inWords(id)
 }
 
 /** What a step does, in a few words. */
-export function detailOf(step: Step): string {
+export function describeStep(step: Step): string {
   switch (step.type) {
     case 'call':
-      return textIn(step.operation)
+      return readText(step.operation)
     case 'http':
-      return `${step.method ?? 'GET'} ${textIn(step.url)}`
+      return `${step.method ?? 'GET'} ${readText(step.url)}`
     case 'wait':
-      return step.until === undefined ? `${step.seconds} seconds` : `until ${textIn(step.until)}`
+      return step.until === undefined ? `${step.seconds} seconds` : `until ${readText(step.until)}`
     case 'ask':
-      return textIn(step.question)
+      return readText(step.question)
     case 'sub_workflow':
-      return textIn(step.workflow)
+      return readText(step.workflow)
     case 'branch':
       return 'takes the first matching branch'
     case 'parallel':
       return 'runs branches in parallel'
     case 'for_each':
-      return `for each of ${textIn(step.items)}`
+      return `for each of ${readText(step.items)}`
     case 'set':
       return 'computes a value'
     case 'fail':
-      return textIn(step.message)
+      return readText(step.message)
     default:
       return step.type
   }
@@ -100,10 +100,10 @@ export function inWords(id: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function listIn(value: unknown): Record<string, unknown>[] {
+function readList(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : []
 }
 
-function textIn(value: unknown): string {
+function readText(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }

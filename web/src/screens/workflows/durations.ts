@@ -16,6 +16,6 @@ export function inShort(ms: number): string {
 }
 
 /** The duration of a run; empty while it is running. */
-export function spanOf(start: number, end: number): string {
+export function formatSpan(start: number, end: number): string {
   return end > 0 ? inShort(end - start) : ''
 }

@@ -1,4 +1,4 @@
-import { partsOf, type Step } from './definition.ts'
+import { listParts, type Step } from './definition.ts'
 import { add, type Drawing, emptyDrawing, line, turn } from './graph-drawing.ts'
 
 export const nodeSize = { width: 212, height: 50 }
@@ -41,7 +41,7 @@ function sequence(steps: Step[]): Drawing {
 }
 
 function block(step: Step): Drawing {
-  const parts = partsOf(step)
+  const parts = listParts(step)
   if (parts.length === 0) return single(step)
   return step.type === 'for_each' ? loop(step) : sideBySide(step)
 }
@@ -54,7 +54,7 @@ function single(step: Step): Drawing {
 
 /** Cases and branches: a line to each, and one from each to where they join. */
 function sideBySide(step: Step): Drawing {
-  const parts = partsOf(step).map((part) => ({ ...part, drawing: sequence(part.steps) }))
+  const parts = listParts(step).map((part) => ({ ...part, drawing: sequence(part.steps) }))
   const width =
     parts.reduce((sum, { drawing }) => sum + drawing.width, 0) + beside * (parts.length - 1)
   const tallest = Math.max(...parts.map(({ drawing }) => drawing.height))
@@ -96,7 +96,7 @@ function sideBySide(step: Step): Drawing {
 
 /** The body of a loop is in a frame, with a line back to its top. */
 function loop(step: Step): Drawing {
-  const [part] = partsOf(step)
+  const [part] = listParts(step)
   const inside = sequence(part?.steps ?? [])
   const first = part?.steps[0]?.id
   const top = nodeSize.height + below

@@ -1,5 +1,5 @@
 import { Button } from 'react-aria-components'
-import { detailOf, nameOf, type Step } from './definition.ts'
+import { describeStep, nameStep, type Step } from './definition.ts'
 import styles from './graph.module.css'
 import { nodeSize } from './graph-layout.ts'
 import { type StepState, statusLooks } from './step-state.ts'
@@ -27,8 +27,8 @@ export function GraphNode({ step, x, y, state, isInRun, isSelected, onSelect }: 
         <TypeIcon type={step.type} />
       </span>
       <span className={styles.words}>
-        <strong>{nameOf(step)}</strong>
-        <small>{many || detailOf(step)}</small>
+        <strong>{nameStep(step)}</strong>
+        <small>{many || describeStep(step)}</small>
       </span>
       {look && (
         <span className={styles.mark}>
@@ -51,7 +51,7 @@ export function GraphNode({ step, x, y, state, isInRun, isSelected, onSelect }: 
           {content}
         </Button>
       ) : (
-        <div {...shared} title={detailOf(step)}>
+        <div {...shared} title={describeStep(step)}>
           {content}
         </div>
       )}

@@ -1,4 +1,4 @@
-import { type RecordFormat, recordFormatOf } from '../../app/records/record-formats.ts'
+import { findRecordFormat, type RecordFormat } from '../../app/records/record-formats.ts'
 import { inWords } from './definition.ts'
 
 /** A form field for a property of a JSON Schema object. */
@@ -36,26 +36,26 @@ const longLine = 200
 export function inputFields(inputs: unknown): InputField[] {
   const { properties = {}, required = [] } = (inputs ?? {}) as Schema
   return Object.entries(properties).map(([name, schema]) => {
-    const kind = kindOf(schema)
+    const kind = chooseKind(schema)
     return {
       name,
       label: schema.title ?? inWords(name),
-      hint: hintOf(schema, kind),
+      hint: writeHint(schema, kind),
       kind,
       isRequired: required.includes(name),
       ...(schema.format === 'email' && { type: 'email' as const }),
       ...(schema.format === 'uri' && { type: 'url' as const }),
       options: (schema.enum ?? []).map(String),
-      record: recordFormatOf(kind === 'lines' ? schema.items?.format : schema.format),
+      record: findRecordFormat(kind === 'lines' ? schema.items?.format : schema.format),
       initial: asText(schema.default, kind),
       schema,
     }
   })
 }
 
-function kindOf(schema: Schema): InputField['kind'] {
+function chooseKind(schema: Schema): InputField['kind'] {
   if (schema.enum) return 'one-of'
-  switch (typeOf(schema)) {
+  switch (readType(schema)) {
     case 'boolean':
       return 'yes-no'
     case 'integer':
@@ -65,20 +65,20 @@ function kindOf(schema: Schema): InputField['kind'] {
       if (schema.format === 'date') return 'date'
       return (schema.maxLength ?? 0) > longLine ? 'text' : 'line'
     case 'array':
-      return ['string', 'integer', 'number'].includes(typeOf(schema.items)) ? 'lines' : 'json'
+      return ['string', 'integer', 'number'].includes(readType(schema.items)) ? 'lines' : 'json'
     default:
       return 'json'
   }
 }
 
 /** The type without "null". */
-function typeOf({ type }: Schema = {}): string {
+function readType({ type }: Schema = {}): string {
   if (typeof type === 'string') return type
   return type?.find((one) => one !== 'null') ?? ''
 }
 
-function hintOf(schema: Schema, kind: InputField['kind']): string {
-  const isOfRecords = recordFormatOf(schema.items?.format) !== undefined
+function writeHint(schema: Schema, kind: InputField['kind']): string {
+  const isOfRecords = findRecordFormat(schema.items?.format) !== undefined
   const how =
     { lines: isOfRecords ? '' : 'One per line.', json: 'Enter JSON.' }[kind as string] ?? ''
   return [schema.description ?? '', how].filter(Boolean).join(' ')
@@ -99,8 +99,8 @@ export function readField(field: InputField, text: string): ReadValue {
   if (text.trim() === '') {
     return isRequired ? { error: 'is required' } : undefined
   }
-  if (kind === 'number') return readNumber(text, typeOf(schema))
-  if (kind === 'lines') return readLines(text, typeOf(schema.items))
+  if (kind === 'number') return readNumber(text, readType(schema))
+  if (kind === 'lines') return readLines(text, readType(schema.items))
   if (kind === 'one-of') return { value: schema.enum?.find((one) => String(one) === text) }
   if (kind !== 'json') return { value: text }
   try {

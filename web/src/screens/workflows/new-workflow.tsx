@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../ui/dialog.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import blankDefinition from './blank-workflow.json'
-import { stepsIn } from './definition.ts'
+import { readSteps } from './definition.ts'
 import styles from './new-workflow.module.css'
 import { templatesQuery } from './queries.ts'
 import { StepPreview } from './step-preview.tsx'
@@ -66,7 +66,7 @@ export function NewWorkflow() {
           >
             <StepPreview
               label={`Steps of ${chosen.title}`}
-              steps={stepsIn(chosen.definition.steps)}
+              steps={readSteps(chosen.definition.steps)}
             />
           </section>
         </div>

@@ -61,7 +61,7 @@ function Effects({ rehearsal }: { rehearsal: Rehearsal }) {
     <section aria-label="Effects" className={styles.effects}>
       <p role="status">
         <Badge tone={isComplete ? 'good' : 'bad'}>{isComplete ? 'Completes' : 'Fails'}</Badge>{' '}
-        {isComplete ? summaryOf(effects.length) : message}
+        {isComplete ? summarize(effects.length) : message}
       </p>
       <ol className={styles.list}>
         {effects.map(({ kind, summary }, index) => (
@@ -79,7 +79,7 @@ function Effects({ rehearsal }: { rehearsal: Rehearsal }) {
   )
 }
 
-function summaryOf(count: number): string {
+function summarize(count: number): string {
   if (count === 0) return 'It would change nothing.'
   return count === 1 ? 'It would have one effect.' : `It would have ${count} effects.`
 }

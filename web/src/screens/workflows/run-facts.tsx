@@ -5,7 +5,7 @@ import { useMemo } from 'react'
 import { Avatar } from '../../ui/avatar.tsx'
 import { JsonView } from '../../ui/json-view.tsx'
 import { When } from '../../ui/when.tsx'
-import { spanOf } from './durations.ts'
+import { formatSpan } from './durations.ts'
 import { OutputView } from './output/output-view.tsx'
 import { recordFinder } from './output/records.ts'
 import { recentRunsQuery, runStepsQuery } from './queries.ts'
@@ -29,7 +29,7 @@ export function RunFacts({ workflowId, run }: { workflowId: string; run: Workflo
         <span>
           started <When at={start_time} />
         </span>
-        {end_time > 0 && <span>took {spanOf(start_time, end_time)}</span>}
+        {end_time > 0 && <span>took {formatSpan(start_time, end_time)}</span>}
         <span>version {version}</span>
         {parent_run_id && <ParentRun id={parent_run_id} />}
       </p>

@@ -6,16 +6,16 @@ import { EntryList, EntryRow } from '../../ui/entry-list.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
-import { spanOf } from './durations.ts'
+import { formatSpan } from './durations.ts'
 import styles from './lists.module.css'
 import { pageSize, runsQuery, workflowsQuery } from './queries.ts'
 import { RunBadge, runWords } from './run-badge.tsx'
-import { statusIn } from './run-status-choice.tsx'
+import { readStatus } from './run-status-choice.tsx'
 
 /** Runs, newest first: of one workflow or of all. */
 export function RunList({ workflowId }: { workflowId?: string }) {
   const [params, change] = useSearchParams()
-  const status = statusIn(params.status)
+  const status = readStatus(params.status)
   const page = Number(params.page) || 1
   const list = useQuery(runsQuery(workflowId, status, page))
   const titles = useQuery({ ...workflowsQuery('', 1), enabled: workflowId === undefined }).data
@@ -51,7 +51,7 @@ export function RunList({ workflowId }: { workflowId?: string }) {
             <span className={styles.aside}>
               {run.source && `from ${run.source} · `}version {run.version}
             </span>
-            <span className={styles.span}>{spanOf(run.start_time, run.end_time)}</span>
+            <span className={styles.span}>{formatSpan(run.start_time, run.end_time)}</span>
             <When at={run.start_time} />
           </EntryRow>
         ))}

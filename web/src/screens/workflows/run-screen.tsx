@@ -3,14 +3,14 @@ import { useParams } from '@tanstack/react-router'
 import { useSearchParams } from '../../app/search-params.ts'
 import { Page } from '../../ui/page.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
-import { stepsIn } from './definition.ts'
+import { readSteps } from './definition.ts'
 import { Graph } from './graph.tsx'
 import { type RunStatus, runQuery, versionQuery, workflowQuery } from './queries.ts'
 import { RunBadge } from './run-badge.tsx'
 import { RunControls } from './run-controls.tsx'
 import { RunFacts } from './run-facts.tsx'
 import styles from './run-screen.module.css'
-import { statesOf } from './step-state.ts'
+import { listStates } from './step-state.ts'
 import { Timeline } from './timeline.tsx'
 import { useFollowRun } from './use-follow-run.ts'
 
@@ -24,7 +24,7 @@ export function RunScreen() {
   const workflow = useQuery(workflowQuery(id)).data
   const version = useQuery(versionQuery(id, run.version))
   const title = workflow?.title ?? String(version.data?.definition.title ?? 'Run')
-  const steps = stepsIn(version.data?.definition.steps)
+  const steps = readSteps(version.data?.definition.steps)
   const select = (chosen: string) => {
     const path = run.steps.find((one) => one.id === chosen)?.path ?? chosen
     change({ step: path === step ? undefined : path }, { isReplacing: true })
@@ -48,7 +48,7 @@ export function RunScreen() {
             <Graph
               label="Run graph"
               steps={steps}
-              states={statesOf(run.steps)}
+              states={listStates(run.steps)}
               selected={run.steps.find(({ path }) => path === step)?.id}
               onSelect={select}
             />

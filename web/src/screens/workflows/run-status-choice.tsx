@@ -9,7 +9,7 @@ const options = [
 ]
 
 /** The status in the URL, if it is valid. */
-export function statusIn(text: string | undefined): RunStatus | undefined {
+export function readStatus(text: string | undefined): RunStatus | undefined {
   return text !== undefined && text in runWords ? (text as RunStatus) : undefined
 }
 
@@ -20,7 +20,7 @@ export function RunStatusChoice() {
       label="Status"
       isLabelHidden
       options={options}
-      value={statusIn(status) ?? 'any'}
+      value={readStatus(status) ?? 'any'}
       onChange={(id) => change({ status: id === 'any' ? undefined : id, page: undefined })}
     />
   )

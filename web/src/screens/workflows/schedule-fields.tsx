@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../app/api.ts'
-import { messageOf } from '../../app/query-client.ts'
+import { writeMessage } from '../../app/query-client.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Field } from '../../ui/field.tsx'
 import { presets } from './trigger-words.ts'
@@ -56,7 +56,7 @@ export function ScheduleFields({ cron, tz, onCron, onTz }: Props) {
       />
       <p role="status" className={error ? styles.error : styles.soft}>
         {error
-          ? messageOf(error)
+          ? writeMessage(error)
           : data && `Next: ${data.times.map(({ local }) => inWords(local)).join('; ')}`}
       </p>
     </>

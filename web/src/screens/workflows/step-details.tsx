@@ -5,7 +5,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { When } from '../../ui/when.tsx'
 import looks from './output/output.module.css'
 import { RecordCard } from './output/record-card.tsx'
-import { recordsIn } from './output/records.ts'
+import { findRecords } from './output/records.ts'
 import type { RunStep } from './step-state.ts'
 import styles from './timeline.module.css'
 
@@ -19,7 +19,7 @@ export function StepDetails({ step }: { step: RunStep & Partial<WorkflowRunStep>
       : undefined
   const hasInput = input !== null && input !== undefined
   const hasOutput = output !== null && output !== undefined
-  const records = recordsIn(output)
+  const records = findRecords(output)
   return (
     <div className={styles.details}>
       <Facts>

@@ -1,4 +1,4 @@
-import { detailOf, nameOf, partsOf, type Step, typeNames } from './definition.ts'
+import { describeStep, listParts, nameStep, type Step, typeNames } from './definition.ts'
 import styles from './step-list.module.css'
 import { TypeIcon } from './type-icon.tsx'
 
@@ -11,13 +11,13 @@ export function StepList({ steps }: { steps: Step[] }) {
           <div className={styles.step}>
             <TypeIcon type={step.type} />
             <span className={styles.words}>
-              <span>{nameOf(step)}</span>
+              <span>{nameStep(step)}</span>
               <small>
-                {typeNames[step.type] ?? step.type}: {detailOf(step)}
+                {typeNames[step.type] ?? step.type}: {describeStep(step)}
               </small>
             </span>
           </div>
-          {partsOf(step).map(({ key, label, steps: inside }) => (
+          {listParts(step).map(({ key, label, steps: inside }) => (
             <div key={key} className={styles.part}>
               <p className={styles.label}>{label}</p>
               {inside.length > 0 ? (

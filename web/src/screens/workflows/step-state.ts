@@ -37,7 +37,7 @@ export interface StepState {
 const order: StepStatus[] = ['failed', 'waiting', 'running', 'retrying', 'pending', 'cancelled']
 
 /** The state of each step of the definition, by id. */
-export function statesOf(steps: readonly RunStep[]): Map<string, StepState> {
+export function listStates(steps: readonly RunStep[]): Map<string, StepState> {
   const found = Map.groupBy(steps, ({ id }) => id)
   return new Map([...found].map(([id, all]) => [id, together(all)]))
 }

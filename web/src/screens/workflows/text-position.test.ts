@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { jsonMistake, placeOf } from './text-position.ts'
+import { findPlace, jsonMistake } from './text-position.ts'
 
 const text = `{
   "title": "A, \\"quoted\\" {one}",
@@ -22,12 +22,12 @@ test.each([
   ['definition.steps.1.body.list.1.0', 7],
   ['definition.steps.1.body.name', 7],
 ])('%s is in line %i', (path, line) => {
-  expect(placeOf(text, path).line).toBe(line)
+  expect(findPlace(text, path).line).toBe(line)
 })
 
 test('a missing path leads to its nearest ancestor', () => {
-  expect(placeOf(text, 'definition.steps.1.body.other').line).toBe(7)
-  expect(placeOf(text, 'definition.steps.1.kind').line).toBe(5)
+  expect(findPlace(text, 'definition.steps.1.body.other').line).toBe(7)
+  expect(findPlace(text, 'definition.steps.1.kind').line).toBe(5)
 })
 
 test('invalid JSON is reported with its position', () => {

@@ -5,14 +5,14 @@ export interface TextPosition {
 }
 
 /** The position of `definition.steps.2.body`, or of its nearest ancestor if it does not exist. */
-export function placeOf(text: string, path: string): TextPosition {
+export function findPlace(text: string, path: string): TextPosition {
   const wanted = path.split('.').filter((part) => part !== '')
   if (wanted[0] === 'definition') wanted.shift()
   const { found } = walk(text, skip(text, 0), wanted)
-  return { offset: found, line: lineAt(text, found) }
+  return { offset: found, line: findLine(text, found) }
 }
 
-function lineAt(text: string, offset: number): number {
+function findLine(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length
 }
 
@@ -28,7 +28,7 @@ export function jsonMistake(text: string): { message: string; place: TextPositio
     const isCut = /end of (JSON )?(input|data)/i.test(message)
     const offset = position ? Number(position) : isCut ? text.length : 0
     const words = message.replace(/ in JSON at position.*$| \(line.*$/, '')
-    return { message: words, place: { offset, line: lineAt(text, offset) } }
+    return { message: words, place: { offset, line: findLine(text, offset) } }
   }
 }
 

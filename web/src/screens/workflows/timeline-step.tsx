@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { Button } from 'react-aria-components'
 import { AskPanel } from './ask-panel.tsx'
-import { inWords, nameOf, type Step, typeNames } from './definition.ts'
+import { inWords, nameStep, type Step, typeNames } from './definition.ts'
 import { inShort } from './durations.ts'
 import { StepDetails } from './step-details.tsx'
 import { type RunStep, statusLooks } from './step-state.ts'
@@ -29,9 +29,9 @@ export function TimelineStep(props: Props) {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
   const { icon: Icon, word } = statusLooks[step.status]
-  const name = inDocument ? nameOf(inDocument) : inWords(step.id)
+  const name = inDocument ? nameStep(inDocument) : inWords(step.id)
   const depth = step.path.split('.').length - 1
-  const took = timeOf(step)
+  const took = formatTime(step)
   const isAsking = step.status === 'waiting' && step.waits_for?.type === 'question'
   return (
     <li ref={row} className={styles.step} data-status={step.status} data-path={step.path}>
@@ -43,7 +43,7 @@ export function TimelineStep(props: Props) {
         <span className={styles.name} style={{ paddingInlineStart: depth * 14 }}>
           <span>
             {name}
-            {itemOf(step.path)}
+            {readItem(step.path)}
           </span>
           <small>{typeNames[step.type] ?? step.type}</small>
         </span>
@@ -71,13 +71,13 @@ export function TimelineStep(props: Props) {
 }
 
 /** Steps that finish instantly show no duration. */
-function timeOf({ started_at, ended_at }: RunStep): string {
+function formatTime({ started_at, ended_at }: RunStep): string {
   const ms = started_at && ended_at ? Date.parse(ended_at) - Date.parse(started_at) : 0
   return ms > 0 ? inShort(ms) : ''
 }
 
 /** `each[3].cut` is the fourth item. */
-function itemOf(path: string): string {
+function readItem(path: string): string {
   const items = [...path.matchAll(/\[(\d+)\]/g)].map(([, index]) => Number(index) + 1)
   return items.length > 0 ? ` #${items.join('.')}` : ''
 }

@@ -1,7 +1,7 @@
 import type { WorkflowRunStatus, WorkflowRunStep } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from '../../app/search-params.ts'
-import { partsOf, type Step } from './definition.ts'
+import { listParts, type Step } from './definition.ts'
 import { runStepsQuery } from './queries.ts'
 import styles from './timeline.module.css'
 import { TimelineStep } from './timeline-step.tsx'
@@ -42,6 +42,6 @@ export function Timeline({ workflowId, run, steps }: Props) {
 }
 
 function byId(steps: Step[]): Map<string, Step> {
-  const inside = steps.flatMap((step) => partsOf(step).flatMap((part) => [...byId(part.steps)]))
+  const inside = steps.flatMap((step) => listParts(step).flatMap((part) => [...byId(part.steps)]))
   return new Map([...steps.map((step) => [step.id, step] as const), ...inside])
 }

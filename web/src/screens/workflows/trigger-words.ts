@@ -38,7 +38,7 @@ export const presets = [
 ]
 
 /** What a trigger waits for, in words. */
-export function ruleOf(trigger: WorkflowTrigger): string {
+export function describeRule(trigger: WorkflowTrigger): string {
   const { kind, cron, every_seconds, rrule, tz, event, filter, verify } = trigger
   if (kind === 'event') return filter ? `${event} if ${filter}` : (event ?? '')
   if (kind === 'webhook') return schemes.find(({ id }) => id === verify)?.label ?? ''
@@ -47,7 +47,7 @@ export function ruleOf(trigger: WorkflowTrigger): string {
   return `${preset?.label ?? cron ?? rrule}, ${tz}`
 }
 
-export const nameOf = ({ title, kind }: WorkflowTrigger): string =>
+export const nameTrigger = ({ title, kind }: WorkflowTrigger): string =>
   title || (triggerKinds.find(({ id }) => id === kind)?.label ?? kind)
 
 /** The input as an object; undefined if it is not one. */

@@ -14,7 +14,7 @@ import { When } from '../../ui/when.tsx'
 import { Firings } from './firings.tsx'
 import { NewTrigger } from './new-trigger.tsx'
 import { triggersQuery } from './queries.ts'
-import { nameOf, ruleOf } from './trigger-words.ts'
+import { describeRule, nameTrigger } from './trigger-words.ts'
 import styles from './triggers.module.css'
 
 /** What starts the workflow by itself. */
@@ -70,13 +70,13 @@ function TriggerCard({ trigger }: { trigger: WorkflowTrigger }) {
       return onSuccess()
     },
   })
-  const name = nameOf(trigger)
+  const name = nameTrigger(trigger)
   return (
     <section aria-label={name} className={styles.trigger}>
       <header className={styles.head}>
         <Badge tone={is_active ? 'good' : 'plain'}>{is_active ? 'Active' : 'Paused'}</Badge>
         <h2>{name}</h2>
-        <span className={styles.rule}>{ruleOf(trigger)}</span>
+        <span className={styles.rule}>{describeRule(trigger)}</span>
         {next_fire_at && (
           <span className={styles.soft}>
             Next <When at={next_fire_at} />

@@ -8,7 +8,7 @@ import { JsonView } from '../../ui/json-view.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SkeletonRows } from '../../ui/skeleton.tsx'
 import { When } from '../../ui/when.tsx'
-import { stepsIn } from './definition.ts'
+import { readSteps } from './definition.ts'
 import { pageSize, versionQuery, versionsQuery } from './queries.ts'
 import { StepPreview } from './step-preview.tsx'
 import styles from './versions.module.css'
@@ -29,7 +29,7 @@ export function Versions({ workflow }: { workflow: Workflow }) {
             to="."
             search={{ view: 'versions', version: String(number) }}
             title={`Version ${number}`}
-            text={`${definition.title}, ${stepsIn(definition.steps).length} steps`}
+            text={`${definition.title}, ${readSteps(definition.steps).length} steps`}
           >
             <span className={styles.by}>
               <Avatar name={created_by.name} isAgent={created_by.kind === 'agent'} size={20} />
@@ -65,7 +65,7 @@ interface ViewProps {
 function VersionView({ workflowId, version, onClose }: ViewProps) {
   const found = useQuery(versionQuery(workflowId, version))
   if (found.isError) throw found.error
-  const steps = stepsIn(found.data?.definition.steps)
+  const steps = readSteps(found.data?.definition.steps)
   return (
     <Dialog title={`Version ${version}`} isOpen onClose={onClose} kind="drawer">
       {found.data ? (

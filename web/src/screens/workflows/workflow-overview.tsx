@@ -1,5 +1,5 @@
 import type { Workflow } from '@atelier/sdk'
-import { stepsIn } from './definition.ts'
+import { readSteps } from './definition.ts'
 import { Graph } from './graph.tsx'
 import { StepList } from './step-list.tsx'
 import styles from './workflow-overview.module.css'
@@ -10,7 +10,7 @@ export function WorkflowOverview({
 }: {
   workflow: Pick<Workflow, 'title' | 'description' | 'definition'>
 }) {
-  const steps = stepsIn(workflow.definition.steps)
+  const steps = readSteps(workflow.definition.steps)
   return (
     <div className={styles.overview}>
       {workflow.description && <p className={styles.text}>{workflow.description}</p>}

@@ -43,7 +43,7 @@ export interface Dialect {
  * the engine accepts, and put the kept pixels over the engine's results. Kept pixels always come
  * from the input image, not from the engine.
  */
-export function adapterFor(dialect: Dialect): OutpaintEngine {
+export function createAdapter(dialect: Dialect): OutpaintEngine {
   return {
     async outpaint(job, context) {
       const startedAt = performance.now()
@@ -81,14 +81,14 @@ export function adapterFor(dialect: Dialect): OutpaintEngine {
           version: dialect.version,
           promptApplied: Boolean(job.prompt),
         },
-        warnings: warningsFor(dialect, job, made.length),
+        warnings: listWarnings(dialect, job, made.length),
         timings: { readMs, generateMs, encodeMs: totalMs - readMs - generateMs, totalMs },
       }
     },
   }
 }
 
-function warningsFor(dialect: Dialect, job: OutpaintRequest, made: number): string[] {
+function listWarnings(dialect: Dialect, job: OutpaintRequest, made: number): string[] {
   const warnings = dialect
     .unused(job)
     .map((field) => `The engine ${dialect.name} does not support ${field}, so it was ignored.`)

@@ -1,14 +1,14 @@
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { readMultipart, sendJson } from '../../../../test/fake-engine.ts'
-import { pixelsOf } from '../../../../test/scenes.ts'
+import { readPixels } from '../../../../test/scenes.ts'
 import type { RawImage } from '../../decode-image.ts'
 import { createEngine } from './create-engine.ts'
 import {
   base64,
   context,
+  createRequest,
   expectResult,
-  jobOf,
   plainPng,
   red,
   scene,
@@ -32,7 +32,7 @@ function expectDrawn(image: RawImage): void {
   }
 }
 
-async function greyOf(bytes: Uint8Array): Promise<number[]> {
+async function readGrey(bytes: Uint8Array): Promise<number[]> {
   return [...(await sharp(bytes).extractChannel(0).raw().toBuffer())]
 }
 
@@ -44,7 +44,7 @@ describe('OpenAI-compatible edits', () => {
       sendJson(response, 200, {
         data: [{ b64_json: await base64(red) }, { b64_json: await base64(blue) }],
       })
-    const outcome = await createEngine(configOf('openai')).outpaint(await jobOf(), context)
+    const outcome = await createEngine(configOf('openai')).outpaint(await createRequest(), context)
 
     const [sent] = server.received
     expect(server.received).toHaveLength(1)
@@ -58,8 +58,8 @@ describe('OpenAI-compatible edits', () => {
     expect(parts.mask?.headers).toBe(
       'Content-Disposition: form-data; name="mask"; filename="mask.png"\r\nContent-Type: image/png',
     )
-    expectDrawn(await pixelsOf(parts.image?.content as Buffer))
-    const mask = await pixelsOf(parts.mask?.content as Buffer)
+    expectDrawn(await readPixels(parts.image?.content as Buffer))
+    const mask = await readPixels(parts.mask?.content as Buffer)
     expect(mask).toMatchObject({ width: 96, height: 48, channels: 4 })
     const alpha = whiteFrom64.map((_, i) => mask.pixels[i * 4 + 3])
     expect(alpha).toEqual(whiteFrom64.map((value) => 255 - value))
@@ -74,7 +74,7 @@ describe('OpenAI-compatible edits', () => {
   test('unsupported options become a warning and are not sent', async () => {
     server.reply = async (_, response) =>
       sendJson(response, 200, { data: [{ b64_json: await base64(red) }] })
-    const job = await jobOf({ negativePrompt: 'cows', guidanceScale: 9, seed: 3, count: 1 })
+    const job = await createRequest({ negativePrompt: 'cows', guidanceScale: 9, seed: 3, count: 1 })
     const outcome = await createEngine(configOf('openai')).outpaint(job, context)
     expect(outcome.warnings).toEqual([
       expect.stringContaining('negative_prompt'),
@@ -91,7 +91,7 @@ describe('OpenAI-compatible edits', () => {
       else sendJson(response, 200, { data: [{ url: `${server.url}/files/1.png` }] })
     }
     const outcome = await createEngine(configOf('openai')).outpaint(
-      await jobOf({ count: 1 }),
+      await createRequest({ count: 1 }),
       context,
     )
     await expectResult(outcome.results[0]?.bytes, [200, 10, 20])
@@ -103,14 +103,14 @@ describe('OpenAI-compatible edits', () => {
     const square = plainPng(64, 64, [7, 200, 7])
     server.reply = async (_, response) =>
       sendJson(response, 200, { data: [{ b64_json: await base64(square) }] })
-    const job = await jobOf({ extend: { bottom: 4 }, count: 1 })
+    const job = await createRequest({ extend: { bottom: 4 }, count: 1 })
     const outcome = await createEngine(configOf('openai')).outpaint(job, context)
     const parts = readMultipart(server.received[0] as (typeof server.received)[0])
     expect(parts.size?.content.toString()).toBe('64x64')
-    const mask = await pixelsOf(parts.mask?.content as Buffer)
+    const mask = await readPixels(parts.mask?.content as Buffer)
     const generatedRows = Array.from({ length: 64 }, (_, y) => mask.pixels[y * 64 * 4 + 3] === 0)
     expect(generatedRows.flatMap((yes, y) => (yes ? [y] : []))).toEqual([54, 55, 56, 57])
-    const result = await pixelsOf(outcome.results[0]?.bytes as Uint8Array)
+    const result = await readPixels(outcome.results[0]?.bytes as Uint8Array)
     expect(result).toMatchObject({ width: 64, height: 52 })
     expect(Buffer.from(result.pixels.subarray(0, scene.pixels.length)).equals(scene.pixels)).toBe(
       true,
@@ -126,7 +126,7 @@ describe('AUTOMATIC1111-compatible img2img', () => {
         images: [await base64(red), `data:image/png;base64,${await base64(blue)}`],
         info: JSON.stringify({ all_seeds: [77, 78], index_of_first_image: 0 }),
       })
-    const job = await jobOf({ negativePrompt: 'cows', guidanceScale: 9, seed: 77 })
+    const job = await createRequest({ negativePrompt: 'cows', guidanceScale: 9, seed: 77 })
     const user = { name: 'mia', password: 'canary' }
     const outcome = await createEngine(configOf('automatic1111', { user })).outpaint(job, context)
 
@@ -156,8 +156,8 @@ describe('AUTOMATIC1111-compatible img2img', () => {
       save_images: false,
       send_images: true,
     })
-    expectDrawn(await pixelsOf(Buffer.from(init_images[0], 'base64')))
-    expect(await greyOf(Buffer.from(mask, 'base64'))).toEqual(whiteFrom64)
+    expectDrawn(await readPixels(Buffer.from(init_images[0], 'base64')))
+    expect(await readGrey(Buffer.from(mask, 'base64'))).toEqual(whiteFrom64)
     expect(outcome.results.map(({ seed }) => seed)).toEqual([77, 78])
     await expectResult(outcome.results[0]?.bytes, [200, 10, 20])
     await expectResult(outcome.results[1]?.bytes, [10, 20, 200])
@@ -171,7 +171,7 @@ describe('AUTOMATIC1111-compatible img2img', () => {
         info: JSON.stringify({ all_seeds: [5], index_of_first_image: 1 }),
       })
     const outcome = await createEngine(configOf('automatic1111')).outpaint(
-      await jobOf({ count: 1 }),
+      await createRequest({ count: 1 }),
       context,
     )
     expect(JSON.parse(server.received[0]?.body.toString() ?? '')).toMatchObject({ seed: -1 })
@@ -194,7 +194,7 @@ describe('Replicate-compatible predictions', () => {
   test('created, polled, fetched: what is sent', async () => {
     const output = [`${server.url}/out/1`, `data:image/png;base64,${await base64(blue)}`]
     predictions([{ status: 'processing' }, { status: 'succeeded', output }])
-    const job = await jobOf({ negativePrompt: 'cows', guidanceScale: 9, seed: 3 })
+    const job = await createRequest({ negativePrompt: 'cows', guidanceScale: 9, seed: 3 })
     const outcome = await createEngine(configOf('replicate')).outpaint(job, context)
 
     expect(server.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -219,10 +219,10 @@ describe('Replicate-compatible predictions', () => {
       guidance_scale: 9,
       seed: 3,
     })
-    const bytesOf = (uri: string) =>
+    const decodeDataUrl = (uri: string) =>
       Buffer.from(uri.replace('data:image/png;base64,', ''), 'base64')
-    expectDrawn(await pixelsOf(bytesOf(image)))
-    expect(await greyOf(bytesOf(mask))).toEqual(whiteFrom64)
+    expectDrawn(await readPixels(decodeDataUrl(image)))
+    expect(await readGrey(decodeDataUrl(mask))).toEqual(whiteFrom64)
     await expectResult(outcome.results[0]?.bytes, [200, 10, 20])
     await expectResult(outcome.results[1]?.bytes, [10, 20, 200])
   })
@@ -236,7 +236,7 @@ describe('Replicate-compatible predictions', () => {
       sendJson(response, 201, { id: 'p2', status: 'succeeded', output: `${server.url}/out/1` })
     }
     const config = configOf('replicate', { version: 'owner/fill', inlineBytes: 10 })
-    await createEngine(config).outpaint(await jobOf({ count: 1 }), context)
+    await createEngine(config).outpaint(await createRequest({ count: 1 }), context)
     expect(server.received.map(({ path }) => path)).toEqual([
       '/v1/files',
       '/v1/files',
@@ -244,7 +244,7 @@ describe('Replicate-compatible predictions', () => {
       '/out/1',
     ])
     const file = readMultipart(server.received[0] as (typeof server.received)[0])
-    expectDrawn(await pixelsOf(file.content?.content as Buffer))
+    expectDrawn(await readPixels(file.content?.content as Buffer))
     const { version, input } = JSON.parse(server.received[2]?.body.toString() ?? '')
     expect(version).toBeUndefined()
     expect(input.image).toBe(`${server.url}/f/1`)
@@ -257,14 +257,16 @@ describe('Replicate-compatible predictions', () => {
     [{ status: 'succeeded', output: null }, 'engine_bad_answer', true],
   ])('%j', async (state, code, retryable) => {
     predictions([state])
-    const running = createEngine(configOf('replicate')).outpaint(await jobOf(), context)
+    const running = createEngine(configOf('replicate')).outpaint(await createRequest(), context)
     await expect(running).rejects.toMatchObject({ code, retryable })
   })
 
   test('a prediction is cancelled when the caller stops waiting', async () => {
     predictions(Array.from({ length: 500 }, () => ({ status: 'processing' })))
     const config = configOf('replicate', { predictionSeconds: 0.05 })
-    await expect(createEngine(config).outpaint(await jobOf(), context)).rejects.toMatchObject({
+    await expect(
+      createEngine(config).outpaint(await createRequest(), context),
+    ).rejects.toMatchObject({
       code: 'engine_timeout',
       retryable: true,
     })
@@ -281,7 +283,7 @@ describe('Replicate-compatible predictions', () => {
     }
     const engine = createEngine(configOf('replicate'))
     await expect(
-      engine.outpaint(await jobOf(), { ...context, signal: stop.signal }),
+      engine.outpaint(await createRequest(), { ...context, signal: stop.signal }),
     ).rejects.toThrow('enough')
     expect(server.received.at(-1)?.path).toBe('/v1/predictions/p1/cancel')
   })

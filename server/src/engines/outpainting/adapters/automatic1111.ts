@@ -2,7 +2,7 @@ import { badAnswer } from '../../external/answer-error.ts'
 import { callApi, type EngineContext } from '../../external/call-engine.ts'
 import { isObject } from '../../external/json.ts'
 import type { OutpaintRequest } from '../outpaint-request.ts'
-import { adapterFor, type GeneratedImage, type OutpaintEngine } from './adapter.ts'
+import { createAdapter, type GeneratedImage, type OutpaintEngine } from './adapter.ts'
 import { type Frame, type FrameImages, maskPng } from './frame.ts'
 
 export interface Automatic1111Config {
@@ -17,13 +17,13 @@ export interface Automatic1111Config {
 
 /** `POST /sdapi/v1/img2img` of AUTOMATIC1111, Forge, SD.Next and stable-diffusion.cpp. */
 export function automatic1111(config: Automatic1111Config): OutpaintEngine {
-  return adapterFor({
+  return createAdapter({
     name: 'automatic1111',
     version: 'sdapi-v1',
     limits: { maxSide: config.maxSide ?? 1024, multipleOf: 8 },
     unused: () => [],
     async generate(job, drawn, frame, context) {
-      return askSdApi(config, context, 'img2img', await requestFor(job, drawn, frame))
+      return askSdApi(config, context, 'img2img', await buildRequest(job, drawn, frame))
     },
   })
 }
@@ -41,7 +41,7 @@ export async function askSdApi(
   return readAnswer(await callApi(context, api, { path: `/sdapi/v1/${operation}`, body: request }))
 }
 
-async function requestFor(
+async function buildRequest(
   job: OutpaintRequest,
   drawn: FrameImages,
   frame: Frame,

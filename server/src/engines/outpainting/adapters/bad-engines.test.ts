@@ -4,8 +4,8 @@ import { createEngine } from './create-engine.ts'
 import {
   base64,
   context,
+  createRequest,
   expectResult,
-  jobOf,
   plainPng,
   red,
   useAdapters,
@@ -18,7 +18,7 @@ describe.each(['openai', 'automatic1111', 'replicate'] as const)(
   (kind) => {
     const outpaint = async (change: object = {}, signal?: AbortSignal) =>
       createEngine(configOf(kind, change)).outpaint(
-        await jobOf(),
+        await createRequest(),
         signal ? { ...context, signal } : context,
       )
 
@@ -96,7 +96,7 @@ describe.each(['openai', 'automatic1111', 'replicate'] as const)(
       await expect(running).rejects.toMatchObject({ name: 'TimeoutError' })
     })
 
-    async function answerWith(...pictures: Uint8Array[]) {
+    async function createAnswer(...pictures: Uint8Array[]) {
       const texts = await Promise.all(pictures.map(base64))
       server.reply = (_, response) =>
         sendJson(response, 200, {
@@ -109,7 +109,7 @@ describe.each(['openai', 'automatic1111', 'replicate'] as const)(
     }
 
     test('makes another size', async () => {
-      await answerWith(await plainPng(50, 50, [1, 2, 3]))
+      await createAnswer(await plainPng(50, 50, [1, 2, 3]))
       await expect(outpaint()).rejects.toMatchObject({
         code: 'engine_bad_answer',
         message: expect.stringContaining('50 × 50'),
@@ -117,24 +117,24 @@ describe.each(['openai', 'automatic1111', 'replicate'] as const)(
     })
 
     test('makes the same shape in another resolution, which is scaled', async () => {
-      await answerWith(await plainPng(192, 96, [200, 10, 20]), await red)
+      await createAnswer(await plainPng(192, 96, [200, 10, 20]), await red)
       const outcome = await outpaint()
       await expectResult(outcome.results[0]?.bytes, [200, 10, 20])
     })
 
     test('sends something other than an image', async () => {
-      await answerWith(new TextEncoder().encode('<svg/>'))
+      await createAnswer(new TextEncoder().encode('<svg/>'))
       await expect(outpaint()).rejects.toMatchObject({ code: 'engine_bad_answer', retryable: true })
     })
 
     test('makes fewer results than asked for, none, or more', async () => {
-      await answerWith(await red)
+      await createAnswer(await red)
       const outcome = await outpaint()
       expect(outcome.results).toHaveLength(1)
       expect(outcome.warnings).toEqual([expect.stringContaining('1 of the 2')])
-      await answerWith(await red, await red, await red)
+      await createAnswer(await red, await red, await red)
       expect((await outpaint()).results).toHaveLength(2)
-      await answerWith()
+      await createAnswer()
       await expect(outpaint()).rejects.toMatchObject({ code: 'engine_bad_answer' })
     })
   },
@@ -142,7 +142,10 @@ describe.each(['openai', 'automatic1111', 'replicate'] as const)(
 
 test('an invalid job is rejected before anything is sent', async () => {
   for (const kind of ['openai', 'automatic1111', 'replicate'] as const) {
-    const running = createEngine(configOf(kind)).outpaint(await jobOf({ extend: {} }), context)
+    const running = createEngine(configOf(kind)).outpaint(
+      await createRequest({ extend: {} }),
+      context,
+    )
     await expect(running).rejects.toMatchObject({ code: 'nothing_to_generate', field: 'extend' })
   }
   expect(server.received).toHaveLength(0)

@@ -22,7 +22,7 @@ export type Slots = Partial<Record<SlotName, string | number>>
 const slot = /^\{\{\s*([a-z_]+)\s*\}\}$/
 
 /** The slots that a workflow has: inputs whose whole value is `{{name}}`. */
-export function slotsIn(workflow: unknown): Set<string> {
+export function findSlots(workflow: unknown): Set<string> {
   const found = new Set<string>()
   walk(workflow, (name) => {
     found.add(name)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { openExternalConnect } from '../../external/socket.ts'
 import { generate } from '../../image-generation/generate.ts'
-import { fillSlots, slotsIn } from './comfyui-template.ts'
+import { fillSlots, findSlots } from './comfyui-template.ts'
 import { createEngine } from './create-engine.ts'
-import { context, expectResult, jobOf, red } from './test-adapters.ts'
+import { context, createRequest, expectResult, red } from './test-adapters.ts'
 import { useComfyServer } from './test-comfyui.ts'
 
 const server = useComfyServer()
@@ -30,7 +30,7 @@ test('uploads, fills the slots, follows the steps and downloads the results, not
   const onProgress = (_: number, stage: string) => void stages.push(stage)
   // Each poll reports a step.
   server.needsSocket = true
-  const job = await jobOf({ count: 2, seed: 7 })
+  const job = await createRequest({ count: 2, seed: 7 })
   const outcome = await createEngine({ ...config(), pollSeconds: 0.2 }).outpaint(job, {
     ...context,
     connect,
@@ -57,7 +57,7 @@ test('a socket to a private address is not opened unless the operator allows it'
 test('a cancelled job leaves the queue and is interrupted', async () => {
   server.fate = 'waits'
   const cancel = new AbortController()
-  const running = createEngine(config()).outpaint(await jobOf(), {
+  const running = createEngine(config()).outpaint(await createRequest(), {
     ...context,
     signal: cancel.signal,
   })
@@ -69,7 +69,7 @@ test('a cancelled job leaves the queue and is interrupted', async () => {
 })
 
 test('a failed node, a refused workflow and a workflow without an image are explained', async () => {
-  const run = async () => createEngine(config()).outpaint(await jobOf(), context)
+  const run = async () => createEngine(config()).outpaint(await createRequest(), context)
   server.fate = { error: 'CUDA out of memory' }
   await expect(run()).rejects.toMatchObject({
     code: 'engine_failed',
@@ -103,7 +103,7 @@ test('images from a prompt; a slot that the request cannot fill is an error', as
 
 test('slots are whole values; text around them stays', () => {
   const template = { a: '{{ prompt }}', b: 'the {{prompt}}', c: ['{{seed}}'] }
-  expect([...slotsIn(template)]).toEqual(['prompt', 'seed'])
+  expect([...findSlots(template)]).toEqual(['prompt', 'seed'])
   expect(fillSlots(template, { prompt: 'x', seed: 1 })).toEqual({
     a: 'x',
     b: 'the {{prompt}}',

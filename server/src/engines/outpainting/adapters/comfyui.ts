@@ -13,9 +13,9 @@ import {
 import { isObject } from '../../external/json.ts'
 import { multipart } from '../../external/multipart.ts'
 import { randomSeed } from '../variations.ts'
-import { adapterFor, type GeneratedImage, type OutpaintEngine } from './adapter.ts'
+import { createAdapter, type GeneratedImage, type OutpaintEngine } from './adapter.ts'
 import { followComfy } from './comfyui-progress.ts'
-import { fillSlots, type Slots, slotsIn } from './comfyui-template.ts'
+import { fillSlots, findSlots, type Slots } from './comfyui-template.ts'
 import { maskPng } from './frame.ts'
 
 export interface ComfyUiConfig {
@@ -35,8 +35,8 @@ const callSeconds = 60
 
 /** Runs a workflow on a ComfyUI server: upload, queue, follow, download. */
 export function comfyUi(config: ComfyUiConfig): OutpaintEngine {
-  const slots = slotsIn(config.workflow)
-  return adapterFor({
+  const slots = findSlots(config.workflow)
+  return createAdapter({
     name: 'comfyui',
     version: 'workflow',
     limits: { maxSide: config.maxSide ?? 1536, multipleOf: 8 },
@@ -76,7 +76,7 @@ export async function runWorkflow(
 ): Promise<GeneratedImage[]> {
   const made: GeneratedImage[] = []
   const first = Number(slots.seed ?? randomSeed())
-  const runs = slotsIn(config.workflow).has('count') ? 1 : count
+  const runs = findSlots(config.workflow).has('count') ? 1 : count
   for (let run = 0; run < runs && made.length < count; run++) {
     // Without another seed, ComfyUI returns nothing for a workflow that it has just run.
     const seed = first + run
@@ -95,10 +95,10 @@ async function runOnce(
   const stopFollowing = followComfy(config.baseUrl, client_id, context)
   try {
     const body = { prompt: fillSlots(config.workflow, slots), client_id }
-    const queued = await callApi(context, apiFor(config), { path: '/prompt', body })
+    const queued = await callApi(context, openApi(config), { path: '/prompt', body })
     if (typeof queued.prompt_id !== 'string') throw badAnswer('The engine did not queue the job.')
     const outputs = await waitForOutputs(config, context, queued.prompt_id)
-    return Promise.all(imagesIn(outputs).map((query) => download(config, context, query)))
+    return Promise.all(listImages(outputs).map((query) => download(config, context, query)))
   } finally {
     stopFollowing()
   }
@@ -117,14 +117,14 @@ export async function uploadImage(
     { name: 'overwrite', value: 'true' },
   ])
   const call = { path: '/upload/image', body, contentType }
-  const answer = await callApi(context, apiFor(config), call)
+  const answer = await callApi(context, openApi(config), call)
   if (typeof answer.name !== 'string') throw badAnswer('The engine did not accept the image.')
   const folder = typeof answer.subfolder === 'string' ? answer.subfolder : ''
   return folder === '' ? answer.name : `${folder}/${answer.name}`
 }
 
 async function waitForOutputs(config: ComfyUiConfig, context: EngineContext, id: string) {
-  const api = apiFor(config)
+  const api = openApi(config)
   const alone = { fetch: context.fetch }
   const entry = await waitForEngine(
     context,
@@ -147,7 +147,7 @@ async function waitForOutputs(config: ComfyUiConfig, context: EngineContext, id:
 function readOutputs(entry: Record<string, unknown>): Record<string, unknown> {
   const status = isObject(entry.status) ? entry.status : {}
   if (status.status_str === 'error') {
-    const said = errorIn(status.messages)
+    const said = findError(status.messages)
     const message = said ? `The workflow failed: ${said}` : 'The workflow failed.'
     throw new EngineError('engine_failed', message, { cause: new Error(JSON.stringify(status)) })
   }
@@ -155,7 +155,7 @@ function readOutputs(entry: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Messages are pairs such as ["execution_error", {node_type, exception_message}]. */
-function errorIn(messages: unknown): string | undefined {
+function findError(messages: unknown): string | undefined {
   for (const message of Array.isArray(messages) ? messages : []) {
     const [kind, data] = Array.isArray(message) ? message : []
     if (kind !== 'execution_error' || !isObject(data)) continue
@@ -165,7 +165,7 @@ function errorIn(messages: unknown): string | undefined {
 }
 
 /** Previews have the type `temp`; results have `output`. */
-function imagesIn(outputs: Record<string, unknown>): string[] {
+function listImages(outputs: Record<string, unknown>): string[] {
   const images = Object.values(outputs).flatMap((output) =>
     isObject(output) && Array.isArray(output.images) ? output.images.filter(isObject) : [],
   )
@@ -184,9 +184,9 @@ function imagesIn(outputs: Record<string, unknown>): string[] {
 }
 
 function download(config: ComfyUiConfig, context: EngineContext, query: string) {
-  return callEngine(context, toCall(apiFor(config), { path: `/view?${query}` }), callSeconds)
+  return callEngine(context, toCall(openApi(config), { path: `/view?${query}` }), callSeconds)
 }
 
-function apiFor({ baseUrl, apiKey }: ComfyUiConfig): EngineApi {
+function openApi({ baseUrl, apiKey }: ComfyUiConfig): EngineApi {
   return { baseUrl, authorization: bearer(apiKey), timeoutSeconds: callSeconds }
 }

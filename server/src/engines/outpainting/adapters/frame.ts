@@ -28,11 +28,11 @@ export async function maskPng({ mask }: FrameImages, { width, height }: Size): P
 }
 
 export function chooseFrame(canvas: Size, limits: FrameLimits): Frame {
-  if ('sizes' in limits) return frameOf(canvas, nearestShape(canvas, limits.sizes))
+  if ('sizes' in limits) return planFrame(canvas, nearestShape(canvas, limits.sizes))
   const scale = Math.min(1, limits.maxSide / Math.max(canvas.width, canvas.height))
   const up = (length: number) =>
     Math.max(1, Math.ceil((length * scale) / limits.multipleOf)) * limits.multipleOf
-  return frameOf(canvas, { width: up(canvas.width), height: up(canvas.height) }, scale)
+  return planFrame(canvas, { width: up(canvas.width), height: up(canvas.height) }, scale)
 }
 
 function nearestShape(canvas: Size, sizes: Size[]): Size {
@@ -44,7 +44,7 @@ function nearestShape(canvas: Size, sizes: Size[]): Size {
   return best
 }
 
-function frameOf(canvas: Size, frame: Size, most = Number.POSITIVE_INFINITY): Frame {
+function planFrame(canvas: Size, frame: Size, most = Number.POSITIVE_INFINITY): Frame {
   const scale = Math.min(most, frame.width / canvas.width, frame.height / canvas.height)
   const width = Math.min(frame.width, Math.max(1, Math.round(canvas.width * scale)))
   const height = Math.min(frame.height, Math.max(1, Math.round(canvas.height * scale)))
@@ -67,7 +67,7 @@ export async function drawFrame(
     })
     .raw()
     .toBuffer()
-  const drawn = await sharp(onCanvas, { raw: { ...sizeOf(plan), channels: 3 } })
+  const drawn = await sharp(onCanvas, { raw: { ...pickSize(plan), channels: 3 } })
     .resize(content.width, content.height, { fit: 'fill' })
     .extend({ ...around(content.x, content.y, content, frame), extendWith: 'copy' })
     .png({ compressionLevel: 6 })
@@ -75,7 +75,7 @@ export async function drawFrame(
   return { image: drawn, mask: scaleMask(plan.mask, plan, frame) }
 }
 
-function sizeOf({ width, height }: Size): Size {
+function pickSize({ width, height }: Size): Size {
   return { width, height }
 }
 

@@ -10,7 +10,7 @@ import {
 import { isObject } from '../../external/json.ts'
 import { multipart, type Part } from '../../external/multipart.ts'
 import type { Size } from '../plan-canvas.ts'
-import { adapterFor, type GeneratedImage, type OutpaintEngine } from './adapter.ts'
+import { createAdapter, type GeneratedImage, type OutpaintEngine } from './adapter.ts'
 
 export interface OpenAiEditsConfig {
   /** Without `/v1`, such as https://api.openai.com. */
@@ -30,7 +30,7 @@ export const gptImageSizes: Size[] = [
 
 /** `POST /v1/images/edits` of OpenAI and compatible servers. */
 export function openAiEdits(config: OpenAiEditsConfig): OutpaintEngine {
-  return adapterFor({
+  return createAdapter({
     name: 'openai',
     version: config.model,
     limits: { sizes: config.sizes ?? gptImageSizes },

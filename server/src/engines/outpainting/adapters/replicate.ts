@@ -11,7 +11,7 @@ import {
 import { isObject } from '../../external/json.ts'
 import { multipart } from '../../external/multipart.ts'
 import type { OutpaintRequest } from '../outpaint-request.ts'
-import { adapterFor, type GeneratedImage, type OutpaintEngine } from './adapter.ts'
+import { createAdapter, type GeneratedImage, type OutpaintEngine } from './adapter.ts'
 import { type Frame, type FrameImages, maskPng } from './frame.ts'
 
 export interface ReplicateConfig {
@@ -33,13 +33,13 @@ type Prediction = Record<string, unknown>
 
 /** Predictions of Replicate and compatible servers: create, poll, then download. */
 export function replicate(config: ReplicateConfig): OutpaintEngine {
-  return adapterFor({
+  return createAdapter({
     name: 'replicate',
     version: config.version,
     limits: { maxSide: config.maxSide ?? 1024, multipleOf: 8 },
     unused: () => [],
     async generate(job, drawn, frame, context) {
-      const input = await inputFor(job, drawn, frame, config, context)
+      const input = await buildInput(job, drawn, frame, config, context)
       return predict(config, context, input, job.count)
     },
   })
@@ -55,12 +55,12 @@ export async function predict(
   const named = config.version.includes('/')
   const path = named ? `/v1/models/${config.version}/predictions` : '/v1/predictions'
   const body = named ? { input } : { version: config.version, input }
-  const created = await callApi(context, apiFor(config), { path, body })
+  const created = await callApi(context, openApi(config), { path, body })
   const ended = await waitForPrediction(created, config, context)
   return fetchOutputs(ended.output, count, config, context)
 }
 
-async function inputFor(
+async function buildInput(
   job: OutpaintRequest,
   drawn: FrameImages,
   frame: Frame,
@@ -92,7 +92,7 @@ export async function hand(
   const { contentType, body } = multipart([
     { name: 'content', value: bytes, file: { name, type: 'image/png' } },
   ])
-  const file = await callApi(context, apiFor(config), { path: '/v1/files', body, contentType })
+  const file = await callApi(context, openApi(config), { path: '/v1/files', body, contentType })
   const url = isObject(file.urls) ? file.urls.get : undefined
   if (typeof url !== 'string') throw badAnswer('The engine did not accept the file.')
   return url
@@ -107,7 +107,7 @@ async function waitForPrediction(
   if (typeof id !== 'string') throw badAnswer('The engine did not return a prediction id.')
   if (hasEnded(created)) return created
   const path = `/v1/predictions/${encodeURIComponent(id)}`
-  const api = apiFor(config)
+  const api = openApi(config)
   return waitForEngine(
     context,
     { pollSeconds: config.pollSeconds ?? 2, maxSeconds: config.predictionSeconds ?? 600 },
@@ -148,6 +148,6 @@ async function fetchOutputs(
   )
 }
 
-function apiFor({ baseUrl, token, timeoutSeconds = 60 }: ReplicateConfig): EngineApi {
+function openApi({ baseUrl, token, timeoutSeconds = 60 }: ReplicateConfig): EngineApi {
   return { baseUrl, authorization: bearer(token), timeoutSeconds }
 }

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { useFakeEngine } from '../../../../test/fake-engine.ts'
-import { draw, gradient, pixelsOf, png } from '../../../../test/scenes.ts'
+import { draw, gradient, png, readPixels } from '../../../../test/scenes.ts'
 import type { EngineContext } from '../../external/call-engine.ts'
 import type { OutpaintRequest } from '../outpaint-request.ts'
 import type { EngineConfig } from './create-engine.ts'
@@ -12,7 +12,7 @@ export const context: EngineContext = { fetch: (url, init) => fetch(url, init) }
 export function useAdapters() {
   const server = useFakeEngine()
 
-  function configOf(
+  function buildConfig(
     kind: Exclude<EngineConfig['kind'], 'comfyui'>,
     more: object = {},
   ): EngineConfig {
@@ -36,11 +36,13 @@ export function useAdapters() {
     }
   }
 
-  return { server, configOf }
+  return { server, configOf: buildConfig }
 }
 
 /** 64 × 48 becomes 96 × 48. Pixels at x ≥ 64 are generated. */
-export async function jobOf(change: Partial<OutpaintRequest> = {}): Promise<OutpaintRequest> {
+export async function createRequest(
+  change: Partial<OutpaintRequest> = {},
+): Promise<OutpaintRequest> {
   return {
     image: await png(scene),
     extend: { right: 32 },
@@ -62,7 +64,7 @@ export async function base64(bytes: Uint8Array | Promise<Uint8Array>): Promise<s
 
 /** Kept pixels equal the input bit for bit. The others are close to this colour. */
 export async function expectResult(bytes: Uint8Array | undefined, colour: number[]): Promise<void> {
-  const result = await pixelsOf(bytes as Uint8Array)
+  const result = await readPixels(bytes as Uint8Array)
   expect(result).toMatchObject({ width: 96, height: 48, channels: 3 })
   let wrong = 0
   for (let y = 0; y < 48; y++) {

@@ -94,10 +94,10 @@ async function answer(
   socket?.send(JSON.stringify({ type: 'progress', data }))
   // The job runs while it is asked about; the socket's message arrives before the result.
   if (state.polls < 3 || state.fate === 'waits') return sendJson(response, 200, {})
-  sendJson(response, 200, { [id]: entryOf(state.fate) })
+  sendJson(response, 200, { [id]: buildEntry(state.fate) })
 }
 
-function entryOf(fate: Exclude<JobResult, 'waits'>): object {
+function buildEntry(fate: Exclude<JobResult, 'waits'>): object {
   if ('error' in fate) {
     const error = { node_type: 'KSampler', exception_message: fate.error }
     const messages = [

@@ -8,7 +8,7 @@ import { scoreFill } from './score-fill.ts'
 const [width, height, border] = [480, 300, 360]
 
 /** Everything right of the border counts as made by the model. */
-function canvasOf({ pixels }: RawImage): Canvas {
+function buildCanvas({ pixels }: RawImage): Canvas {
   const state = Uint8Array.from({ length: width * height }, (_, at) =>
     at % width < border ? photo : made,
   )
@@ -25,13 +25,13 @@ function withSpot(scene: RawImage, size: number, colour: Colour): Canvas {
     const isSpot = x > 400 && x <= 400 + size && y > 100 && y <= 100 + size
     return isSpot ? colour : ([...pixels.subarray(at, at + 3)] as Colour)
   })
-  return canvasOf(spot)
+  return buildCanvas(spot)
 }
 
 const scenes = { horizon: horizon(width, height), gravel: gravel(width, height) }
 
 test.each(Object.entries(scenes))('%s that continues scores nearly 0', (_, scene) => {
-  expect(scoreFill(canvasOf(scene))).toBeLessThan(0.01)
+  expect(scoreFill(buildCanvas(scene))).toBeLessThan(0.01)
 })
 
 test.each(Object.entries(scenes))(
@@ -54,12 +54,12 @@ test('an object counts even if a distant part of the photo looks the same', () =
   const grey = (isRed: boolean): Colour => (isRed ? red : [120, 125, 130])
   const far = draw(width, height, (x, y) => grey(x < 60 || (x > 400 && y > 100 && y < 180)))
   const beside = draw(width, height, (x, y) => grey(x > 330 && y > 100 && y < 180))
-  expect(scoreFill(canvasOf(far))).toBeGreaterThan(0.1)
-  expect(scoreFill(canvasOf(beside))).toBeLessThan(0.01)
+  expect(scoreFill(buildCanvas(far))).toBeGreaterThan(0.1)
+  expect(scoreFill(buildCanvas(beside))).toBeLessThan(0.01)
 })
 
 test('a canvas without visible photo or without new area scores 0', () => {
-  const canvas = canvasOf(scenes.horizon)
+  const canvas = buildCanvas(scenes.horizon)
   for (const state of [photo, made, hidden]) {
     expect(scoreFill({ ...canvas, state: canvas.state.slice().fill(state) })).toBe(0)
   }

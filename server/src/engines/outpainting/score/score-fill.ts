@@ -31,7 +31,7 @@ export function scoreFill(canvas: Canvas): number {
     state.map((one) => (one === photo ? 1 : 0)),
     width,
   )
-  const looks = looksOf(copy)
+  const looks = computeFeatures(copy)
   let [sum, count] = [0, 0]
   for (let y = 0; y < height; y += stride) {
     for (let x = 0; x < width; x += stride) {
@@ -52,7 +52,7 @@ export function scoreFill(canvas: Canvas): number {
 }
 
 /** Soft red, green and blue, and the strength of texture. */
-function looksOf({ width, height, planes }: SmallCopy): Float32Array[] {
+function computeFeatures({ width, height, planes }: SmallCopy): Float32Array[] {
   const everywhere = { left: 0, top: 0, right: width, bottom: height }
   const blur = (plane: Float32Array, radius: number) => {
     const soft = plane.slice()

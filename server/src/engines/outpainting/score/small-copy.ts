@@ -24,7 +24,7 @@ export function smallCopy(canvas: Canvas): SmallCopy {
   const state = new Uint8Array(width * height)
   for (let y = 0, at = 0; y < height; y++) {
     for (let x = 0; x < width; x++, at++) {
-      const sums = sumsOf(canvas, x * block, y * block, block)
+      const sums = sumBlock(canvas, x * block, y * block, block)
       for (const [c, plane] of planes.entries()) plane[at] = (sums[c] as number) / block ** 2
       const [, , , photoPixels = 0, madePixels = 0] = sums
       // The border rarely falls between two blocks, so most of a block decides.
@@ -36,7 +36,7 @@ export function smallCopy(canvas: Canvas): SmallCopy {
 }
 
 /** Red, green, blue, and the numbers of photo and made pixels. */
-function sumsOf(canvas: Canvas, left: number, top: number, block: number): number[] {
+function sumBlock(canvas: Canvas, left: number, top: number, block: number): number[] {
   const sums = [0, 0, 0, 0, 0]
   for (let y = top; y < top + block; y++) {
     for (let at = y * canvas.width + left; at < y * canvas.width + left + block; at++) {

@@ -12,7 +12,7 @@ const espeak = await new module.eSpeakNGWorker()
 const utf8 = new TextDecoder()
 
 /** The zero-terminated text at an address of the module's memory. */
-function textAt(start: number): string {
+function readText(start: number): string {
   const end = module.HEAPU8.indexOf(0, start)
   return utf8.decode(module.HEAPU8.subarray(start, end))
 }
@@ -22,7 +22,7 @@ process.on('message', ({ id, text, voice }: EspeakRequest) => {
     process.send?.({ id, ...rest } satisfies EspeakAnswer)
   try {
     if (espeak.set_voice(voice) !== 0) return answer({ error: `no voice ${voice}` })
-    answer({ ipa: textAt(espeak.text_to_phonemes(text, 1).ptr) })
+    answer({ ipa: readText(espeak.text_to_phonemes(text, 1).ptr) })
   } catch (error) {
     answer({ error: String(error) })
   }

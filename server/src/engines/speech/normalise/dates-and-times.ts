@@ -2,7 +2,7 @@ import {
   type Accent,
   cardinalWords,
   ordinalWords,
-  pluralOf,
+  writePlural,
   yearWords,
 } from '../../number-words.ts'
 
@@ -116,9 +116,9 @@ export function speakYears(text: string, accent: Accent): string {
   return text
     .replace(yearAfterWord, (_, word, year) => `${word} ${yearWords(year, accent)}`)
     .replace(/\b(1[1-9]|20)(\d0)s\b/g, (_, century, decade) =>
-      pluralOf(yearWords(century + decade, accent)),
+      writePlural(yearWords(century + decade, accent)),
     )
-    .replace(/['’]([1-9]0)s\b/g, (_, decade) => pluralOf(cardinalWords(decade, accent)))
+    .replace(/['’]([1-9]0)s\b/g, (_, decade) => writePlural(cardinalWords(decade, accent)))
     .replace(
       /(?<![\d$€£¥#.,:/-])(1[1-9]\d{2}|20\d{2}) ?[-–] ?(1[1-9]\d{2}|20\d{2}|\d{2})(?![\d-]|[.,]\d)\b/g,
       (_, from, to) =>

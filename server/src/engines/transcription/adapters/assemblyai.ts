@@ -1,10 +1,10 @@
 import { EngineError } from '../../engine-error.ts'
 import { badAnswer } from '../../external/answer-error.ts'
 import { callApi } from '../../external/call-engine.ts'
-import { callbackBody, callbackMalformed, headerOf, requireSecret } from './callback-secret.ts'
+import { callbackBody, callbackMalformed, readHeader, requireSecret } from './callback-secret.ts'
 import { knownLanguage } from './language.ts'
 import { type FieldNames, phrasesFromWords, readPhrases, readWords } from './read-phrases.ts'
-import { textFrom, timeFrom } from './read-values.ts'
+import { readText, readTime } from './read-values.ts'
 import { sendAudio } from './send-audio.ts'
 import type {
   Audio,
@@ -54,13 +54,13 @@ export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
       path: `/v2/transcript/${encodeURIComponent(providerJobId)}`,
     })
     if (answer.id !== providerJobId) throw badAnswer('The engine’s response is for another job.')
-    return { answer, status: statusFrom(answer.status) }
+    return { answer, status: readStatus(answer.status) }
   }
 
   return {
     callsBack: true,
     async submit({ audio, languageCode, callbackUrl }, tools) {
-      const audioUrl = await audioUrlOf(audio, config, tools)
+      const audioUrl = await uploadAudio(audio, config, tools)
       const body = {
         audio_url: audioUrl,
         webhook_url: callbackUrl,
@@ -74,15 +74,15 @@ export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
         ...(config.speechModels ? { speech_models: config.speechModels } : {}),
       }
       const created = await callApi(tools, api, { path: '/v2/transcript', body })
-      const providerJobId = textFrom(created.id)
+      const providerJobId = readText(created.id)
       if (!providerJobId) throw badAnswer('The engine did not return a job id.')
       return { providerJobId }
     },
     readCallback(callback) {
-      requireSecret(headerOf(callback, secretHeader), config.callbackSecret)
+      requireSecret(readHeader(callback, secretHeader), config.callbackSecret)
       const body = callbackBody(callback)
-      const providerJobId = textFrom(body.transcript_id)
-      const status = statusFrom(body.status)
+      const providerJobId = readText(body.transcript_id)
+      const status = readStatus(body.status)
       if (!providerJobId || !status) {
         throw callbackMalformed('The callback has no job id or no status.')
       }
@@ -92,7 +92,7 @@ export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
     async fetchResult(providerJobId, tools) {
       const { answer, status } = await fetchJob(providerJobId, tools)
       if (status === 'failed') throw failed(answer.error)
-      if (status === 'done') return transcriptFrom(answer)
+      if (status === 'done') return readTranscript(answer)
       throw new EngineError('engine_not_done', 'The engine is still working.', { retryable: true })
     },
     async ask(providerJobId, tools) {
@@ -102,7 +102,7 @@ export function assemblyAi(config: AssemblyAiConfig): CallbackEngine {
 }
 
 /** Uploads a local recording. A URL is passed to the provider. */
-async function audioUrlOf(audio: Audio, config: AssemblyAiConfig, tools: TranscriptionTools) {
+async function uploadAudio(audio: Audio, config: AssemblyAiConfig, tools: TranscriptionTools) {
   if ('url' in audio) return audio.url
   const headers = {
     authorization: config.apiKey,
@@ -110,7 +110,7 @@ async function audioUrlOf(audio: Audio, config: AssemblyAiConfig, tools: Transcr
   }
   const call = { url: `${config.baseUrl}/v2/upload`, headers }
   const uploaded = await sendAudio(audio, call, tools, config.uploadSeconds ?? 1800)
-  const url = textFrom(uploaded.upload_url)
+  const url = readText(uploaded.upload_url)
   if (!url) throw badAnswer('The engine did not accept the recording.')
   return url
 }
@@ -119,24 +119,24 @@ function britishAsUk(languageCode: string): string {
   return languageCode.toLowerCase() === 'en-gb' ? 'en-uk' : languageCode
 }
 
-function statusFrom(value: unknown): ProviderStatus | undefined {
+function readStatus(value: unknown): ProviderStatus | undefined {
   return typeof value === 'string' && Object.hasOwn(statuses, value) ? statuses[value] : undefined
 }
 
 function failed(said: unknown): EngineError {
-  const reason = textFrom(said)
+  const reason = readText(said)
   const message = reason
     ? `The engine could not transcribe the recording: ${reason.replace(/\s+/g, ' ').slice(0, 300)}`
     : 'The engine could not transcribe the recording.'
   return new EngineError('engine_failed', message)
 }
 
-function transcriptFrom(answer: Record<string, unknown>): Transcript {
+function readTranscript(answer: Record<string, unknown>): Transcript {
   const utterances = readPhrases(answer.utterances, spelling)
   const phrases =
     utterances.length > 0 ? utterances : phrasesFromWords(readWords(answer.words, spelling))
-  const language = textFrom(answer.language_code)
-  const told = timeFrom(answer.audio_duration, 1000)
+  const language = readText(answer.language_code)
+  const told = readTime(answer.audio_duration, 1000)
   return {
     durationMs: Math.max(told ?? 0, ...phrases.map(({ end }) => end)),
     phrases,

@@ -10,7 +10,7 @@ export function sameSecret(given: string, expected: string): boolean {
 }
 
 /** Returns a header that was sent once. A repeated header may be an attack, so it is ignored. */
-export function headerOf({ headers }: Callback, name: string): string | undefined {
+export function readHeader({ headers }: Callback, name: string): string | undefined {
   const value = headers[name.toLowerCase()]
   return typeof value === 'string' ? value : undefined
 }

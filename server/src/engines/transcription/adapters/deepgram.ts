@@ -2,10 +2,10 @@ import { EngineError } from '../../engine-error.ts'
 import { badAnswer } from '../../external/answer-error.ts'
 import { callApi, toCall } from '../../external/call-engine.ts'
 import { isObject } from '../../external/json.ts'
-import { callbackBody, callbackMalformed, headerOf, requireSecret } from './callback-secret.ts'
+import { callbackBody, callbackMalformed, readHeader, requireSecret } from './callback-secret.ts'
 import { knownLanguage } from './language.ts'
 import { type FieldNames, phrasesFromWords, readPhrases, readWords } from './read-phrases.ts'
-import { objectsIn, textFrom, timeFrom } from './read-values.ts'
+import { readObjects, readText, readTime } from './read-values.ts'
 import { sendAudio } from './send-audio.ts'
 import type { CallbackEngine, Transcript } from './transcription-engine.ts'
 
@@ -62,22 +62,22 @@ export function deepgram(config: DeepgramConfig): CallbackEngine {
         'url' in audio
           ? await callApi(tools, api, { path, body: { url: audio.url } })
           : await sendAudio(audio, toCall(api, { path }), tools, uploadSeconds)
-      const providerJobId = textFrom(answer.request_id)
+      const providerJobId = readText(answer.request_id)
       if (!providerJobId) throw badAnswer('The engine did not return a job id.')
       return { providerJobId }
     },
     readCallback(callback) {
-      requireSecret(passwordIn(headerOf(callback, 'authorization')), config.callbackSecret)
+      requireSecret(readPassword(readHeader(callback, 'authorization')), config.callbackSecret)
       const body = callbackBody(callback)
       const metadata = isObject(body.metadata) ? body.metadata : body
-      const providerJobId = textFrom(metadata.request_id)
+      const providerJobId = readText(metadata.request_id)
       if (!providerJobId) throw callbackMalformed('The callback has no job id.')
       const about = { providerJobId, needsFetch: false }
       if (isObject(body.results)) {
-        const transcript = transcriptFrom(body.results, metadata)
+        const transcript = readTranscript(body.results, metadata)
         return { ...about, eventId: `${providerJobId}:done`, status: 'done', transcript }
       }
-      const reason = textFrom(body.err_msg) ?? textFrom(body.message)
+      const reason = readText(body.err_msg) ?? readText(body.message)
       if (reason === undefined) {
         throw callbackMalformed('The callback has neither a result nor an error.')
       }
@@ -95,7 +95,7 @@ export function deepgram(config: DeepgramConfig): CallbackEngine {
   }
 }
 
-function passwordIn(authorization: string | undefined): string | undefined {
+function readPassword(authorization: string | undefined): string | undefined {
   const encoded = /^basic +([\w+/=-]+)$/i.exec(authorization ?? '')?.[1]
   if (encoded === undefined) return undefined
   const pair = Buffer.from(encoded, 'base64').toString()
@@ -103,17 +103,17 @@ function passwordIn(authorization: string | undefined): string | undefined {
   return pair.startsWith(prefix) ? pair.slice(prefix.length) : undefined
 }
 
-function transcriptFrom(
+function readTranscript(
   results: Record<string, unknown>,
   metadata: Record<string, unknown>,
 ): Transcript {
-  const [channel] = objectsIn(results.channels)
-  const [alternative] = objectsIn(channel?.alternatives)
+  const [channel] = readObjects(results.channels)
+  const [alternative] = readObjects(channel?.alternatives)
   const utterances = readPhrases(results.utterances, spelling)
   const phrases =
     utterances.length > 0 ? utterances : phrasesFromWords(readWords(alternative?.words, spelling))
-  const language = textFrom(channel?.detected_language)
-  const told = timeFrom(metadata.duration, 1000)
+  const language = readText(channel?.detected_language)
+  const told = readTime(metadata.duration, 1000)
   return {
     durationMs: Math.max(told ?? 0, ...phrases.map(({ end }) => end)),
     phrases,

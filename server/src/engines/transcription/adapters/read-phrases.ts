@@ -1,4 +1,4 @@
-import { numberFrom, objectsIn, speakerFrom, textFrom, timeFrom } from './read-values.ts'
+import { readNumber, readObjects, readSpeaker, readText, readTime } from './read-values.ts'
 import type { Phrase, Word } from './transcription-engine.ts'
 
 export interface SpokenWord extends Word {
@@ -20,18 +20,18 @@ const longestPhraseMs = 30_000
 /** Reads the words that have text and times. Others can't be placed. */
 export function readWords(list: unknown, spelling: FieldNames): SpokenWord[] {
   const words: SpokenWord[] = []
-  for (const item of objectsIn(list)) {
+  for (const item of readObjects(list)) {
     const text = firstText(item, spelling.wordText)
-    const start = timeFrom(item.start, spelling.unitMs)
-    const end = timeFrom(item.end, spelling.unitMs)
+    const start = readTime(item.start, spelling.unitMs)
+    const end = readTime(item.end, spelling.unitMs)
     if (text === undefined || start === undefined || end === undefined) continue
-    const confidence = spelling.confidence.map((name) => numberFrom(item[name])).find(isKnown)
+    const confidence = spelling.confidence.map((name) => readNumber(item[name])).find(isKnown)
     words.push({
       text,
       start,
       end: Math.max(start, end),
       ...(confidence === undefined ? {} : { confidence: Math.min(1, Math.max(0, confidence)) }),
-      ...speakerFrom(item.speaker),
+      ...readSpeaker(item.speaker),
     })
   }
   return words
@@ -40,14 +40,14 @@ export function readWords(list: unknown, spelling: FieldNames): SpokenWord[] {
 /** Reads the phrases, sorted by time, each with its words. */
 export function readPhrases(list: unknown, spelling: FieldNames): Phrase[] {
   const phrases: Phrase[] = []
-  for (const item of objectsIn(list)) {
+  for (const item of readObjects(list)) {
     const words = readWords(item.words, spelling)
-    const text = firstText(item, spelling.phraseText) ?? textOf(words)
-    const start = timeFrom(item.start, spelling.unitMs) ?? words[0]?.start
-    const end = timeFrom(item.end, spelling.unitMs) ?? words.at(-1)?.end
+    const text = firstText(item, spelling.phraseText) ?? joinWords(words)
+    const start = readTime(item.start, spelling.unitMs) ?? words[0]?.start
+    const end = readTime(item.end, spelling.unitMs) ?? words.at(-1)?.end
     if (text === '' || start === undefined || end === undefined) continue
     const last = Math.max(start, end)
-    phrases.push({ start, end: last, text, ...speakerFrom(item.speaker), words: plain(words) })
+    phrases.push({ start, end: last, text, ...readSpeaker(item.speaker), words: plain(words) })
   }
   return phrases.sort((a, b) => a.start - b.start)
 }
@@ -71,8 +71,8 @@ export function phrasesFromWords(words: SpokenWord[]): Phrase[] {
   return groups.map((group) => ({
     start: group[0]?.start ?? 0,
     end: group.at(-1)?.end ?? 0,
-    text: textOf(group),
-    ...speakerFrom(group[0]?.speaker),
+    text: joinWords(group),
+    ...readSpeaker(group[0]?.speaker),
     words: plain(group),
   }))
 }
@@ -91,14 +91,14 @@ export function addWords(phrases: Phrase[], words: Word[]): Phrase[] {
 }
 
 function firstText(item: Record<string, unknown>, names: string[]): string | undefined {
-  return names.map((name) => textFrom(item[name])).find(isKnown)
+  return names.map((name) => readText(item[name])).find(isKnown)
 }
 
 function isKnown<Value>(value: Value | undefined): value is Value {
   return value !== undefined
 }
 
-function textOf(words: Word[]): string {
+function joinWords(words: Word[]): string {
   return words.map(({ text }) => text).join(' ')
 }
 

@@ -6,7 +6,7 @@ import {
   readPhrases,
   readWords,
 } from './read-phrases.ts'
-import { textFrom, timeFrom } from './read-values.ts'
+import { readText, readTime } from './read-values.ts'
 import type { Phrase, Transcript } from './transcription-engine.ts'
 
 const spelling: FieldNames = {
@@ -21,7 +21,7 @@ const spelling: FieldNames = {
  * words next to the segments, some only segments, words or text. Any of these is enough.
  */
 export function readVerboseJson(answer: Record<string, unknown>): Transcript {
-  const text = textFrom(answer.text)
+  const text = readText(answer.text)
   const words = readWords(answer.words, spelling)
   const segments = readPhrases(answer.segments, spelling)
   const lists = [answer.segments, answer.words]
@@ -29,10 +29,10 @@ export function readVerboseJson(answer: Record<string, unknown>): Transcript {
     throw badAnswer('The engine returned no text.')
   }
   const phrases = segments.length > 0 ? addWords(segments, words) : phrasesFromWords(words)
-  const told = timeFrom(answer.duration, 1000)
+  const told = readTime(answer.duration, 1000)
   const spokenMs = Math.max(0, ...phrases.map(({ end }) => end))
   const durationMs = Math.max(told ?? 0, spokenMs)
-  const language = textFrom(answer.language)
+  const language = readText(answer.language)
   return {
     durationMs,
     phrases: phrases.length > 0 ? phrases : wholeText(text, durationMs),

@@ -4,11 +4,11 @@ import {
   callbackBody,
   callbackMalformed,
   callbackRefused,
-  headerOf,
+  readHeader,
   sameSecret,
 } from './callback-secret.ts'
 import { type FieldNames, readPhrases } from './read-phrases.ts'
-import { numberFrom, textFrom, timeFrom } from './read-values.ts'
+import { readNumber, readText, readTime } from './read-values.ts'
 import type { Callback, CallbackEvent, ProviderStatus } from './transcription-engine.ts'
 
 /**
@@ -64,9 +64,9 @@ export function readReport(callback: Callback, signing: SigningSecrets): Standar
   const { type, data } = callbackBody(callback)
   const status = typeof type === 'string' && Object.hasOwn(statuses, type) && statuses[type]
   if (!status || !isObject(data)) throw callbackMalformed('The report type is unknown.')
-  const providerJobId = textFrom(data.job_id)
+  const providerJobId = readText(data.job_id)
   if (!providerJobId) throw callbackMalformed('The report has no job id.')
-  const sequence = numberFrom(data.sequence)
+  const sequence = readNumber(data.sequence)
   const event: StandardEvent = {
     eventId,
     providerJobId,
@@ -77,7 +77,7 @@ export function readReport(callback: Callback, signing: SigningSecrets): Standar
   if (status === 'failed') {
     return {
       ...event,
-      error: textFrom(data.error) ?? 'The engine could not transcribe the recording.',
+      error: readText(data.error) ?? 'The engine could not transcribe the recording.',
     }
   }
   if (!Array.isArray(data.phrases)) throw callbackMalformed('The report has no phrases.')
@@ -86,17 +86,17 @@ export function readReport(callback: Callback, signing: SigningSecrets): Standar
   if (phrases.length !== data.phrases.length) {
     throw callbackMalformed('The report has a phrase without text or times.')
   }
-  const language = textFrom(data.language)
-  const told = timeFrom(data.duration_ms, 1)
+  const language = readText(data.language)
+  const told = readTime(data.duration_ms, 1)
   const durationMs = Math.max(told ?? 0, ...phrases.map(({ end }) => end))
   const transcript = { durationMs, phrases, ...(language === undefined ? {} : { language }) }
   return { ...event, transcript }
 }
 
 function verify(callback: Callback, { secrets, now }: SigningSecrets): string {
-  const id = headerOf(callback, 'webhook-id')
-  const timestamp = headerOf(callback, 'webhook-timestamp')
-  const given = headerOf(callback, 'webhook-signature')
+  const id = readHeader(callback, 'webhook-id')
+  const timestamp = readHeader(callback, 'webhook-timestamp')
+  const given = readHeader(callback, 'webhook-signature')
   if (!id || !given || !timestamp || !/^\d{1,12}$/.test(timestamp)) {
     throw callbackRefused('The report has no valid Standard Webhooks headers.')
   }
@@ -104,7 +104,7 @@ function verify(callback: Callback, { secrets, now }: SigningSecrets): string {
   if (Math.abs(now().getTime() - sentAt.getTime()) > toleranceSeconds * 1000) {
     throw callbackRefused('The report is too old, or a clock is wrong.')
   }
-  const body = textOf(callback)
+  const body = readBodyText(callback)
   const signatures = given.split(' ')
   const holds = secrets
     .map((secret) => new Webhook(secret).sign(id, sentAt, body))
@@ -114,7 +114,7 @@ function verify(callback: Callback, { secrets, now }: SigningSecrets): string {
 }
 
 /** The signature covers text, so invalid UTF-8 could stand for different bytes. */
-function textOf({ rawBody }: Callback): string {
+function readBodyText({ rawBody }: Callback): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(rawBody)
   } catch {

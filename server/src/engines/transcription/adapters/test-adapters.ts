@@ -32,17 +32,17 @@ export const audio: LocalAudio = {
 export function useAdapters() {
   const server = useFakeEngine()
 
-  function configOf(kind: Kind, more: object = {}): TranscriptionEngineConfig {
+  function buildConfig(kind: Kind, more: object = {}): TranscriptionEngineConfig {
     const base = { baseUrl: server.url, apiKey: 'sk-canary', callbackSecret, model: 'm-1', ...more }
     return { kind, ...base } as TranscriptionEngineConfig
   }
 
   function direct(kind: 'whisper-cpp' | 'openai', more: object = {}): DirectEngine {
-    return createTranscriptionEngine(configOf(kind, more)) as DirectEngine
+    return createTranscriptionEngine(buildConfig(kind, more)) as DirectEngine
   }
 
   function callingBack(kind: 'assemblyai' | 'deepgram', more: object = {}): CallbackEngine {
-    return createTranscriptionEngine(configOf(kind, more)) as CallbackEngine
+    return createTranscriptionEngine(buildConfig(kind, more)) as CallbackEngine
   }
 
   /** The first call of each kind with a local recording. */
@@ -52,7 +52,7 @@ export function useAdapters() {
     change: Partial<TranscriptionTools> = {},
     source = audio,
   ) {
-    const engine = createTranscriptionEngine(configOf(kind, more))
+    const engine = createTranscriptionEngine(buildConfig(kind, more))
     const used = { ...tools, ...change }
     const job = { audio: source, languageCode: 'en-US' }
     return engine.callsBack

@@ -1,7 +1,7 @@
 import { EngineError } from '../../engine-error.ts'
 import { isObject } from '../../external/json.ts'
 import { primaryLanguage } from './language.ts'
-import { numberFrom, objectsIn } from './read-values.ts'
+import { readNumber, readObjects } from './read-values.ts'
 import { readVerboseJson } from './read-verbose-json.ts'
 import { type Field, sendForm } from './send-audio.ts'
 import type { DirectEngine } from './transcription-engine.ts'
@@ -32,7 +32,7 @@ export function whisperCpp(config: WhisperCppConfig): DirectEngine {
         const message = `The engine rejected the request: ${answer.error.slice(0, 300)}`
         throw new EngineError('engine_refused', message, { field: 'audio_url' })
       }
-      const segments = objectsIn(answer.segments).map((segment) => ({
+      const segments = readObjects(answer.segments).map((segment) => ({
         ...segment,
         words: joinTokens(segment.words),
       }))
@@ -46,7 +46,7 @@ function joinTokens(tokens: unknown): unknown[] {
   const words: { word: string; start: unknown; end: unknown; probability: number }[] = []
   for (const token of Array.isArray(tokens) ? tokens : []) {
     if (!isObject(token) || typeof token.word !== 'string') continue
-    const probability = numberFrom(token.probability) ?? 1
+    const probability = readNumber(token.probability) ?? 1
     const word = words.at(-1)
     if (!word || /^\s/.test(token.word)) {
       words.push({ word: token.word, start: token.start, end: token.end, probability })

@@ -36,7 +36,7 @@ export async function decodeWindow(
   let best: (DecodedTokens & { isRepetitive: boolean }) | undefined
   for (const temperature of temperatures) {
     const found = await decodeOnce(whisper, heard, options, temperature)
-    const isRepetitive = compressionOf(whisper, found.tokens) > worstCompression
+    const isRepetitive = measureCompression(whisper, found.tokens) > worstCompression
     const result = { ...found, noSpeech, temperature, isRepetitive }
     if (!isRepetitive && result.averageLog >= worstAverageLog) return result
     if (!best || rank(result) > rank(best)) best = result
@@ -54,7 +54,7 @@ function nothing(noSpeech: number): DecodedTokens {
 }
 
 /** The tokens before the text. */
-export function promptOf({ ids }: Whisper, { language, translate }: DecodeOptions): number[] {
+export function buildPrompt({ ids }: Whisper, { language, translate }: DecodeOptions): number[] {
   if (!ids.isMultilingual) return [ids.start, ids.noTimestamps]
   const spoken = ids.languages.get(language ?? 'en') ?? ids.start + 1
   return [ids.start, spoken, translate ? ids.translate : ids.transcribe, ids.noTimestamps]
@@ -62,7 +62,7 @@ export function promptOf({ ids }: Whisper, { language, translate }: DecodeOption
 
 async function noSpeechProbability(whisper: Whisper, heard: Memory['heard']): Promise<number> {
   const { logits } = await whisper.read(whisper.begin(heard), [whisper.ids.start])
-  return Math.exp(logOf(logits, whisper.ids.noSpeech))
+  return Math.exp(computeLog(logits, whisper.ids.noSpeech))
 }
 
 /** The language that the model hears, with its probability among all languages. */
@@ -88,17 +88,17 @@ async function decodeOnce(
 ) {
   const { ids } = whisper
   const memory = whisper.begin(heard)
-  const random = randomFrom(1 + temperature * 10)
+  const random = createRandom(1 + temperature * 10)
   const tokens: number[] = []
   const logs: number[] = []
   let total = 0
-  let next = promptOf(whisper, options)
+  let next = buildPrompt(whisper, options)
   const room = Math.min(options.maxTokens, whisper.textContext - next.length - 1)
   while (tokens.length < room) {
     const { logits } = await whisper.read(memory, next)
     suppress(logits, whisper, tokens.length === 0)
     const token = choose(logits, temperature, random)
-    const log = logOf(logits, token)
+    const log = computeLog(logits, token)
     total += log
     if (token === ids.endOfText) break
     tokens.push(token)
@@ -134,7 +134,7 @@ function choose(logits: Float32Array, temperature: number, random: () => number)
   return found < 0 ? best : found
 }
 
-function logOf(logits: Float32Array, id: number): number {
+function computeLog(logits: Float32Array, id: number): number {
   let highest = Number.NEGATIVE_INFINITY
   for (const value of logits) if (value > highest) highest = value
   let sum = 0
@@ -143,13 +143,13 @@ function logOf(logits: Float32Array, id: number): number {
 }
 
 /** How much the text repeats itself. Speech compresses to a half, a loop to almost nothing. */
-function compressionOf({ tokens: texts }: Whisper, tokens: number[]): number {
+function measureCompression({ tokens: texts }: Whisper, tokens: number[]): number {
   const text = Buffer.concat(tokens.map((token) => texts[token] ?? new Uint8Array()))
   return text.length < 40 ? 1 : text.length / deflateSync(text).length
 }
 
 /** The same numbers in every run, so a result can be made again (mulberry32). */
-function randomFrom(seed: number): () => number {
+function createRandom(seed: number): () => number {
   let state = Math.round(seed * 1000)
   return () => {
     state = (state + 0x6d2b79f5) | 0

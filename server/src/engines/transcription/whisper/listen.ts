@@ -2,11 +2,11 @@ import { sampleRate } from '../../media/audio-decoder.ts'
 import type { Span } from '../align-words.ts'
 import type { Word } from '../split-phrases.ts'
 import { silenceTrimmer } from '../trim-to-sound.ts'
-import { type DecodeOptions, decodeWindow, detectLanguage, promptOf } from './decode-window.ts'
+import { buildPrompt, type DecodeOptions, decodeWindow, detectLanguage } from './decode-window.ts'
 import { groupWords } from './group-words.ts'
 import { samplesPerColumn } from './log-mel.ts'
 import { openWhisper, type Whisper } from './open-whisper.ts'
-import { spansOf, tokenStarts } from './word-times.ts'
+import { buildSpans, tokenStarts } from './word-times.ts'
 
 export interface WhisperSettings {
   modelPath: string
@@ -46,7 +46,7 @@ export async function whisperListener(
       const { tokens, logs } = await decodeWindow(whisper, heard, options)
       if (tokens.length === 0) return []
       const words = groupWords(tokens, logs, whisper.tokens, translate ? 'en' : spoken)
-      const spans = await timesOf(
+      const spans = await findTimes(
         whisper,
         heard,
         tokens,
@@ -63,7 +63,7 @@ export async function whisperListener(
 }
 
 /** A second pass over the finished text: only then is the attention complete. */
-async function timesOf(
+async function findTimes(
   whisper: Whisper,
   heard: Parameters<Whisper['begin']>[0],
   tokens: number[],
@@ -71,7 +71,7 @@ async function timesOf(
   samples: Float32Array,
   options: DecodeOptions,
 ): Promise<Span[]> {
-  const prompt = promptOf(whisper, options)
+  const prompt = buildPrompt(whisper, options)
   const all = [...prompt, ...tokens, whisper.ids.endOfText].slice(0, whisper.textContext)
   const { attention } = await whisper.read(whisper.begin(heard), all, true)
   const rows = all.length
@@ -82,7 +82,7 @@ async function timesOf(
   const starts = tokenStarts(trace, prompt.length - 1, heardColumns)
   const endMs = Math.round((samples.length / sampleRate) * 1000)
   const trim = silenceTrimmer(samples)
-  return spansOf(groups, starts.slice(0, tokens.length + 1)).map((span) => {
+  return buildSpans(groups, starts.slice(0, tokens.length + 1)).map((span) => {
     const trimmed = trim({ startMs: span.startMs, endMs: Math.min(span.endMs, endMs) })
     return { startMs: Math.min(trimmed.startMs, endMs), endMs: Math.min(trimmed.endMs, endMs) }
   })

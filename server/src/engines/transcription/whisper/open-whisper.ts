@@ -109,9 +109,9 @@ async function load(modelPath: string, threads: number): Promise<Whisper> {
       }
       memory.length += tokens.length
       const attention = withAttention
-        ? upper.map((layer) => dataOf(results[`attention.${layer}`]))
+        ? upper.map((layer) => requireData(results[`attention.${layer}`]))
         : []
-      return { logits: dataOf(results.logits), attention }
+      return { logits: requireData(results.logits), attention }
     },
   }
 }
@@ -130,7 +130,7 @@ function causalMask(count: number, past: number): Tensor {
   return new Tensor('float32', mask, [count, total])
 }
 
-function dataOf(tensor: Tensor | undefined): Float32Array {
+function requireData(tensor: Tensor | undefined): Float32Array {
   if (tensor?.data instanceof Float32Array) return tensor.data
   throw new EngineError('model_unusable', 'The transcription model returned an unexpected result.')
 }

@@ -6,7 +6,7 @@ import { spokenForm } from '../spoken-form.ts'
 import { groupWords } from './group-words.ts'
 import { type WhisperListener, whisperListener } from './listen.ts'
 import { silentTokens, tokenIds, whisperLanguage } from './token-ids.ts'
-import { spansOf, tokenStarts } from './word-times.ts'
+import { buildSpans, tokenStarts } from './word-times.ts'
 
 const bytes = (text: string) => Uint8Array.from(Buffer.from(text))
 
@@ -69,7 +69,7 @@ test('times follow where the decoder listened', () => {
     layer.fill(0.9, row * columns + (row - 1) * 10, row * columns + row * 10)
   const starts = tokenStarts({ layers: [layer], heads: 1, rows, columns }, 1, columns)
   expect(starts).toEqual([0, 200, 400])
-  expect(spansOf([1, 1], starts)).toEqual([
+  expect(buildSpans([1, 1], starts)).toEqual([
     { startMs: 0, endMs: 200 },
     { startMs: 200, endMs: 400 },
   ])
@@ -84,7 +84,7 @@ describe('base.en', () => {
 
   test('hears words and when they are said', async () => {
     const words = await listener.listen(
-      samplesOf(join(import.meta.dirname, '../test-files/speech.ogg')),
+      readSamples(join(import.meta.dirname, '../test-files/speech.ogg')),
     )
     const text = words.map((word) => spokenForm(word.text).join(' ')).join(' ')
     expect(text).toContain('the train to london leaves at seven in the morning every single day')
@@ -103,7 +103,7 @@ describe('base.en', () => {
   })
 })
 
-function samplesOf(path: string): Float32Array {
+function readSamples(path: string): Float32Array {
   const audio = openAudio(path)
   const blocks = Array.from(audio.blocks(), ({ samples }) => Float32Array.from(samples))
   audio.close()

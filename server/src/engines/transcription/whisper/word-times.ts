@@ -94,7 +94,7 @@ function warp(matrix: Float32Array[]): number[] {
 }
 
 /** The span of each group of tokens, given when each token and the end of the text start. */
-export function spansOf(groups: number[], starts: number[]): Span[] {
+export function buildSpans(groups: number[], starts: number[]): Span[] {
   let first = 0
   return groups.map((count) => {
     const startMs = starts[first] ?? 0

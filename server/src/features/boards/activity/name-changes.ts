@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { BareChange } from '../tasks/state.ts'
-import { type Kind, namesOf, personFields } from './name-queries.ts'
+import { type Kind, personFields, readNames } from './name-queries.ts'
 import type { Change } from './schemas.ts'
 
 const kinds: Record<string, Kind> = {
@@ -27,12 +27,12 @@ export async function nameChanges(
   const people = changes.some(({ field }) => field.startsWith('custom_fields.'))
     ? await personFields(tx, workspaceId, boardId)
     : new Set<string>()
-  const kindOf = (field: string): Kind | undefined =>
+  const findKind = (field: string): Kind | undefined =>
     people.has(field.replace('custom_fields.', '')) ? 'person' : kinds[field]
 
   const ids = new Map<Kind, Set<unknown>>()
   for (const { field, old, new: value } of changes) {
-    const kind = kindOf(field)
+    const kind = findKind(field)
     if (!kind) continue
     const known = ids.get(kind) ?? new Set()
     for (const id of [old, value].flat()) if (id !== null) known.add(id)
@@ -41,12 +41,12 @@ export async function nameChanges(
   const names = new Map<Kind, Map<unknown, string>>()
   await Promise.all(
     [...ids].map(async ([kind, wanted]) => {
-      if (wanted.size > 0) names.set(kind, await namesOf(tx, workspaceId, kind, [...wanted]))
+      if (wanted.size > 0) names.set(kind, await readNames(tx, workspaceId, kind, [...wanted]))
     }),
   )
   return changes.map((change) => {
     const { field, old, new: value } = change
-    const known = names.get(kindOf(field) as Kind)
+    const known = names.get(findKind(field) as Kind)
     const shown = (id: unknown) => (field === 'checklist' ? itemTitle(id) : called(known, id))
     return { ...change, old_display: shown(old), new_display: shown(value) }
   })

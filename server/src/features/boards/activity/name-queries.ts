@@ -8,7 +8,7 @@ export type Kind = 'status' | 'board' | 'task' | 'tag' | 'person' | 'asset'
 type NamedRecord = { id: string | number; name: string }
 
 /** Names by id; deleted things have none. */
-export async function namesOf(
+export async function readNames(
   sql: Sql,
   workspaceId: number,
   kind: Kind,

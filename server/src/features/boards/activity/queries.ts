@@ -8,7 +8,7 @@ import type { TaskVerb } from './verbs.ts'
 type History = Pick<TaskRow, 'id' | 'activity_count'>
 
 /** The number of activity entries of a task. The history of a deleted task stays readable. */
-export async function historyOf(
+export async function findHistory(
   sql: Sql,
   workspaceId: number,
   visible: Part,
@@ -46,13 +46,13 @@ export async function entriesBetween(
       and a.seq between ${oldest} and ${newest}
     order by a.seq desc`
   return rows.map(({ is_withdrawn, ...row }) => {
-    const entry = { ...row, changes: changesOf(row) }
+    const entry = { ...row, changes: listChanges(row) }
     return is_withdrawn ? withoutWords(entry) : entry
   })
 }
 
 /** A new comment is stored once, beside the changes, and shown as a change like any other. */
-function changesOf({ verb, changes, comment }: ActivityEntry): Change[] {
+function listChanges({ verb, changes, comment }: ActivityEntry): Change[] {
   if (verb !== 'commented') return changes
   return [{ field: 'comment', old: null, new: comment, old_display: null, new_display: comment }]
 }

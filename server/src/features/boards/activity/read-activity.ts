@@ -3,7 +3,7 @@ import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
 import { visibleBoards } from '../access.ts'
 import { hidePrivate } from './hide-private.ts'
-import { entriesBetween, historyOf } from './queries.ts'
+import { entriesBetween, findHistory } from './queries.ts'
 import type { ActivityEntry, ActivityQuery } from './schemas.ts'
 
 /**
@@ -19,7 +19,7 @@ export async function getTaskActivity(
 ): Promise<{ count: number; results: ActivityEntry[] }> {
   requirePermission(actor, 'boards:read')
   const sql = db.workspace(actor.workspaceId)
-  const task = await historyOf(sql, actor.workspaceId, visibleBoards(sql, actor), reference)
+  const task = await findHistory(sql, actor.workspaceId, visibleBoards(sql, actor), reference)
   if (!task) throw problem('pm_task_not_found')
   const count = Math.min(as_of ?? task.activity_count, task.activity_count)
   const newest = count - (page - 1) * page_size

@@ -52,9 +52,9 @@ test('replay rebuilds any task from its activity; each operation leaves one entr
           await checkStep(scene, byAgent ? scene.agent : scene.person, task.id, step)
         }
         const stored = await snapshot(scene.person, task.id)
-        expect(replayed(await entriesOf(scene.person, task.id))).toEqual(stored)
+        expect(replayed(await listEntries(scene.person, task.id))).toEqual(stored)
         await deleteTask(service.deps, scene.agent, task.id)
-        const history = await entriesOf(scene.person, task.id)
+        const history = await listEntries(scene.person, task.id)
         expect(replay(history)).toMatchObject({ deleted: true, modifier: scene.agent.userId })
       },
     ),
@@ -107,7 +107,7 @@ async function setScene(): Promise<Scene> {
 /** Performs a step and compares its entry with the changes that a reader sees. */
 async function checkStep(scene: Scene, actor: Actor, id: string, step: Operation) {
   const before = await snapshot(scene.person, id)
-  const known = (await entriesOf(scene.person, id)).length
+  const known = (await listEntries(scene.person, id)).length
   const done = await perform(scene, actor, id, step).then(
     () => true,
     (error) => {
@@ -116,7 +116,7 @@ async function checkStep(scene: Scene, actor: Actor, id: string, step: Operation
     },
   )
   const after = await snapshot(scene.person, id)
-  const [entry, ...more] = (await entriesOf(scene.person, id)).slice(known)
+  const [entry, ...more] = (await listEntries(scene.person, id)).slice(known)
   expect(more).toEqual([])
   if (!done) expect(entry).toBeUndefined()
   const changes = compareSnapshots(before, after)
@@ -129,14 +129,14 @@ async function checkStep(scene: Scene, actor: Actor, id: string, step: Operation
   const { userId, name, kind } = actor
   expect(entry.actor).toEqual({ id: userId, name, kind, via: 'api' })
   expect(entry.seq).toBe(known + 1)
-  expect(entry.verb).toBe(verbFor(step, changes))
+  expect(entry.verb).toBe(expectVerb(step, changes))
 }
 
 function byField(a: { field: string }, b: { field: string }): number {
   return a.field < b.field ? -1 : a.field > b.field ? 1 : 0
 }
 
-function verbFor(step: Operation, changes: { field: string; old: unknown; new: unknown }[]) {
+function expectVerb(step: Operation, changes: { field: string; old: unknown; new: unknown }[]) {
   if (step.kind === 'comment') {
     return ['commented', 'comment_edited', 'comment_deleted'][step.which]
   }
@@ -157,7 +157,7 @@ async function perform(scene: Scene, actor: Actor, id: string, { kind, which, va
   const { deps } = service
   const { columns, others, assets } = scene
   const task = await getTask(deps, actor, id)
-  if (kind === 'edit') return updateTask(deps, actor, id, editOf(scene, which, value))
+  if (kind === 'edit') return updateTask(deps, actor, id, chooseEdit(scene, which, value))
   if (kind === 'move') {
     if (which === 3) return moveTask(deps, actor, id, { board: value % 2 ? 'second' : 'launch' })
     const place = [{}, { before: others[value % 2] }, { after: others[value % 2] }][which]
@@ -179,8 +179,8 @@ async function perform(scene: Scene, actor: Actor, id: string, { kind, which, va
       ? detachAsset(deps, actor, id, asset_id)
       : attachAsset(deps, actor, id, { asset_id })
   }
-  if (kind === 'link') return linkOf(scene, actor, id, which, value)
-  const { results } = await commentsOf(id)
+  if (kind === 'link') return chooseLink(scene, actor, id, which, value)
+  const { results } = await listComments(id)
   const comment = results[value % Math.max(results.length, 1)]
   if (which === 0) {
     const about = { content_type: 'task' as const, object_pk: id }
@@ -197,7 +197,7 @@ async function perform(scene: Scene, actor: Actor, id: string, { kind, which, va
   return deleteComment(deps, actor, commentId)
 }
 
-function linkOf(scene: Scene, actor: Actor, id: string, which: number, value: number) {
+function chooseLink(scene: Scene, actor: Actor, id: string, which: number, value: number) {
   const other = scene.others[value] as string
   const relation_type = (['BLOCKS', 'RELATES_TO', 'DUPLICATES', 'BLOCKS'] as Relation[])[which]
   if (!relation_type) {
@@ -208,7 +208,11 @@ function linkOf(scene: Scene, actor: Actor, id: string, which: number, value: nu
   return addDependency(service.deps, actor, from, link)
 }
 
-function editOf({ columns, others, people }: Scene, which: number, value: number): UpdateTaskBody {
+function chooseEdit(
+  { columns, others, people }: Scene,
+  which: number,
+  value: number,
+): UpdateTaskBody {
   const day = `2026-11-1${value}`
   const edits: UpdateTaskBody[] = [
     { title: `Title ${value}` },
@@ -229,13 +233,13 @@ function editOf({ columns, others, people }: Scene, which: number, value: number
   return edits[which] as UpdateTaskBody
 }
 
-async function commentsOf(id: string) {
+async function listComments(id: string) {
   const results = await service.deps.db.system<{ id: number }>`
     select id from comments where object_pk = ${id} and deleted_at is null order by id`
   return { results }
 }
 
-async function entriesOf(actor: Actor, id: string): Promise<ActivityEntry[]> {
+async function listEntries(actor: Actor, id: string): Promise<ActivityEntry[]> {
   const { results } = await getTaskActivity(service.deps, actor, id, { page: 1, page_size: 100 })
   return results.toReversed()
 }

@@ -1,5 +1,5 @@
 import { operation } from '../../../http/operation.ts'
-import { pageOf, toPage } from '../../../http/pagination.ts'
+import { pageSchema, toPage } from '../../../http/pagination.ts'
 import { exampleEntry } from '../examples.ts'
 import { TaskParams } from '../tasks/schemas.ts'
 import { getTaskActivity } from './read-activity.ts'
@@ -18,7 +18,7 @@ export function activityRoutes() {
       permission: 'boards:read',
       params: TaskParams,
       query: ActivityQuery,
-      reply: pageOf(ActivityEntry),
+      reply: pageSchema(ActivityEntry),
       notFound: 'pm_task_not_found',
       example: {
         params: { task_id: 'LAUNCH-12' },

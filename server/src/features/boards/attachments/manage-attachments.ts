@@ -35,7 +35,7 @@ export async function attachAsset(
 ): Promise<Asset> {
   requirePermission(actor, 'boards:write')
   await requireTask(deps.db.workspace(actor.workspaceId), actor, reference, 'write')
-  const asset = await assetOf(deps, actor, body)
+  const asset = await findAttached(deps, actor, body)
   const object = { type: 'asset', id: asset.id }
   await deps.db.transaction(actor.workspaceId, async (tx) => {
     const task = await lockTask(tx, actor, reference)
@@ -67,7 +67,7 @@ export async function detachAsset(
   })
 }
 
-async function assetOf(
+async function findAttached(
   deps: Needs & AssetNeeds,
   actor: Actor,
   { asset_id, asset_key }: AttachBody,

@@ -21,7 +21,7 @@ export async function addChecklistItem(
     if (items.length >= maxItems) {
       throw problem('checklist_full', { detail: `A checklist has at most ${maxItems} items.` })
     }
-    item.order = orderAt(items, place)
+    item.order = chooseOrder(items, place)
     return { items: [...items, item], item }
   })
 }
@@ -43,7 +43,7 @@ export async function updateChecklistItem(
       ...old,
       title: title?.trim() ?? old.title,
       done: done ?? old.done,
-      order: isMoved ? orderAt(others, { before, after }, old) : old.order,
+      order: isMoved ? chooseOrder(others, { before, after }, old) : old.order,
     }
     return { items: [...others, item], item }
   })
@@ -88,7 +88,7 @@ interface ItemPosition {
 }
 
 /** A key between the neighbours of a position; an item already at that position keeps its key. */
-function orderAt(
+function chooseOrder(
   others: readonly ChecklistItem[],
   place: ItemPosition,
   old?: ChecklistItem,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { expectStatus, readProblem, type Tenant } from '../../../../test/harness.ts'
 import { type Call, createBoard, createTask, listActivity, useBoards } from '../test-boards.ts'
-import { mentionedIn, readable } from './mentions.ts'
+import { findMentions, readable } from './mentions.ts'
 
 const { service, boardClient } = useBoards()
 
@@ -225,11 +225,13 @@ describe('mentions and assignments', () => {
   })
 
   test('are read from the text', () => {
-    expect(mentionedIn('@[A](user:1) @[B b](user:22) @[A](user:1)')).toEqual([1, 22])
-    expect(mentionedIn('@a [A](user:1) @[](user:1) @[A](user:0) @[A](user:9999999999)')).toEqual([])
-    expect(mentionedIn('@[a\nb](user:1) @[A](team:1)')).toEqual([])
+    expect(findMentions('@[A](user:1) @[B b](user:22) @[A](user:1)')).toEqual([1, 22])
+    expect(findMentions('@a [A](user:1) @[](user:1) @[A](user:0) @[A](user:9999999999)')).toEqual(
+      [],
+    )
+    expect(findMentions('@[a\nb](user:1) @[A](team:1)')).toEqual([])
     expect(readable('Hi @[Mia Wong](user:12), look')).toBe('Hi @Mia Wong, look')
     const many = Array.from({ length: 80 }, (_, at) => `@[x](user:${at + 1})`).join('')
-    expect(mentionedIn(many)).toHaveLength(50)
+    expect(findMentions(many)).toHaveLength(50)
   })
 })

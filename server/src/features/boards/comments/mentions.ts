@@ -3,13 +3,13 @@ import type { Actor } from '../../../http/permissions.ts'
 import { cutAtWord } from '../../../lib/cut-text.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { notifyMember } from '../../notifications/send/send-notifications.ts'
-import { mentionIn, readersAmong, type Subject } from './subject.ts'
+import { describeMention, readersAmong, type Subject } from './subject.ts'
 
 export const maxMentions = 50
 const mention = /@\[([^\]\n]{1,200})\]\(user:(\d{1,10})\)/g
 
 /** The members that a text mentions, by id: `@[Mia Wong](user:12)`. */
-export function mentionedIn(text: string): number[] {
+export function findMentions(text: string): number[] {
   const ids = [...text.matchAll(mention)].map(([, , id]) => Number(id))
   return [...new Set(ids)].filter((id) => id > 0 && id < 2 ** 31).slice(0, maxMentions)
 }
@@ -26,7 +26,7 @@ export async function chooseMentions(
   subject: Subject,
   text: string,
 ): Promise<number[]> {
-  const wanted = mentionedIn(text)
+  const wanted = findMentions(text)
   const known = await readersAmong(tx, actor.workspaceId, subject, wanted)
   return wanted.filter((id) => known.has(id))
 }
@@ -39,7 +39,7 @@ export async function notifyMentioned(
   subject: Subject,
   { comment, id, mentions }: { comment: string; id: number; mentions: number[] },
 ): Promise<void> {
-  const { name, link, ctaLabel, extra } = mentionIn(subject)
+  const { name, link, ctaLabel, extra } = describeMention(subject)
   for (const userId of mentions) {
     if (userId === actor.userId) continue
     await notifyMember(deps, tx, actor, {

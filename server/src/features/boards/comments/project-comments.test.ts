@@ -22,7 +22,7 @@ const shown = async (call: Call, query: string) =>
     (one: { comment: string }) => one.comment,
   )
 
-async function eventsOf({ workspaceId }: Tenant) {
+async function listEvents({ workspaceId }: Tenant) {
   return service.deps.db.system<{ type: string; object: object; data: object }>`
     select type, object, data from events
     where workspace_id = ${workspaceId} and type like 'project.comment%' order by id`
@@ -49,7 +49,7 @@ describe('comments on projects', () => {
       object: { type: 'project', id },
       data: { resourcetype: 'campaign', title: 'Spring launch', comment_id: first.id },
     })
-    const [commented, , changed, deleted] = await eventsOf(mia)
+    const [commented, , changed, deleted] = await listEvents(mia)
     expect(commented).toEqual(event('commented'))
     expect([changed, deleted]).toEqual([event('comment_edited'), event('comment_deleted')])
   })

@@ -13,7 +13,7 @@ import { peopleWhoSee } from '../member-queries.ts'
 import { findTask, lockTask, requireTask, type TaskRow } from '../tasks/access.ts'
 import { changeTask, type Needs } from '../tasks/change-task.ts'
 import { linkToTask } from '../tasks/notify-assigned.ts'
-import { slugOf } from '../tasks/present-task.ts'
+import { writeSlug } from '../tasks/present-task.ts'
 import type { BareChange } from '../tasks/state.ts'
 import type { ContentType } from './schemas.ts'
 
@@ -122,11 +122,11 @@ export async function recordComment(
 }
 
 /** What a notification about the record says. */
-export function mentionIn(subject: Subject) {
+export function describeMention(subject: Subject) {
   if (subject.type === 'task') {
     const { task } = subject
     return {
-      name: slugOf(task),
+      name: writeSlug(task),
       link: linkToTask(task),
       ctaLabel: 'Open task',
       extra: { task_id: task.id },

@@ -10,13 +10,13 @@ import { lockTaskRows, type TaskRow } from '../tasks/queries.ts'
 import {
   deleteLink,
   insertLink,
+  isWaitingFor,
   type Link,
   linksBetween,
-  linksOf,
+  listLinks,
   lockDependencies,
   openBlockers,
   signsOfBoard,
-  waitsFor,
 } from './queries.ts'
 import type { AddDependencyBody, Dependencies, Relation, RemoveDependencyBody } from './schemas.ts'
 
@@ -34,7 +34,7 @@ export async function getDependencies(
 ): Promise<Dependencies> {
   requirePermission(actor, 'boards:read')
   const sql = db.workspace(actor.workspaceId)
-  return dependenciesOf(sql, actor, await requireTask(sql, actor, reference, 'read'))
+  return readDependencies(sql, actor, await requireTask(sql, actor, reference, 'read'))
 }
 
 /** Comments and open blockers of a board's tasks; tasks with neither are left out. */
@@ -60,8 +60,8 @@ export async function addDependency(
     const [task, target] = await lockBoth(tx, actor, reference, target_task_id)
     const between = await linksBetween(tx, workspaceId, task.id, target.id)
     const isThere = between.some((link) => isMeant(link, task.id, relation))
-    if (isThere) return dependenciesOf(tx, actor, task)
-    if (relation === 'BLOCKS' && (await waitsFor(tx, workspaceId, task.id, target.id))) {
+    if (isThere) return readDependencies(tx, actor, task)
+    if (relation === 'BLOCKS' && (await isWaitingFor(tx, workspaceId, task.id, target.id))) {
       throw problem('dependency_cycle', {
         detail: 'The other task already blocks this one, directly or indirectly.',
       })
@@ -73,7 +73,7 @@ export async function addDependency(
     const added = (field: string, id: string) => [{ field, old: null, new: id }]
     await changeTask(deps, tx, actor, task, { about: { verb, beside: added(here, target.id) } })
     await changeTask(deps, tx, actor, target, { about: { verb, beside: added(there, task.id) } })
-    return dependenciesOf(tx, actor, task)
+    return readDependencies(tx, actor, task)
   })
 }
 
@@ -101,7 +101,7 @@ export async function removeDependency(
       })
     await changeTask(deps, tx, actor, task, { about: { verb, beside: removed(task, target) } })
     await changeTask(deps, tx, actor, target, { about: { verb, beside: removed(target, task) } })
-    return dependenciesOf(tx, actor, task)
+    return readDependencies(tx, actor, task)
   })
 }
 
@@ -127,10 +127,10 @@ async function lockBoth(
   ]
 }
 
-async function dependenciesOf(sql: Sql, actor: Actor, { id }: TaskRow): Promise<Dependencies> {
+async function readDependencies(sql: Sql, actor: Actor, { id }: TaskRow): Promise<Dependencies> {
   const visible = visibleBoards(sql, actor)
   const [links, blockers] = await Promise.all([
-    linksOf(sql, actor.workspaceId, id, visible),
+    listLinks(sql, actor.workspaceId, id, visible),
     openBlockers(sql, actor.workspaceId, id, visible),
   ])
   const brief = ({ relation: _, is_source: __, ...task }: (typeof links)[number]) => task

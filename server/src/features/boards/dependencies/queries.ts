@@ -25,7 +25,7 @@ export interface LinkRow extends TaskBrief {
 }
 
 /** The linked tasks that the reader sees. */
-export async function linksOf(
+export async function listLinks(
   sql: Sql,
   workspaceId: number,
   taskId: string,
@@ -49,7 +49,7 @@ export async function lockDependencies(tx: Tx, workspaceId: number): Promise<voi
 }
 
 /** Whether one task waits, directly or indirectly, for another to be completed. */
-export async function waitsFor(sql: Sql, workspaceId: number, taskId: string, otherId: string) {
+export async function isWaitingFor(sql: Sql, workspaceId: number, taskId: string, otherId: string) {
   const [row] = await sql<{ waits: boolean }>`
     with recursive before_it as (
       select ${taskId}::uuid as id

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { listOf } from '../../../http/pagination.ts'
+import { listSchema } from '../../../http/pagination.ts'
 import { resource } from '../../../http/resource.ts'
 import { exampleDependencies, exampleTask } from '../examples.ts'
 import { BoardParams } from '../schemas.ts'
@@ -29,7 +29,7 @@ export function dependencyRoutes() {
       id: 'listTaskSigns',
       summary: 'List comments and open blockers of a board’s tasks',
       description: 'Counts to show on cards. Tasks with neither are left out.',
-      reply: listOf(TaskSigns),
+      reply: listSchema(TaskSigns),
       notFound: 'board_not_found',
       example: {
         reply: {

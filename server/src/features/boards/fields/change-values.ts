@@ -3,7 +3,7 @@ import { invalid } from '../../../http/problem.ts'
 import { isDay } from '../../../lib/times.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { peopleWhoSee } from '../member-queries.ts'
-import { fieldsOf } from './queries.ts'
+import { selectFields } from './queries.ts'
 import type { Field } from './schemas.ts'
 
 type Values = Record<string, unknown>
@@ -20,7 +20,7 @@ export async function changeCustomFields(
   given: Values,
 ): Promise<Values> {
   const fields = new Map(
-    (await fieldsOf(tx, workspaceId, boardId)).map((field) => [field.key, field]),
+    (await selectFields(tx, workspaceId, boardId)).map((field) => [field.key, field]),
   )
   const people: number[] = []
   for (const [key, value] of Object.entries(given)) {

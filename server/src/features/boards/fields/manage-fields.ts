@@ -5,7 +5,7 @@ import { slugify } from '../../../lib/slug.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { lockBoard, requireBoard } from '../access.ts'
 import { publishBoardChange } from '../publish-board-change.ts'
-import { deleteFieldRow, fieldsOf, insertField, saveField } from './queries.ts'
+import { deleteFieldRow, insertField, saveField, selectFields } from './queries.ts'
 import type { CreateFieldBody, Field, UpdateFieldBody } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
@@ -16,7 +16,7 @@ export async function listFields({ db }: Pick<Deps, 'db'>, actor: Actor, referen
   requirePermission(actor, 'boards:read')
   const sql = db.workspace(actor.workspaceId)
   const { id } = await requireBoard(sql, actor, reference, 'read')
-  return fieldsOf(sql, actor.workspaceId, id)
+  return selectFields(sql, actor.workspaceId, id)
 }
 
 /** Adds a custom field to the tasks of a board. */
@@ -30,7 +30,7 @@ export async function createField(
   checkOptions(kind, options)
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const board = await lockBoard(tx, actor, reference, 'write')
-    const others = await fieldsOf(tx, actor.workspaceId, board.id)
+    const others = await selectFields(tx, actor.workspaceId, board.id)
     if (others.length >= maxFields) throw invalid('name', `a board has at most ${maxFields} fields`)
     const chosen = key ?? freeKey(name, others)
     if (others.some((other) => other.key === chosen)) {
@@ -83,7 +83,7 @@ export async function deleteField(
 
 async function lockField(tx: Tx, actor: Actor, reference: string, id: string): Promise<Field> {
   const board = await lockBoard(tx, actor, reference, 'write')
-  const fields = await fieldsOf(tx, actor.workspaceId, board.id)
+  const fields = await selectFields(tx, actor.workspaceId, board.id)
   const field = fields.find((one) => one.id === id.toLowerCase())
   if (!field) throw problem('field_not_found')
   return field

@@ -5,7 +5,7 @@ import type { Field } from './schemas.ts'
 const columns = (sql: Sql) => sql.part`id, board_id as board, key, name, kind, options, created_at,
   updated_at`
 
-export function fieldsOf(sql: Sql, workspaceId: number, boardId: string): Promise<Field[]> {
+export function selectFields(sql: Sql, workspaceId: number, boardId: string): Promise<Field[]> {
   return sql<Field>`
     select ${columns(sql)} from pm_fields
     where workspace_id = ${workspaceId} and board_id = ${boardId} order by created_at, key`

@@ -6,17 +6,17 @@ import type { EventFollower } from '../../events/dispatch-events.ts'
 import { findTask } from '../tasks/access.ts'
 import { createTaskOn } from '../tasks/create-task.ts'
 import type { TaskRow } from '../tasks/queries.ts'
-import { datesOn, latestDay, nextDay, todayIn } from './next-day.ts'
+import { datesOn, findToday, latestDay, nextDay } from './next-day.ts'
 import {
+  findRole,
   lockSeries,
-  nextSeriesAt,
-  roleOf,
   type SeriesRow,
   saveSeries,
+  selectNextSeries,
   seriesOfTasks,
   takeDueSeries,
 } from './series-queries.ts'
-import { actorOf, inheritedFrom, nextAtOf } from './settle-series.ts'
+import { buildActor, computeNextAt, inheritFields } from './settle-series.ts'
 
 interface SeriesJob {
   workspace_id: number
@@ -47,7 +47,7 @@ export const seriesJobs = {
 }
 
 export function seriesDue(deps: Deps): DueWork[] {
-  return [{ name: 'due recurring tasks', dueAt: nextSeriesAt, work: () => createDue(deps) }]
+  return [{ name: 'due recurring tasks', dueAt: selectNextSeries, work: () => createDue(deps) }]
 }
 
 /** One series per transaction; its lock lets one process at a time have it. */
@@ -63,9 +63,9 @@ async function createDue(deps: Deps): Promise<void> {
 
 async function createNext(deps: Deps, tx: Tx, series: SeriesRow): Promise<void> {
   const end = () => saveSeries(tx, { ...series, next_at: null })
-  const role = await roleOf(tx, series)
+  const role = await findRole(tx, series)
   if (role === null) return end()
-  const actor = actorOf(series, role)
+  const actor = buildActor(series, role)
   const last = await findTask(tx, actor, series.last_task_id)
   if (!last?.recurrence) return end()
   const day = dayOfNext(deps, series, last)
@@ -73,7 +73,7 @@ async function createNext(deps: Deps, tx: Tx, series: SeriesRow): Promise<void> 
   try {
     await deps.db.atomically(series.workspace_id, async (db, inner) => {
       const inside = { ...deps, db }
-      const body = { ...inheritedFrom(last, series), ...datesOn(day, last) }
+      const body = { ...inheritFields(last, series), ...datesOn(day, last) }
       const made = await createTaskOn(inner, {
         ...{ deps: inside, actor, board: last.board, body },
         more: {
@@ -83,7 +83,7 @@ async function createNext(deps: Deps, tx: Tx, series: SeriesRow): Promise<void> 
         },
       })
       const next = { ...series, last_day: day, last_task_id: made.id, held: {} }
-      await saveSeries(inner, { ...next, next_at: nextAtOf(next) })
+      await saveSeries(inner, { ...next, next_at: computeNextAt(next) })
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
@@ -100,10 +100,10 @@ function dayOfNext(
 ): string | null {
   const { recurrence, first_day: firstDay, last_day: lastDay } = series
   if (recurrence.mode === 'on_schedule') {
-    return latestDay(recurrence, { firstDay, lastDay, today: todayIn(recurrence.tz, clock()) })
+    return latestDay(recurrence, { firstDay, lastDay, today: findToday(recurrence.tz, clock()) })
   }
   if (!last.complete || !last.completed_at) return null
-  const completedOn = todayIn(recurrence.tz, last.completed_at)
+  const completedOn = findToday(recurrence.tz, last.completed_at)
   return nextDay(recurrence, completedOn, completedOn)
 }
 

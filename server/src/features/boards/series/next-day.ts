@@ -7,7 +7,7 @@ const asDay = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 const midnight = (day: string) => new Date(`${day}T00:00:00Z`)
 
 /** Today in a time zone. */
-export function todayIn(tz: string, now: Date): string {
+export function findToday(tz: string, now: Date): string {
   return asDay(toLocalMs(tz, now.getTime()))
 }
 
@@ -16,13 +16,13 @@ export function startOfDay(day: string, tz: string): Date {
   return new Date(toInstantMs(tz, midnight(day).getTime()))
 }
 
-function scheduleOf({ rrule }: Recurrence, firstDay: string): Schedule {
+function buildSchedule({ rrule }: Recurrence, firstDay: string): Schedule {
   return { rrule, tz: 'UTC', startsAt: midnight(firstDay) }
 }
 
 /** The day of the next task after the day of the last one; null if the rule has ended. */
 export function nextDay(recurrence: Recurrence, firstDay: string, lastDay: string): string | null {
-  const next = nextTime(scheduleOf(recurrence, firstDay), midnight(lastDay))
+  const next = nextTime(buildSchedule(recurrence, firstDay), midnight(lastDay))
   return next ? asDay(next.getTime()) : null
 }
 
@@ -34,7 +34,7 @@ export function latestDay(
   const dayAfter = new Date(midnight(lastDay).getTime() + 86_400_000)
   if (dayAfter > midnight(today)) return null
   const span = { from: dayAfter, to: midnight(today), limit: 1 }
-  const [latest] = lastTimes(scheduleOf(recurrence, firstDay), span)
+  const [latest] = lastTimes(buildSchedule(recurrence, firstDay), span)
   return latest ? asDay(latest.getTime()) : null
 }
 

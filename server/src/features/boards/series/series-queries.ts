@@ -52,7 +52,7 @@ export async function takeDueSeries(tx: Tx, now: Date): Promise<SeriesRow | unde
   return row
 }
 
-export function nextSeriesAt(sql: Sql, after: Part): Part {
+export function selectNextSeries(sql: Sql, after: Part): Part {
   return sql.part`select min(next_at) from pm_task_series where next_at > ${after}`
 }
 
@@ -80,7 +80,7 @@ export async function laterTasks(
 }
 
 /** The role of the person for whom a series creates tasks; null if they have left. */
-export async function roleOf(tx: Tx, { workspace_id, actor }: SeriesRow): Promise<Role | null> {
+export async function findRole(tx: Tx, { workspace_id, actor }: SeriesRow): Promise<Role | null> {
   const [row] = await tx<{ role: Role }>`
     select m.role from memberships m join users u on u.id = m.user_id and u.is_active
       join workspaces w on w.id = m.workspace_id and w.is_active

@@ -33,7 +33,7 @@ describe('recurring tasks', () => {
       (page) => page.results,
     )
 
-  const nextOf = (title: string, count = 2) =>
+  const waitForNext = (title: string, count = 2) =>
     until(`${count} tasks`, async () => {
       const all = await found(title)
       return all.length >= count && all
@@ -50,7 +50,7 @@ describe('recurring tasks', () => {
     await call('PATCH', `${tasks}/${first.id}/checklist/${item.id}`, { done: true })
     await call('PATCH', `${tasks}/${first.id}`, { title: 'Water just this once' })
     service.advance(2 * 86_400)
-    const [, second] = await nextOf('Water')
+    const [, second] = await waitForNext('Water')
     const day = new Date(Date.parse(today) + 2 * 86_400_000).toISOString().slice(0, 10)
     expect(second).toMatchObject({ title: 'Water', start_date: day, due_date: day })
     expect(second).toMatchObject({ series_id: first.series_id, assignees: [mia.userId] })
@@ -65,14 +65,14 @@ describe('recurring tasks', () => {
     const recurrence = { rrule: 'FREQ=DAILY;INTERVAL=3', tz: 'UTC', mode: 'after_completion' }
     const first = await call('POST', tasks, { board, title: 'Clean', recurrence })
     const done = await call('PATCH', `${tasks}/${first.id}`, { complete: true })
-    const [, second] = await nextOf('Clean')
+    const [, second] = await waitForNext('Clean')
     const today = done.completed_at.slice(0, 10)
     const day = new Date(Date.parse(today) + 3 * 86_400_000).toISOString().slice(0, 10)
     expect(second).toMatchObject({ due_date: day, complete: false, series_id: first.series_id })
     await call('PATCH', `${tasks}/${first.id}`, { complete: false })
     await call('PATCH', `${tasks}/${first.id}`, { complete: true })
     await call('PATCH', `${tasks}/${second.id}`, { complete: true })
-    expect(await nextOf('Clean', 3)).toHaveLength(3)
+    expect(await waitForNext('Clean', 3)).toHaveLength(3)
   })
 
   test('400 for a rule that cannot be read', async () => {

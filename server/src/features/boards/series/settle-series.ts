@@ -1,4 +1,4 @@
-import { type Actor, permissionsOf } from '../../../http/permissions.ts'
+import { type Actor, listPermissions } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
 import { ScheduleError } from '../../../lib/schedules/next-times.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
@@ -6,7 +6,7 @@ import type { Needs } from '../tasks/change-task.ts'
 import { inheritedFields } from '../tasks/fields.ts'
 import type { TaskRow } from '../tasks/queries.ts'
 import type { Recurrence, UpdateTaskBody } from '../tasks/schemas.ts'
-import { nextDay, startOfDay, todayIn } from './next-day.ts'
+import { findToday, nextDay, startOfDay } from './next-day.ts'
 import {
   deleteSeries,
   insertSeries,
@@ -16,7 +16,7 @@ import {
 } from './series-queries.ts'
 
 /** The series of a task whose recurrence is being set; undefined if that does not change. */
-export function seriesFor(
+export function chooseSeries(
   { random }: Pick<Needs, 'random'>,
   task: Pick<TaskRow, 'series_id'>,
   { recurrence }: Pick<UpdateTaskBody, 'recurrence'>,
@@ -36,7 +36,7 @@ export async function settleSeries(
   if (recurrence === undefined || task.series_id === null) return
   const { workspaceId } = actor
   if (recurrence === null) return deleteSeries(tx, workspaceId, task.series_id)
-  const day = task.due_date ?? task.start_date ?? todayIn(recurrence.tz, deps.clock())
+  const day = task.due_date ?? task.start_date ?? findToday(recurrence.tz, deps.clock())
   const { permissions, boundedBy: _, ...who } = actor
   const before = await lockSeries(tx, workspaceId, task.series_id)
   const row: SeriesRow = {
@@ -53,12 +53,12 @@ export async function settleSeries(
     actor: { ...who, permissions: [...permissions] },
     next_at: null,
   }
-  row.next_at = nextAtOf(row)
+  row.next_at = computeNextAt(row)
   await (before ? saveSeries(tx, row) : insertSeries(tx, row))
 }
 
 /** When the next task is created: on its day, or not before the last one is complete. */
-export function nextAtOf({ recurrence, first_day, last_day }: SeriesRow): Date | null {
+export function computeNextAt({ recurrence, first_day, last_day }: SeriesRow): Date | null {
   const next = requireNext(recurrence, first_day, last_day)
   if (next === null || recurrence.mode === 'after_completion') return null
   return startOfDay(next, recurrence.tz)
@@ -86,12 +86,12 @@ export async function holdValues(tx: Tx, actor: Actor, before: TaskRow, after: T
 }
 
 /** The fields of the next task. */
-export function inheritedFrom(task: TaskRow, { held }: SeriesRow): UpdateTaskBody {
+export function inheritFields(task: TaskRow, { held }: SeriesRow): UpdateTaskBody {
   const values = Object.fromEntries(inheritedFields.map((name) => [name, task[name]]))
   return { ...values, ...held } as UpdateTaskBody
 }
 
 /** The person for whom the series creates tasks, with what they may do today. */
-export function actorOf({ actor }: SeriesRow, role: Actor['role']): Actor {
-  return { ...actor, role, permissions: permissionsOf(role, actor.permissions), requestId: null }
+export function buildActor({ actor }: SeriesRow, role: Actor['role']): Actor {
+  return { ...actor, role, permissions: listPermissions(role, actor.permissions), requestId: null }
 }

@@ -5,7 +5,7 @@ import { lockBoard } from '../access.ts'
 import { publishBoardChange } from '../publish-board-change.ts'
 import type { Needs } from '../tasks/change-task.ts'
 import { completeAll } from './move-status-tasks.ts'
-import { insertStatuses, orderStatuses, saveStatus, statusesOf } from './queries.ts'
+import { insertStatuses, orderStatuses, saveStatus, selectStatuses } from './queries.ts'
 import { requireStatus } from './read-statuses.ts'
 import type { CreateStatusBody, Status, UpdateStatusBody } from './schemas.ts'
 import { isOpen } from './settle-status.ts'
@@ -23,7 +23,7 @@ export async function createStatus(
   requirePermission(actor, 'boards:write')
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const board = await lockBoard(tx, actor, reference, 'write')
-    const others = await statusesOf(tx, actor.workspaceId, [board.id])
+    const others = await selectStatuses(tx, actor.workspaceId, [board.id])
     if (others.length >= maxStatuses) {
       throw invalid('title', `a board has at most ${maxStatuses} statuses`)
     }
@@ -58,7 +58,7 @@ export async function updateStatus(
   const { workspaceId } = actor
   return deps.db.transaction(workspaceId, async (tx) => {
     const board = await lockBoard(tx, actor, reference, 'write')
-    const statuses = await statusesOf(tx, workspaceId, [board.id])
+    const statuses = await selectStatuses(tx, workspaceId, [board.id])
     const before = requireStatus(statuses, id)
     const others = statuses.filter((one) => one.id !== before.id)
     const changed = { ...before, ...body, title: (body.title ?? before.title).trim() }

@@ -6,7 +6,7 @@ import type { Needs } from '../tasks/change-task.ts'
 import { countInStatus } from '../tasks/queries.ts'
 import { requireBothKinds } from './change-statuses.ts'
 import { moveAll } from './move-status-tasks.ts'
-import { markStatusDeleted, orderStatuses, statusesOf } from './queries.ts'
+import { markStatusDeleted, orderStatuses, selectStatuses } from './queries.ts'
 import { requireStatus } from './read-statuses.ts'
 
 /** Deletes a column. If it contains tasks, `moveTo` is required. */
@@ -21,7 +21,7 @@ export async function deleteStatus(
   const { workspaceId } = actor
   return deps.db.transaction(workspaceId, async (tx) => {
     const board = await lockBoard(tx, actor, reference, 'write')
-    const statuses = await statusesOf(tx, workspaceId, [board.id])
+    const statuses = await selectStatuses(tx, workspaceId, [board.id])
     const status = requireStatus(statuses, id)
     const left = statuses.filter((one) => one.id !== status.id)
     const target = left.find((one) => one.id === moveTo?.toLowerCase())

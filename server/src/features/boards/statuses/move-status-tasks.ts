@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import { lockBoard } from '../access.ts'
 import { changeTask, type Needs } from '../tasks/change-task.ts'
 import { keysAround, lockTaskRows, tasksByIds, tasksInStatus } from '../tasks/queries.ts'
-import { statusesOf } from './queries.ts'
+import { selectStatuses } from './queries.ts'
 import { findBoardOfStatus, requireStatus } from './read-statuses.ts'
 import type { Status } from './schemas.ts'
 import { isOpen } from './settle-status.ts'
@@ -24,7 +24,7 @@ export async function moveStatusTasks(
     const boardId = await findBoardOfStatus(tx, actor, id)
     if (!boardId) throw problem('status_not_found')
     const board = await lockBoard(tx, actor, boardId, 'write')
-    const statuses = await statusesOf(tx, actor.workspaceId, [board.id])
+    const statuses = await selectStatuses(tx, actor.workspaceId, [board.id])
     const from = requireStatus(statuses, id)
     const to = statuses.find((status) => status.id === targetId.toLowerCase())
     if (!to) throw invalid('target_status_id', 'is not a status of the same board')

@@ -6,7 +6,7 @@ const columns = (sql: Sql) => sql.part`id, board_id as board, title, description
   position as "order", category, created_at, updated_at`
 
 /** The columns of boards, left to right. */
-export function statusesOf(
+export function selectStatuses(
   sql: Sql,
   workspaceId: number,
   boardIds: readonly string[],

@@ -3,7 +3,7 @@ import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import { findBoard, requireBoard } from '../access.ts'
-import { statusById, statusesOf } from './queries.ts'
+import { selectStatuses, statusById } from './queries.ts'
 import type { Status } from './schemas.ts'
 
 type Needs = Pick<Deps, 'db'>
@@ -13,14 +13,14 @@ export async function listStatuses({ db }: Needs, actor: Actor, reference: strin
   requirePermission(actor, 'boards:read')
   const sql = db.workspace(actor.workspaceId)
   const { id } = await requireBoard(sql, actor, reference, 'read')
-  return statusesOf(sql, actor.workspaceId, [id])
+  return selectStatuses(sql, actor.workspaceId, [id])
 }
 
 export async function getStatus({ db }: Needs, actor: Actor, reference: string, statusId: string) {
   requirePermission(actor, 'boards:read')
   const sql = db.workspace(actor.workspaceId)
   const { id } = await requireBoard(sql, actor, reference, 'read')
-  return requireStatus(await statusesOf(sql, actor.workspaceId, [id]), statusId)
+  return requireStatus(await selectStatuses(sql, actor.workspaceId, [id]), statusId)
 }
 
 export function requireStatus(statuses: readonly Status[], id: string): Status {

@@ -4,13 +4,13 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import { type Need, requireBoardNeed, visibleBoards } from '../access.ts'
 import { lockBoardRow } from '../queries.ts'
-import { lockPlaces, lockTaskRows, subtree, type TaskRow, taskBy } from './queries.ts'
+import { findTaskRow, lockPlaces, lockTaskRows, subtree, type TaskRow } from './queries.ts'
 
 export type { TaskRow }
 
 /** The task, by id or slug, if the actor can access it. */
 export function findTask(sql: Sql, actor: Actor, reference: string) {
-  return taskBy(sql, actor, visibleBoards(sql, actor), reference)
+  return findTaskRow(sql, actor, visibleBoards(sql, actor), reference)
 }
 
 /** The task, by id or slug; to the actor, a task on an invisible board does not exist. */

@@ -69,7 +69,7 @@ export async function changeTask(
     ...(changes.complete === false && { completed_at: null }),
   }
   const after: TaskRow = { ...before, ...changes, ...bumped }
-  const verb = about.verb ?? (isNew ? 'created' : verbOf(bare))
+  const verb = about.verb ?? (isNew ? 'created' : chooseVerb(bare))
   const named = await nameChanges(tx, actor.workspaceId, after.board, bare)
   const was = isNew ? noTask : before
   // Pipelined: PostgreSQL receives them in this order without waiting for each result.
@@ -123,7 +123,7 @@ function storeBeside(tx: Tx, workspaceId: number, before: SeparateFields, after:
 }
 
 /** The most significant verb for a change of several fields. */
-function verbOf(changes: BareChange[]): TaskVerb {
+function chooseVerb(changes: BareChange[]): TaskVerb {
   const of = (field: string) => changes.find((change) => change.field === field)
   if (of('deleted')) return 'deleted'
   const complete = of('complete')

@@ -2,10 +2,10 @@ import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
 import { isUuid } from '../../../lib/uuid.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import { boardIdOf, lockBoard } from '../access.ts'
+import { lockBoard, requireBoardId } from '../access.ts'
 import { type BoardRow, takeNumbers } from '../queries.ts'
-import { seriesFor, settleSeries } from '../series/settle-series.ts'
-import { statusesOf } from '../statuses/queries.ts'
+import { chooseSeries, settleSeries } from '../series/settle-series.ts'
+import { selectStatuses } from '../statuses/queries.ts'
 import { findBoardOfStatus } from '../statuses/read-statuses.ts'
 import { settleStatus } from '../statuses/settle-status.ts'
 import { findTask } from './access.ts'
@@ -31,7 +31,7 @@ export async function createTask(
     return deps.db.group(workspaceId, createTogether, { deps, actor, board, body }, board)
   }
   return deps.db.transaction(workspaceId, async (tx) =>
-    createTaskOn(tx, { deps, actor, board: await boardOf(tx, actor, body), body }),
+    createTaskOn(tx, { deps, actor, board: await findBoardId(tx, actor, body), body }),
   )
 }
 
@@ -65,10 +65,10 @@ async function writeTask(
   { deps, actor, board: reference, body, more }: NewTask,
 ): Promise<BoardTask> {
   const { workspaceId } = actor
-  const id = await boardIdOf(tx, actor, reference, 'write')
+  const id = await requireBoardId(tx, actor, reference, 'write')
   const [board, statuses] = await Promise.all([
     lockBoard(tx, actor, id, 'write'),
-    statusesOf(tx, workspaceId, [id]),
+    selectStatuses(tx, workspaceId, [id]),
   ])
   const blank = newTask(deps, actor, board, { number: 0, status: statuses[0]?.id as string })
   const settled = settleStatus(statuses, blank, { status: body.status, complete: body.complete })
@@ -79,7 +79,7 @@ async function writeTask(
     body.order ?? placeTask(deps, tx, actor, blank, settled),
   ])
   const task = { ...blank, number }
-  const series = seriesFor(deps, task, body)
+  const series = chooseSeries(deps, task, body)
   const all = { ...changes, ...settled, parent, order, ...series, ...more }
   const made = await changeTask(deps, tx, actor, task, all)
   await settleSeries(deps, tx, actor, made, body.recurrence)
@@ -87,7 +87,7 @@ async function writeTask(
 }
 
 /** A status and a parent each belong to a board, so they determine the board. */
-async function boardOf(
+async function findBoardId(
   tx: Tx,
   actor: Actor,
   { status, parent }: Pick<CreateTaskBody, 'status' | 'parent'>,

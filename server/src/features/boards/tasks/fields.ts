@@ -137,7 +137,7 @@ const entries = Object.entries(taskFields) as [TaskField, Field][]
 const nameIf = (test: (field: Field) => unknown) =>
   entries.filter(([, field]) => test(field)).map(([name]) => name)
 
-const valuesBy = (value: (field: Field) => unknown) =>
+const mapFields = (value: (field: Field) => unknown) =>
   Object.fromEntries(entries.map(([name, field]) => [name, value(field)]))
 
 export const settableFields = nameIf(({ input }) => input) as SettableField[]
@@ -148,9 +148,9 @@ export const fieldInputs = Object.fromEntries(
   settableFields.map((name) => [name, taskFields[name].input]),
 ) as Part<'input', SettableField>
 
-export const fieldReplies = valuesBy(({ reply }) => reply) as Part<'reply', TaskField>
+export const fieldReplies = mapFields(({ reply }) => reply) as Part<'reply', TaskField>
 
-export const fieldExamples = valuesBy(({ example, blank }) => example ?? blank)
+export const fieldExamples = mapFields(({ example, blank }) => example ?? blank)
 
 /** The values of the fields as stored: related records by their ids. */
 export type FieldValues = {
@@ -160,7 +160,7 @@ export type FieldValues = {
 } & { custom_fields: Record<string, unknown>; tags: number[]; assignees: number[] }
 
 export const blankFields = () =>
-  structuredClone(valuesBy(({ blank }) => blank)) as unknown as FieldValues
+  structuredClone(mapFields(({ blank }) => blank)) as unknown as FieldValues
 
 /** The fields with a column in `pm_tasks`. */
 export const storedFields = entries

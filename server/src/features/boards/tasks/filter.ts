@@ -49,12 +49,12 @@ export function readFilter(actor: Actor, query: TaskListQuery): TaskFilter {
     ...(complete !== undefined && { complete }),
     ...(due_before && { dueBefore: due_before }),
     ...(due_after && { dueAfter: due_after }),
-    patterns: patternsOf(query.search ?? ''),
+    patterns: buildPatterns(query.search ?? ''),
     sort: readSort(query.sort ?? '-created_at'),
   }
 }
 
-function listOf(
+function parseList(
   name: string,
   text: string,
   fits: (value: string) => boolean,
@@ -72,13 +72,13 @@ function isId(text: string): boolean {
 }
 
 function readStatuses(text: string): { ids: string[]; titles: string[] } {
-  const values = listOf('status', text, (value) => value !== '', 'is not a column')
+  const values = parseList('status', text, (value) => value !== '', 'is not a column')
   const titles = values.filter((value) => !isUuid(value)).map((value) => value.toLowerCase())
   return { ids: values.filter(isUuid), titles }
 }
 
 function readPeople(actor: Actor, text: string): TaskFilter['assignees'] & object {
-  const values = listOf('assignee', text, (value) => value !== '', 'is not a person')
+  const values = parseList('assignee', text, (value) => value !== '', 'is not a person')
   const ids = values.filter((value) => isId(value) || value === 'me')
   const names = values.filter((value) => value !== 'none' && !ids.includes(value))
   return {
@@ -89,14 +89,14 @@ function readPeople(actor: Actor, text: string): TaskFilter['assignees'] & objec
 }
 
 function readTags(text: string): { ids: number[]; names: string[] } {
-  const values = listOf('tag', text, (value) => value !== '', 'is not a tag name')
+  const values = parseList('tag', text, (value) => value !== '', 'is not a tag name')
   // A tag may be called 2026, so a number is also matched as a name.
   return { ids: values.filter(isId).map(Number), names: values }
 }
 
 function readPriorities(text: string): string[] {
   const known: readonly string[] = [...priorities, 'none']
-  return listOf(
+  return parseList(
     'priority',
     text,
     (value) => known.includes(value),
@@ -119,7 +119,7 @@ function readSort(text: string): TaskFilter['sort'] {
  * A word matches anywhere. A word of fewer than three characters is too short for the index and
  * matches only at the start of words; the searched text starts with a space.
  */
-function patternsOf(search: string): string[] {
+function buildPatterns(search: string): string[] {
   const words = new Set(search.split(/\s+/).filter((word) => word !== ''))
   return [...words]
     .slice(0, maxWords)

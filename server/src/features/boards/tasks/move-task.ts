@@ -2,7 +2,7 @@ import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { requireBoard } from '../access.ts'
 import { countLess, takeNumbers } from '../queries.ts'
-import { statusesByIds, statusesOf } from '../statuses/queries.ts'
+import { selectStatuses, statusesByIds } from '../statuses/queries.ts'
 import type { Status } from '../statuses/schemas.ts'
 import { matchingStatus, settleStatus } from '../statuses/settle-status.ts'
 import { lockTaskOnBoard, lockTaskWithParts } from './access.ts'
@@ -26,7 +26,7 @@ export async function moveTask(
       ? await lockTaskWithParts(tx, actor, reference, target.id)
       : { task: await lockTaskOnBoard(tx, actor, reference), partIds: [] }
     const isElsewhere = target !== undefined && target.id !== task.board
-    const statuses = await statusesOf(tx, actor.workspaceId, [target?.id ?? task.board])
+    const statuses = await selectStatuses(tx, actor.workspaceId, [target?.id ?? task.board])
     const wanted = status ?? (isElsewhere ? await nearest(tx, actor, task, statuses) : task.status)
     const settled = settleStatus(statuses, task, { status: wanted })
     const place = { before, after }

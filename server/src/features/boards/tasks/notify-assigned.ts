@@ -3,7 +3,7 @@ import type { Actor } from '../../../http/permissions.ts'
 import { cutAtWord } from '../../../lib/cut-text.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { notifyMember } from '../../notifications/send/send-notifications.ts'
-import { slugOf } from './present-task.ts'
+import { writeSlug } from './present-task.ts'
 import type { TaskRow } from './queries.ts'
 
 /** Notifies new assignees, except those who assigned themselves. */
@@ -20,7 +20,7 @@ export async function notifyAssigned(
     await notifyMember(deps, tx, actor, {
       userId,
       category: 'assignment',
-      title: `${cutAtWord(actor.name || 'Someone', 100)} assigned ${slugOf(task)} to you`,
+      title: `${cutAtWord(actor.name || 'Someone', 100)} assigned ${writeSlug(task)} to you`,
       message: `${cutAtWord(task.title, 900)}.${due}`,
       link: linkToTask(task),
       ctaLabel: 'Open task',
@@ -31,5 +31,5 @@ export async function notifyAssigned(
 
 /** The path of a task in the console. */
 export function linkToTask(task: Pick<TaskRow, 'board_slug' | 'number'>): string {
-  return `/boards/${task.board_slug}/${slugOf(task)}`
+  return `/boards/${task.board_slug}/${writeSlug(task)}`
 }

@@ -22,13 +22,13 @@ export const taskExpansions = [
 export type TaskExpansion = (typeof taskExpansions)[number]
 
 /** LAUNCH-12 */
-export function slugOf({ board_slug, number }: Pick<TaskRow, 'board_slug' | 'number'>): string {
+export function writeSlug({ board_slug, number }: Pick<TaskRow, 'board_slug' | 'number'>): string {
   return `${board_slug.toUpperCase()}-${number}`
 }
 
 /** A task as the API returns it, with ids for related records. */
 export function presentTask(row: TaskRow): BoardTask {
-  const values: Record<string, unknown> = { ...row, slug: slugOf(row) }
+  const values: Record<string, unknown> = { ...row, slug: writeSlug(row) }
   const names = Object.keys(BoardTask.properties).filter((name) => name in values)
   return Object.fromEntries(names.map((name) => [name, values[name]])) as BoardTask
 }
@@ -51,11 +51,11 @@ export async function presentTasks(
     if (expand.has('assignees')) {
       task.assignees = row.assignees.map((id) => found.people.get(id) ?? gone(id))
     }
-    if (expand.has('tags')) task.tags = thoseOf(row.tags, found.tags)
+    if (expand.has('tags')) task.tags = pickRecords(row.tags, found.tags)
     if (expand.has('board')) task.board = found.boards.get(row.board) ?? row.board
     // Files deleted in the meantime are omitted.
-    if (expand.has('attachments')) task.attachments = thoseOf(row.attachments, found.assets)
-    if (expand.has('subtasks')) task.subtasks = thoseOf(row.subtasks, found.subtasks)
+    if (expand.has('attachments')) task.attachments = pickRecords(row.attachments, found.assets)
+    if (expand.has('subtasks')) task.subtasks = pickRecords(row.subtasks, found.subtasks)
     return task
   })
 }
@@ -69,14 +69,14 @@ async function readExpanded(
   expand: ReadonlySet<TaskExpansion>,
 ) {
   const { workspaceId } = actor
-  const idsOf = <T>(name: TaskExpansion, pick: (row: TaskRow) => T | T[]): T[] =>
+  const collectIds = <T>(name: TaskExpansion, pick: (row: TaskRow) => T | T[]): T[] =>
     expand.has(name) ? [...new Set(rows.flatMap(pick))] : []
-  const statusIds = idsOf('status_details', (row) => row.status)
-  const userIds = idsOf('assignees', (row) => row.assignees)
-  const tagIds = idsOf('tags', (row) => row.tags)
-  const boardIds = idsOf('board', (row) => row.board)
-  const assetIds = idsOf('attachments', (row) => row.attachments)
-  const subtaskIds = idsOf('subtasks', (row) => row.subtasks)
+  const statusIds = collectIds('status_details', (row) => row.status)
+  const userIds = collectIds('assignees', (row) => row.assignees)
+  const tagIds = collectIds('tags', (row) => row.tags)
+  const boardIds = collectIds('board', (row) => row.board)
+  const assetIds = collectIds('attachments', (row) => row.attachments)
+  const subtaskIds = collectIds('subtasks', (row) => row.subtasks)
   const [statuses, people, tags, boards, assets, subtasks] = await Promise.all([
     statusesByIds(sql, workspaceId, statusIds).then(byId),
     peopleByIds(sql, workspaceId, userIds).then(byId),
@@ -93,6 +93,6 @@ function byId<Id, T extends { id: Id }>(records: readonly T[]): Map<Id, T> {
 }
 
 /** In the order of the ids; missing records are omitted. */
-function thoseOf<Id, T>(ids: readonly Id[], records: Map<Id, T>): T[] {
+function pickRecords<Id, T>(ids: readonly Id[], records: Map<Id, T>): T[] {
   return ids.map((id) => records.get(id)).filter((one) => one !== undefined)
 }

@@ -56,7 +56,7 @@ export function taskNamed(sql: Sql, workspaceId: number, reference: string): Par
   )
 }
 
-export async function taskBy(
+export async function findTaskRow(
   sql: Sql,
   reader: BoardReader,
   visible: Part,

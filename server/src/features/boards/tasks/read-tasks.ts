@@ -36,7 +36,7 @@ export async function listTasks(deps: Needs, actor: Actor, query: TaskListQuery)
     filter.boardId = (await requireBoard(sql, actor, query.board, 'read')).id
   }
   await resolveNames(sql, actor, filter)
-  if (query.parent !== undefined) filter.parentId = await parentOf(deps, actor, query.parent)
+  if (query.parent !== undefined) filter.parentId = await findParentId(deps, actor, query.parent)
   const { count, results } = await tasks(sql, actor, visibleBoards(sql, actor), filter, query)
   return { count, results: await presentTasks(deps, sql, actor, results, wanted) }
 }
@@ -55,7 +55,11 @@ async function resolveNames(sql: Sql, actor: Actor, filter: TaskFilter): Promise
   }
 }
 
-async function parentOf({ db }: Needs, actor: Actor, reference: string): Promise<string | null> {
+async function findParentId(
+  { db }: Needs,
+  actor: Actor,
+  reference: string,
+): Promise<string | null> {
   if (reference === 'none') return null
   const sql = db.workspace(actor.workspaceId)
   return (await requireTask(sql, actor, reference, 'read')).id

@@ -4,7 +4,7 @@ import type { TaskRow } from './queries.ts'
 import type { TaskChanges } from './state.ts'
 
 /** Maps fields to columns; the other fields have their own tables. */
-function rowOf(tx: Tx, task: TaskChanges & Partial<TaskRow>) {
+function buildRow(tx: Tx, task: TaskChanges & Partial<TaskRow>) {
   const row: Record<string, unknown> = {
     board_id: task.board,
     number: task.number,
@@ -30,7 +30,13 @@ function json(tx: Tx, value: unknown) {
 
 export async function insertTask(tx: Tx, workspaceId: number, task: TaskRow): Promise<void> {
   const { id, creator, created_at } = task
-  const row = { ...rowOf(tx, task), id, workspace_id: workspaceId, creator_id: creator, created_at }
+  const row = {
+    ...buildRow(tx, task),
+    id,
+    workspace_id: workspaceId,
+    creator_id: creator,
+    created_at,
+  }
   await tx`insert into pm_tasks ${tx.columns(row)}`
 }
 
@@ -41,7 +47,7 @@ export async function saveTask(
   changes: TaskChanges & Partial<TaskRow>,
 ): Promise<void> {
   const deleted = changes.deleted ? { deleted_at: changes.updated_at } : {}
-  await tx`update pm_tasks set ${tx.columns({ ...rowOf(tx, changes), ...deleted })}
+  await tx`update pm_tasks set ${tx.columns({ ...buildRow(tx, changes), ...deleted })}
     where workspace_id = ${workspaceId} and id = ${id}`
 }
 

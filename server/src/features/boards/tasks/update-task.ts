@@ -2,8 +2,8 @@ import { requireMatch } from '../../../http/etag.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { laterTasks } from '../series/series-queries.ts'
-import { holdValues, seriesFor, settleSeries } from '../series/settle-series.ts'
-import { statusesOf } from '../statuses/queries.ts'
+import { chooseSeries, holdValues, settleSeries } from '../series/settle-series.ts'
+import { selectStatuses } from '../statuses/queries.ts'
 import { settleStatus } from '../statuses/settle-status.ts'
 import { lockTask, lockTaskOnBoard } from './access.ts'
 import { changeTask, type Needs } from './change-task.ts'
@@ -48,7 +48,7 @@ async function updateOne(
       ...(await readChanges(deps, tx, actor, task, body)),
       ...(isStructural && (await structuralChanges(deps, tx, actor, task, body))),
     }
-    const series = seriesFor(deps, task, body)
+    const series = chooseSeries(deps, task, body)
     const after = await changeTask(deps, tx, actor, task, { ...changes, ...series })
     await settleSeries(deps, tx, actor, after, body.recurrence)
     if (body.apply_to !== 'following') await holdValues(tx, actor, task, after)
@@ -87,7 +87,7 @@ async function structuralChanges(
   task: TaskRow,
   { status, complete, parent, order }: UpdateTaskBody,
 ): Promise<TaskChanges> {
-  const statuses = await statusesOf(tx, actor.workspaceId, [task.board])
+  const statuses = await selectStatuses(tx, actor.workspaceId, [task.board])
   const settled = settleStatus(statuses, task, { status, complete })
   const isMoved = settled.status !== task.status
   return {

@@ -16,7 +16,7 @@ export function alignCharacters(
   endMs: number,
   startMs = 0,
 ): Alignment {
-  const spans = spansOf(text, sentences, startMs, endMs)
+  const spans = findSpans(text, sentences, startMs, endMs)
   const alignment: Alignment = {
     characters: [],
     character_start_times_seconds: [],
@@ -70,7 +70,7 @@ interface Span {
 }
 
 /** The text cut into sentences and what is between them. */
-function spansOf(
+function findSpans(
   text: string,
   sentences: readonly SentenceTime[],
   startMs: number,

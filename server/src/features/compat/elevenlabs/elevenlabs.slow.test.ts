@@ -12,10 +12,10 @@ const { service, mia, at } = useCompat()
 let client: ElevenLabsClient
 
 beforeAll(() => {
-  client = clientWith(mia.key)
+  client = createClient(mia.key)
 })
 
-function clientWith(apiKey: string) {
+function createClient(apiKey: string) {
   return new ElevenLabsClient({ apiKey, baseUrl: at.url, maxRetries: 0 })
 }
 
@@ -30,7 +30,7 @@ async function readBytes(stream: ReadableStream<Uint8Array>): Promise<Buffer> {
 
 const catchApiError = catchError<ElevenLabsError>
 
-const statusIn = ({ body }: ElevenLabsError) =>
+const readStatus = ({ body }: ElevenLabsError) =>
   (body as { detail: { status: string } }).detail.status
 
 describe('voices', () => {
@@ -100,12 +100,12 @@ describe('speech', () => {
   test('the speed changes the duration', async () => {
     // A sentence of the sample, which the model has spoken at the usual speed.
     const text = 'Come and hold it.'
-    const durationAt = async (speed: number) => {
+    const measureDuration = async (speed: number) => {
       const voiceSettings = { speed }
       const spoken = await client.textToSpeech.convert(rachel, { text, voiceSettings })
       return (await probeBytes(service, await readBytes(spoken))).durationMs ?? 0
     }
-    expect(await durationAt(0.7)).toBeGreaterThan((await durationAt(1)) * 1.15)
+    expect(await measureDuration(0.7)).toBeGreaterThan((await measureDuration(1)) * 1.15)
   })
 })
 
@@ -125,7 +125,7 @@ describe('speech to text', () => {
     const file = new Blob([speech])
     const asked = { file, modelId: 'scribe_v1', languageCode: 'deu' } as const
     const error = await catchApiError(client.speechToText.convert(asked))
-    expect([error.statusCode, statusIn(error)]).toEqual([400, 'validation_failed'])
+    expect([error.statusCode, readStatus(error)]).toEqual([400, 'validation_failed'])
   })
 })
 
@@ -133,13 +133,13 @@ describe('errors have the shape of ElevenLabs', () => {
   test('wrong key, missing permission, unknown voice, wrong format', async () => {
     const say = (one: ElevenLabsClient, voice = rachel) =>
       catchApiError(one.textToSpeech.convert(voice, { text: 'Hi' }))
-    const wrong = await say(clientWith('atl_wrong'))
+    const wrong = await say(createClient('atl_wrong'))
     expect(wrong).toBeInstanceOf(ElevenLabsError)
-    expect([wrong.statusCode, statusIn(wrong)]).toEqual([401, 'invalid_api_key'])
-    const limited = clientWith(await service.keyWith(mia, ['assets:read']))
+    expect([wrong.statusCode, readStatus(wrong)]).toEqual([401, 'invalid_api_key'])
+    const limited = createClient(await service.keyWith(mia, ['assets:read']))
     expect((await say(limited)).statusCode).toBe(403)
     const nobody = await say(client, 'nobody')
-    expect([nobody.statusCode, statusIn(nobody)]).toEqual([404, 'voice_not_found'])
+    expect([nobody.statusCode, readStatus(nobody)]).toEqual([404, 'voice_not_found'])
     // The client knows the formats itself, so this is not sent by it.
     const format = await fetch(`${at.url}/v1/text-to-speech/${rachel}?output_format=mp3_1_1`, {
       method: 'POST',
@@ -147,8 +147,8 @@ describe('errors have the shape of ElevenLabs', () => {
       body: '{"text": "Hi"}',
     })
     expect([format.status, await format.json()]).toMatchObject([400, { detail: {} }])
-    const models = await catchApiError(clientWith('atl_wrong').models.list())
-    expect(statusIn(models)).toBe('invalid_api_key')
+    const models = await catchApiError(createClient('atl_wrong').models.list())
+    expect(readStatus(models)).toBe('invalid_api_key')
   })
 })
 
@@ -169,14 +169,14 @@ const takesAnything = ['voices.getAll', 'voices.search', 'models.list']
 
 describe('every operation raises the exceptions of the client', () => {
   test.each(Object.entries(operations))('%s', async (name, ask) => {
-    const wrong = await catchApiError(ask(clientWith('atl_wrong')))
+    const wrong = await catchApiError(ask(createClient('atl_wrong')))
     expect(wrong).toBeInstanceOf(ElevenLabsError)
-    expect([wrong.statusCode, statusIn(wrong)]).toEqual([401, 'invalid_api_key'])
+    expect([wrong.statusCode, readStatus(wrong)]).toEqual([401, 'invalid_api_key'])
     if (name !== 'models.list') {
       const other = await service.keyWith(mia, ['boards:read'])
-      const denied = await catchApiError(ask(clientWith(other)))
+      const denied = await catchApiError(ask(createClient(other)))
       expect(denied).toBeInstanceOf(ElevenLabsError)
-      expect([denied.statusCode, statusIn(denied)]).toEqual([403, 'permission_denied'])
+      expect([denied.statusCode, readStatus(denied)]).toEqual([403, 'permission_denied'])
     }
     if (takesAnything.includes(name)) return
     const refused = await catchApiError(ask(client))
@@ -199,7 +199,7 @@ describe('every operation raises the exceptions of the client', () => {
     for (const ask of Object.values(operations)) {
       const error = await catchApiError(ask(one))
       expect(error).toBeInstanceOf(ElevenLabsError)
-      expect([error.statusCode, statusIn(error)]).toEqual([429, 'too_many_concurrent_requests'])
+      expect([error.statusCode, readStatus(error)]).toEqual([429, 'too_many_concurrent_requests'])
     }
   })
 })

@@ -10,9 +10,9 @@ import { followSpeech } from '../../voices/follow-speech.ts'
 import type { SentenceTime } from '../../voices/speech-parts.ts'
 import { submitSpeech } from '../../voices/submit-speech.ts'
 import { findVoice } from '../find-voice.ts'
-import { base64Of, openResult, type ResultFile, type ToolResult } from '../open-result.ts'
-import { audioOf, sendStream } from '../send-stream.ts'
-import { submitOnce, waitingOf } from '../submit-once.ts'
+import { encodeBase64, openResult, type ResultFile, type ToolResult } from '../open-result.ts'
+import { readAudio, sendStream } from '../send-stream.ts'
+import { describeWaiting, submitOnce } from '../submit-once.ts'
 import { alignCharacters, alignPieces } from './align-characters.ts'
 import { elevenLabsModels } from './models.ts'
 import { parseOutputFormat, usualFormat } from './output-formats.ts'
@@ -73,8 +73,8 @@ export async function streamAudio(
   exchange: Exchange,
 ): Promise<FastifyReply> {
   const { task_id, contentType } = await submit(deps, call, exchange, { streamed: true })
-  const heard = followSpeech(deps, call.actor, task_id, waitingOf(call, exchange.request))
-  return sendStream(exchange.reply, contentType, audioOf(heard))
+  const heard = followSpeech(deps, call.actor, task_id, describeWaiting(call, exchange.request))
+  return sendStream(exchange.reply, contentType, readAudio(heard))
 }
 
 /** Answers with the audio as base64, and the time of each character. */
@@ -88,7 +88,7 @@ export async function speakWithTimes(
     const alignment = alignCharacters(text, sentences, file.duration_ms ?? 0)
     const times = { alignment, normalized_alignment: alignment }
     yield `${JSON.stringify(times).slice(0, -1)},"audio_base64":"`
-    yield* base64Of(deps, file)
+    yield* encodeBase64(deps, file)
     yield '"}'
   }
   return exchange.reply.type('application/json').send(Readable.from(parts()))
@@ -101,7 +101,7 @@ export async function streamWithTimes(
   exchange: Exchange,
 ): Promise<FastifyReply> {
   const { task_id, text } = await submit(deps, call, exchange, { streamed: true })
-  const heard = followSpeech(deps, call.actor, task_id, waitingOf(call, exchange.request))
+  const heard = followSpeech(deps, call.actor, task_id, describeWaiting(call, exchange.request))
   async function* lines() {
     const align = alignPieces(text)
     for await (const { audio, sentences, durationMs } of heard) {
@@ -119,7 +119,7 @@ async function speak(deps: Deps, call: AnyCall, exchange: Exchange): Promise<Spe
     deps,
     call.actor,
     task_id,
-    waitingOf(call, exchange.request),
+    describeWaiting(call, exchange.request),
   )
   return { file: made.result[0] as ResultFile, sentences: made.sentences, text }
 }

@@ -7,9 +7,9 @@ import type { ReceivedForm } from '../../assets/receive-form.ts'
 import type { Phrase } from '../../transcriptions/schemas.ts'
 import { submitTranscription } from '../../transcriptions/submit-transcription.ts'
 import { waitForTranscription } from '../../transcriptions/wait-for-transcription.ts'
-import { valuesOf } from '../form-values.ts'
+import { readValues } from '../form-values.ts'
 import { sendJson } from '../json.ts'
-import { submitOnce, waitingOf } from '../submit-once.ts'
+import { describeWaiting, submitOnce } from '../submit-once.ts'
 import { transcribeUpload } from '../transcribe-upload.ts'
 import { oneFile, withForm } from '../with-form.ts'
 
@@ -28,8 +28,8 @@ export async function transcribe(
   const { id, granularity } = await withForm(deps, request, oneFile, (form) =>
     submit(deps, actor, request, form),
   )
-  const done = await waitForTranscription(deps, actor, id, waitingOf(call, request))
-  const words = wordsOf(done.phrases ?? [])
+  const done = await waitForTranscription(deps, actor, id, describeWaiting(call, request))
+  const words = listWords(done.phrases ?? [])
   const body = {
     language_code: threeLetters(done.language_code),
     // It was given, not detected.
@@ -43,7 +43,7 @@ export async function transcribe(
 }
 
 async function submit(deps: Deps, actor: Actor, request: FastifyRequest, form: ReceivedForm) {
-  const values = valuesOf(form)
+  const values = readValues(form)
   const model = values.text('model_id') ?? 'scribe_v1'
   if (!model.startsWith('scribe_')) {
     throw problem('model_not_found', { detail: 'This model does not exist. Use scribe_v1.' })
@@ -99,7 +99,7 @@ interface Word {
 }
 
 /** Words, and the spaces between them. A word without a known confidence has the logprob 0. */
-function wordsOf(phrases: readonly Phrase[]): Word[] {
+function listWords(phrases: readonly Phrase[]): Word[] {
   const entries: Word[] = []
   for (const { words = [], speaker } of phrases) {
     const speaker_id = speaker === undefined ? {} : { speaker_id: speaker }

@@ -6,8 +6,8 @@ import type { Call, Exchange } from '../../../http/operation.ts'
 import { type AudioPart, followSpeech } from '../../voices/follow-speech.ts'
 import { submitSpeech } from '../../voices/submit-speech.ts'
 import { findVoice } from '../find-voice.ts'
-import { audioOf, sendStream } from '../send-stream.ts'
-import { submitOnce, waitingOf } from '../submit-once.ts'
+import { readAudio, sendStream } from '../send-stream.ts'
+import { describeWaiting, submitOnce } from '../submit-once.ts'
 import { requireModel } from './models.ts'
 
 const VoiceName = Type.String({ minLength: 1, maxLength: 100 })
@@ -50,10 +50,10 @@ export async function createSpeech(
     input: body,
     submit: (inside) => submitSpeech(inside, actor, voiceId, wanted, { streamed: true }),
   })
-  const heard = followSpeech(deps, actor, task_id, waitingOf(call, request))
+  const heard = followSpeech(deps, actor, task_id, describeWaiting(call, request))
   return body.stream_format === 'sse'
     ? sendStream(reply, 'text/event-stream', speechEvents(heard))
-    : sendStream(reply, audioContentTypes[format], audioOf(heard))
+    : sendStream(reply, audioContentTypes[format], readAudio(heard))
 }
 
 async function* speechEvents(heard: AsyncGenerator<AudioPart>) {

@@ -8,8 +8,8 @@ import type { ReceivedForm } from '../../assets/receive-form.ts'
 import { findExternalEngine } from '../../engines/read-engines.ts'
 import { makeSubtitles } from '../../transcriptions/make-subtitles.ts'
 import { waitForTranscription } from '../../transcriptions/wait-for-transcription.ts'
-import { valuesOf } from '../form-values.ts'
-import { waitingOf } from '../submit-once.ts'
+import { readValues } from '../form-values.ts'
+import { describeWaiting } from '../submit-once.ts'
 import { transcribeUpload } from '../transcribe-upload.ts'
 import { oneFile, withForm } from '../with-form.ts'
 import { requireModel } from './models.ts'
@@ -51,7 +51,7 @@ async function transcribe(
   const { id, ...wanted } = await withForm(deps, request, oneFile, (form) =>
     submit(deps, call, request, { form, translates }),
   )
-  const done = await waitForTranscription(deps, actor, id, waitingOf(call, request))
+  const done = await waitForTranscription(deps, actor, id, describeWaiting(call, request))
   const { format, streams } = wanted
   if (streams || (format !== 'srt' && format !== 'vtt')) return writeTranscript(reply, done, wanted)
   const { text } = await makeSubtitles(deps, actor, id, {
@@ -68,7 +68,7 @@ async function submit(
   request: FastifyRequest,
   { form, translates }: { form: ReceivedForm; translates: boolean },
 ): Promise<{ id: string } & WantedTranscript> {
-  const values = valuesOf(form)
+  const values = readValues(form)
   const [file] = form.files
   if (!file) throw invalid('file', 'is required, as a part of the form')
   requireModel(values.text('model'), 'transcription')

@@ -7,10 +7,10 @@ import type { FormFile, ReceivedForm } from '../../assets/receive-form.ts'
 import { largestImageBytes } from '../../image-tools/image-source.ts'
 import { submitPainting } from '../../image-tools/submit-tool.ts'
 import { waitForTask } from '../../tasks/wait-for-task.ts'
-import { valuesOf } from '../form-values.ts'
-import { detectedTypeOf, keepInput } from '../keep-input.ts'
+import { readValues } from '../form-values.ts'
+import { detectStoredType, keepInput } from '../keep-input.ts'
 import type { ToolResult } from '../open-result.ts'
-import { submitOnce, waitingOf } from '../submit-once.ts'
+import { describeWaiting, submitOnce } from '../submit-once.ts'
 import { withForm } from '../with-form.ts'
 import { requireModel } from './models.ts'
 import { convertImages, sendImages, type WantedImages, wantedImages } from './send-images.ts'
@@ -29,7 +29,7 @@ export async function editImage(
   const { task_id, wanted, warnings } = await withForm(deps, request, limits, (form) =>
     submit(deps, actor, request, form),
   )
-  const waiting = waitingOf(call, request)
+  const waiting = describeWaiting(call, request)
   const filled = await waitForTask<ToolResult>(deps, actor, task_id, waiting)
   const images = await convertImages(deps, actor, filled, wanted, waiting)
   return sendImages(deps, reply, { ...images, warnings: [...warnings, ...images.warnings] }, wanted)
@@ -40,7 +40,7 @@ function isImageField(field: string): boolean {
 }
 
 async function submit(deps: Deps, actor: Actor, request: FastifyRequest, form: ReceivedForm) {
-  const values = valuesOf(form)
+  const values = readValues(form)
   const mask = form.files.find(({ field }) => field === 'mask')
   const [image, ...others] = form.files.filter(({ field }) => field !== 'mask')
   if (!image) throw invalid('image', 'is required, as a part of the form')
@@ -48,13 +48,15 @@ async function submit(deps: Deps, actor: Actor, request: FastifyRequest, form: R
   const prompt = values.text('prompt')
   const count = values.integer('n', 1, [1, 8])
   const wanted: WantedImages = wantedImages(values)
-  const types = await typesOf(deps, [image, mask ?? image])
+  const types = await readTypes(deps, [image, mask ?? image])
   const { task_id } = await submitOnce(deps, request, {
     operationId: 'openAiEditImage',
     input: { prompt, count, wanted, image: image.sha256, mask: mask?.sha256 },
     submit: async (inside) => {
-      const image_url = await keepInput(inside, actor, contentOf(image), types[0])
-      const mask_url = mask ? await keepInput(inside, actor, contentOf(mask), types[1]) : image_url
+      const image_url = await keepInput(inside, actor, pickContent(image), types[0])
+      const mask_url = mask
+        ? await keepInput(inside, actor, pickContent(mask), types[1])
+        : image_url
       return submitPainting(inside, actor, 'generative-fill', {
         image_url,
         mask_url,
@@ -69,12 +71,12 @@ async function submit(deps: Deps, actor: Actor, request: FastifyRequest, form: R
   return { task_id, wanted, warnings }
 }
 
-async function typesOf(deps: Deps, files: [FormFile, FormFile]): Promise<[string, string]> {
+async function readTypes(deps: Deps, files: [FormFile, FormFile]): Promise<[string, string]> {
   const [image, mask] = files
-  const type = async (file: FormFile) => (await detectedTypeOf(deps, file)) ?? 'image/png'
+  const type = async (file: FormFile) => (await detectStoredType(deps, file)) ?? 'image/png'
   return [await type(image), await type(mask)]
 }
 
-function contentOf({ field: _, type: __, ...content }: FormFile) {
+function pickContent({ field: _, type: __, ...content }: FormFile) {
   return content
 }

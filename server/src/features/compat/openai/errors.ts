@@ -46,24 +46,24 @@ function describe(failure: Problem) {
   const cause = failure.more?.failure as { code: string; field: string | null } | undefined
   const field = failure.errors?.[0]?.path ?? cause?.field ?? null
   return {
-    message: messageOf(failure),
-    type: typeOf(failure.status),
+    message: writeMessage(failure),
+    type: chooseType(failure.status),
     param: field && (params[field] ?? field),
-    code: codeOf(failure, cause?.code),
+    code: chooseCode(failure, cause?.code),
   }
 }
 
-function messageOf({ code, detail }: Problem): string {
+function writeMessage({ code, detail }: Problem): string {
   if (code !== 'unauthorized') return detail
   return 'The API key is missing, unknown, expired or revoked. Send it as "Authorization: Bearer atl_…".'
 }
 
-function typeOf(status: number): string {
+function chooseType(status: number): string {
   if (status === 429) return 'requests'
   return status >= 500 ? 'server_error' : 'invalid_request_error'
 }
 
-function codeOf({ code }: Problem, cause: string | undefined): string {
+function chooseCode({ code }: Problem, cause: string | undefined): string {
   if (code === 'unauthorized') return 'invalid_api_key'
   if (code === 'rate_limited') return 'rate_limit_exceeded'
   return cause ?? code

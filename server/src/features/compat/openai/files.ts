@@ -5,13 +5,13 @@ import type { Call, Exchange } from '../../../http/operation.ts'
 import { invalid, problem } from '../../../http/problem.ts'
 import { named } from '../../../http/schemas.ts'
 import { contentDisposition } from '../../../lib/content-disposition.ts'
-import { uuidOf } from '../../../lib/uuid.ts'
+import { formatUuid } from '../../../lib/uuid.ts'
 import { contentOfAsset } from '../../assets/content-of-asset.ts'
 import { deleteAsset } from '../../assets/delete-asset.ts'
 import { assetsByIds, getAsset, listAssetsAfter } from '../../assets/read-assets.ts'
 import { type Asset, assetStatus } from '../../assets/schemas.ts'
 import { assetOfUpload, typeOfUpload } from '../../assets/upload-asset.ts'
-import { valuesOf } from '../form-values.ts'
+import { readValues } from '../form-values.ts'
 import { sendJson } from '../json.ts'
 import { submitOnce } from '../submit-once.ts'
 import { oneFile, withForm } from '../with-form.ts'
@@ -69,7 +69,7 @@ export async function uploadOpenAiFile(
   const created = await withForm(deps, request, oneFile, async (form) => {
     const [file] = form.files
     if (!file) throw invalid('file', 'is required, as a part of the form')
-    const purpose = valuesOf(form).text('purpose') ?? usualPurpose
+    const purpose = readValues(form).text('purpose') ?? usualPurpose
     const typed = { ...file, type: await typeOfUpload(deps, file) }
     return submitOnce(deps, request, {
       operationId: 'openAiUploadFile',
@@ -88,7 +88,7 @@ export async function listOpenAiFiles(
 ): Promise<FastifyReply> {
   const { limit, after } = query as Static<typeof FileListQuery>
   const size = Math.min(limit, pageSize)
-  const [last] = await assetsByIds(deps, actor, after === undefined ? [] : [assetIdOf(after)])
+  const [last] = await assetsByIds(deps, actor, after === undefined ? [] : [parseFileId(after)])
   if (after !== undefined && !last) throw invalid('after', 'is not the id of a file')
   // One more than the page shows whether there are more.
   const found = await listAssetsAfter(deps, actor, last, size + 1)
@@ -100,7 +100,7 @@ export async function listOpenAiFiles(
 const pageSize = 100
 
 export async function getOpenAiFile(deps: Deps, { actor, params }: AnyCall, { reply }: Exchange) {
-  return sendJson(reply, presentFile(await getAsset(deps, actor, assetIdIn(params))))
+  return sendJson(reply, presentFile(await getAsset(deps, actor, readAssetId(params))))
 }
 
 export async function downloadOpenAiFile(
@@ -108,7 +108,7 @@ export async function downloadOpenAiFile(
   { actor, params }: AnyCall,
   { reply }: Exchange,
 ): Promise<FastifyReply> {
-  const asset = await getAsset(deps, actor, assetIdIn(params))
+  const asset = await getAsset(deps, actor, readAssetId(params))
   const key = await contentOfAsset(deps, actor, asset.id)
   if (!key) throw problem('asset_not_uploaded')
   const { stream, bytes } = await deps.storage.open(key)
@@ -126,40 +126,40 @@ export async function deleteOpenAiFile(
   { actor, params }: AnyCall,
   { reply }: Exchange,
 ) {
-  await deleteAsset(deps, actor, assetIdIn(params))
+  await deleteAsset(deps, actor, readAssetId(params))
   const { file_id } = params as Static<typeof FileParams>
   return sendJson(reply, { id: file_id, object: 'file', deleted: true })
 }
 
 /** `file-` and the id of the asset without dashes. */
-function fileIdOf({ id }: Asset): string {
+function writeFileId({ id }: Asset): string {
   return `file-${id.replaceAll('-', '')}`
 }
 
-function assetIdIn(params: unknown): string {
-  return assetIdOf((params as Static<typeof FileParams>).file_id)
+function readAssetId(params: unknown): string {
+  return parseFileId((params as Static<typeof FileParams>).file_id)
 }
 
-function assetIdOf(fileId: string): string {
-  return uuidOf(fileId.slice('file-'.length))
+function parseFileId(fileId: string): string {
+  return formatUuid(fileId.slice('file-'.length))
 }
 
 function presentFile(asset: Asset): Static<typeof OpenAiFile> {
   const seconds = (time: Date) => Math.floor(time.getTime() / 1000)
   const { status, expires_at } = asset
   return {
-    id: fileIdOf(asset),
+    id: writeFileId(asset),
     object: 'file',
     bytes: asset.bytes ?? 0,
     created_at: seconds(asset.created_at),
     ...(expires_at && { expires_at: seconds(expires_at) }),
     filename: asset.name,
     purpose: (asset.payload as { purpose?: string }).purpose ?? usualPurpose,
-    status: stateOf(status),
+    status: chooseState(status),
   }
 }
 
-function stateOf(status: number): 'uploaded' | 'processed' | 'error' {
+function chooseState(status: number): 'uploaded' | 'processed' | 'error' {
   if (status === assetStatus.processingFailed) return 'error'
   return status >= assetStatus.thumbnailFailed ? 'processed' : 'uploaded'
 }

@@ -9,8 +9,8 @@ import { findExternalEngine } from '../../engines/read-engines.ts'
 import { submitPainting } from '../../image-tools/submit-tool.ts'
 import { waitForTask } from '../../tasks/wait-for-task.ts'
 import type { ToolResult } from '../open-result.ts'
-import { submitOnce, waitingOf } from '../submit-once.ts'
-import { sizeFrom, sizePattern } from './image-size.ts'
+import { describeWaiting, submitOnce } from '../submit-once.ts'
+import { parseSize, sizePattern } from './image-size.ts'
 import { requireModel } from './models.ts'
 import { convertImages, sendImages, type WantedImages } from './send-images.ts'
 
@@ -56,14 +56,14 @@ export async function generateImage(
     format: body.output_format ?? 'png',
     quality: body.output_compression,
   }
-  const waiting = waitingOf(call, request)
+  const waiting = describeWaiting(call, request)
   const made = await waitForTask<ToolResult>(deps, actor, task_id, waiting)
   return sendImages(deps, reply, await convertImages(deps, actor, made, wanted, waiting), wanted)
 }
 
 function submitToGenerator(deps: Deps, actor: Actor, { prompt, n = 1, size }: GenerateBody) {
   return submitGeneration(deps, actor, {
-    request: { prompt, count: n, size: sizeFrom(size) },
+    request: { prompt, count: n, size: parseSize(size) },
     ...{ references: [], fields: [], storage: 'transient' },
   })
 }
@@ -86,7 +86,7 @@ async function submitToPainter(deps: Deps, actor: Actor, { prompt, n = 1, size }
 /** One colour each, so they are small whatever their size. */
 async function blankCanvas(size?: string): Promise<[canvas: string, mask: string]> {
   const { default: sharp } = await import('sharp')
-  const limited = sizeFrom(size)
+  const limited = parseSize(size)
   const blank = async (background: string) => {
     const png = sharp({ create: { ...limited, channels: 3, background } }).png()
     return `data:image/png;base64,${(await png.toBuffer()).toString('base64')}`

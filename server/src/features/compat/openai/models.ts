@@ -42,14 +42,14 @@ export const openAiModels = Object.keys(uses).map((id) => ({
 }))
 
 /** A dated version such as `gpt-4o-mini-tts-2025-12-15` counts as its model. */
-function useOf(model: string): ModelUse | undefined {
+function findUse(model: string): ModelUse | undefined {
   const name = model.replace(/-\d{4}-\d{2}-\d{2}$/, '')
   return Object.hasOwn(uses, name) ? uses[name] : undefined
 }
 
 /** Every name selects the engine that the workspace has chosen, so it only has to fit the task. */
 export function requireModel(model: string | undefined, use: ModelUse): void {
-  if (model === undefined || useOf(model) === use) return
+  if (model === undefined || findUse(model) === use) return
   const fitting = Object.keys(uses).filter((name) => uses[name] === use)
   throw problem('model_not_found', {
     detail: `This model does not exist or cannot do this. Use one of ${fitting.join(', ')}.`,

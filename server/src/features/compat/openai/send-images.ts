@@ -7,8 +7,8 @@ import { named } from '../../../http/schemas.ts'
 import { linkToFile } from '../../../platform/storage/link-to-file.ts'
 import { submitTool } from '../../image-tools/submit-tool.ts'
 import { type WaitingClient, waitForTask } from '../../tasks/wait-for-task.ts'
-import type { valuesOf } from '../form-values.ts'
-import { base64Of, type ResultFile, type ToolResult } from '../open-result.ts'
+import type { readValues } from '../form-values.ts'
+import { encodeBase64, type ResultFile, type ToolResult } from '../open-result.ts'
 
 export const ImagesReply = named(
   'OpenAiImages',
@@ -33,7 +33,7 @@ export interface WantedImages {
   quality: number | undefined
 }
 
-export function wantedImages(values: ReturnType<typeof valuesOf>): WantedImages {
+export function wantedImages(values: ReturnType<typeof readValues>): WantedImages {
   const model = values.text('model') ?? ''
   // The older models answer with links, the newer ones with base64.
   const usual = model.startsWith('dall-e') ? 'url' : 'b64_json'
@@ -75,10 +75,10 @@ export function sendImages(
   images: ToolResult,
   wanted: WantedImages,
 ): FastifyReply {
-  return reply.type('application/json').send(Readable.from(textOf(deps, images, wanted)))
+  return reply.type('application/json').send(Readable.from(writeText(deps, images, wanted)))
 }
 
-async function* textOf(deps: Deps, { result, warnings }: ToolResult, wanted: WantedImages) {
+async function* writeText(deps: Deps, { result, warnings }: ToolResult, wanted: WantedImages) {
   const [first] = result
   const facts: Omit<Static<typeof ImagesReply>, 'data'> = {
     created: Math.floor(deps.clock().getTime() / 1000),
@@ -90,17 +90,17 @@ async function* textOf(deps: Deps, { result, warnings }: ToolResult, wanted: Wan
   for (const [index, image] of result.entries()) {
     if (index > 0) yield ','
     if (wanted.asUrl) {
-      yield JSON.stringify({ url: linkTo(deps, image) })
+      yield JSON.stringify({ url: buildLink(deps, image) })
       continue
     }
     yield '{"b64_json":"'
-    yield* base64Of(deps, image)
+    yield* encodeBase64(deps, image)
     yield '"}'
   }
   yield ']}'
 }
 
-function linkTo(deps: Deps, { file, content_type }: ResultFile): string {
+function buildLink(deps: Deps, { file, content_type }: ResultFile): string {
   const endsAt = file.expires_at === null ? null : new Date(file.expires_at)
   return linkToFile(deps, { key: file.key, contentType: content_type, fileName: file.name, endsAt })
 }

@@ -6,13 +6,13 @@ import { useCompat } from '../test-compat.ts'
 /** The npm package `openai`, unchanged, against the service on a real port. */
 export function useOpenAi() {
   const { service, mia, at } = useCompat()
-  const clientWith = (apiKey: string) =>
+  const createClient = (apiKey: string) =>
     new OpenAI({ apiKey, baseURL: `${at.url}/v1`, maxRetries: 0 })
   const own = {} as { client: OpenAI }
   beforeAll(() => {
-    own.client = clientWith(mia.key)
+    own.client = createClient(mia.key)
   })
-  return { service, mia, clientWith, own }
+  return { service, mia, clientWith: createClient, own }
 }
 
 export async function readBytes(response: Response): Promise<Buffer> {

@@ -8,12 +8,12 @@ import { submitGeneration } from '../../ai-images/submit-generation.ts'
 import type { FormLimits, ReceivedForm } from '../../assets/receive-form.ts'
 import { largestImageBytes } from '../../image-tools/image-source.ts'
 import { waitForTask } from '../../tasks/wait-for-task.ts'
-import { valuesOf } from '../form-values.ts'
-import { detectedTypeOf, keepInput } from '../keep-input.ts'
+import { readValues } from '../form-values.ts'
+import { detectStoredType, keepInput } from '../keep-input.ts'
 import type { ToolResult } from '../open-result.ts'
-import { submitOnce, waitingOf } from '../submit-once.ts'
+import { describeWaiting, submitOnce } from '../submit-once.ts'
 import { withForm } from '../with-form.ts'
-import { sizeFrom, sizePattern } from './image-size.ts'
+import { parseSize, sizePattern } from './image-size.ts'
 import { requireModel } from './models.ts'
 import { convertImages, sendImages, wantedImages } from './send-images.ts'
 
@@ -38,13 +38,13 @@ export async function varyImage(
   const { task_id, wanted } = await withForm(deps, request, oneImage, (form) =>
     submit(deps, actor, request, form),
   )
-  const waiting = waitingOf(call, request)
+  const waiting = describeWaiting(call, request)
   const made = await waitForTask<ToolResult>(deps, actor, task_id, waiting)
   return sendImages(deps, reply, await convertImages(deps, actor, made, wanted, waiting), wanted)
 }
 
 async function submit(deps: Deps, actor: Actor, request: FastifyRequest, form: ReceivedForm) {
-  const values = valuesOf(form)
+  const values = readValues(form)
   const [image] = form.files
   if (!image) throw invalid('image', 'is required, as a part of the form')
   requireModel(values.text('model'), 'image')
@@ -54,13 +54,13 @@ async function submit(deps: Deps, actor: Actor, request: FastifyRequest, form: R
   const wanted = wantedImages(values)
   await requireImageEngine(deps, actor)
   const { field: _, type: __, ...content } = image
-  const type = (await detectedTypeOf(deps, image)) ?? 'image/png'
+  const type = (await detectStoredType(deps, image)) ?? 'image/png'
   const { task_id } = await submitOnce(deps, request, {
     operationId: 'openAiCreateImageVariation',
     input: { count, size, wanted, image: image.sha256 },
     submit: async (inside) =>
       submitGeneration(inside, actor, {
-        request: { prompt, count, size: sizeFrom(size), strength },
+        request: { prompt, count, size: parseSize(size), strength },
         references: [await keepInput(inside, actor, content, type)],
         fields: ['image'],
         storage: 'transient',

@@ -25,25 +25,25 @@ export function writeTranscript(
   wanted: WantedTranscript,
 ): FastifyReply {
   if (wanted.streams) {
-    return reply.type('text/event-stream').send(eventsOf(transcript).map(eventText).join(''))
+    return reply.type('text/event-stream').send(listEvents(transcript).map(eventText).join(''))
   }
   switch (wanted.format) {
     case 'text':
       return reply.type('text/plain; charset=utf-8').send(`${transcript.text ?? ''}\n`)
     case 'verbose_json':
-      return sendJson(reply, verboseOf(transcript, wanted))
+      return sendJson(reply, writeVerbose(transcript, wanted))
     default:
-      return sendJson(reply, { text: transcript.text ?? '', ...usageOf(transcript) })
+      return sendJson(reply, { text: transcript.text ?? '', ...describeUsage(transcript) })
   }
 }
 
-function usageOf({ duration_ms }: Transcript) {
+function describeUsage({ duration_ms }: Transcript) {
   if (duration_ms === null) return {}
   return { usage: { type: 'duration', seconds: Math.ceil(duration_ms / 1000) } }
 }
 
 /** OpenAI's events for a streamed transcript, one delta per phrase. */
-function eventsOf({ text, phrases }: Transcript): object[] {
+function listEvents({ text, phrases }: Transcript): object[] {
   const deltas = (phrases ?? []).map((phrase, index) => ({
     type: 'transcript.text.delta',
     delta: index === 0 ? phrase.text : ` ${phrase.text}`,
@@ -57,7 +57,7 @@ function eventText(event: object): string {
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' })
 
-function verboseOf(transcript: Transcript, { hasWords, hasSegments, task }: WantedTranscript) {
+function writeVerbose(transcript: Transcript, { hasWords, hasSegments, task }: WantedTranscript) {
   const { text, duration_ms, language_code } = transcript
   const phrases = transcript.phrases ?? []
   const words = phrases.flatMap((phrase) => phrase.words ?? [])
@@ -66,7 +66,7 @@ function verboseOf(transcript: Transcript, { hasWords, hasSegments, task }: Want
     language: languageNames.of(language_code.split('-')[0] ?? '')?.toLowerCase() ?? language_code,
     duration: (duration_ms ?? 0) / 1000,
     text: text ?? '',
-    ...(hasSegments && { segments: phrases.map(segmentOf) }),
+    ...(hasSegments && { segments: phrases.map(writeSegment) }),
     ...(hasWords && {
       words: words.map((word) => ({
         word: word.text,
@@ -74,12 +74,12 @@ function verboseOf(transcript: Transcript, { hasWords, hasSegments, task }: Want
         end: word.end / 1000,
       })),
     }),
-    ...usageOf(transcript),
+    ...describeUsage(transcript),
   }
 }
 
 /** `no_speech_prob` and `compression_ratio` are missing: our engines don't report them. */
-function segmentOf({ start, end, text, words = [] }: Phrase, id: number) {
+function writeSegment({ start, end, text, words = [] }: Phrase, id: number) {
   const known = words.flatMap(({ confidence }) => confidence ?? [])
   const logs = known.map((confidence) => Math.log(Math.max(confidence, 1e-6)))
   const sum = logs.reduce((total, log) => total + log, 0)

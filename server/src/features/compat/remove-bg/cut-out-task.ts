@@ -26,7 +26,7 @@ export const cutOutTask = imageTool<CutOutInput>({
   sources: ['image_url', 'background_url'],
   make: async (deps, work) => {
     const { input, files, folder, follow } = work
-    const region = await regionOf(deps, work)
+    const region = await findRegion(deps, work)
     const cutOutPath = join(folder, 'cut-out')
     const cutOut = await deps.engines.removeBackground(
       {
@@ -72,7 +72,7 @@ interface FoundRegion {
 }
 
 /** Only what is in the region of interest can be the subject. */
-async function regionOf(
+async function findRegion(
   { engines }: Deps,
   { input, files, folder, follow }: ToolWork<CutOutInput>,
 ): Promise<FoundRegion> {

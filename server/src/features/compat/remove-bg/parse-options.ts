@@ -1,10 +1,10 @@
 import type { Region } from '../../../engines/editing/extract-region.ts'
 import type { Length, Placement } from '../../../engines/editing/plan-placement.ts'
 import { invalid } from '../../../http/problem.ts'
-import type { valuesOf } from '../form-values.ts'
+import type { readValues } from '../form-values.ts'
 import type { CutOutInput } from './cut-out-task.ts'
 
-type Values = ReturnType<typeof valuesOf>
+type Values = ReturnType<typeof readValues>
 
 /** Megapixels of the result, by size. `full` is limited by the size of the image anyway. */
 const megapixels = {

@@ -19,14 +19,14 @@ const fileFields = ['image_file', 'bg_image_file']
 /** Reads the parameters from a multipart form, a URL-encoded form or JSON. */
 export async function readRequest(deps: Deps, request: FastifyRequest): Promise<ReceivedForm> {
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
-  const form = await formOf(deps, request, type)
+  const form = await readForm(deps, request, type)
   const [encoded] = form.fields.get('image_file_b64') ?? []
   if (!encoded) return form
   form.fields.delete('image_file_b64')
   return { ...form, files: [...form.files, await storeBase64(deps, encoded)] }
 }
 
-async function formOf(
+async function readForm(
   deps: Deps,
   request: FastifyRequest,
   type: string | undefined,
@@ -41,21 +41,22 @@ async function formOf(
   }
   if (type === 'application/x-www-form-urlencoded') {
     const fields = new Map<string, string[]>()
-    for (const [name, value] of new URLSearchParams(await textOf(request)))
+    for (const [name, value] of new URLSearchParams(await readText(request)))
       fields.set(name, [value])
     return { fields, files: [] }
   }
-  if (type === 'application/json') return { fields: fieldsOf(await textOf(request)), files: [] }
+  if (type === 'application/json')
+    return { fields: parseFields(await readText(request)), files: [] }
   throw problem('unsupported_media_type', {
     detail: 'Send multipart/form-data, application/x-www-form-urlencoded or application/json.',
   })
 }
 
-async function textOf(request: FastifyRequest): Promise<string> {
+async function readText(request: FastifyRequest): Promise<string> {
   return (await readBytes(request, maxBodyBytes)).toString('utf8')
 }
 
-function fieldsOf(text: string): Map<string, string[]> {
+function parseFields(text: string): Map<string, string[]> {
   const body = parseObject(text, maxValues)
   const entries = Object.entries(body).filter(([, value]) => simple.has(typeof value))
   return new Map(entries.map(([name, value]) => [name, [String(value)]]))

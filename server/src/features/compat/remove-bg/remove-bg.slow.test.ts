@@ -162,20 +162,20 @@ describe('parameters', () => {
 })
 
 describe('errors have the shape of remove.bg', () => {
-  const codeOf = async (response: Response) => {
+  const readCode = async (response: Response) => {
     const { errors } = (await response.json()) as { errors: { code: string; title: string }[] }
     return [response.status, errors[0]?.code]
   }
 
   test('wrong key, missing permission, missing or broken image, wrong values', async () => {
-    expect(await codeOf(await post('{}', {}, 'atl_wrong'))).toEqual([401, 'auth_failed'])
+    expect(await readCode(await post('{}', {}, 'atl_wrong'))).toEqual([401, 'auth_failed'])
     const key = await service.keyWith(mia, ['assets:read'])
-    expect(await codeOf(await post('{}', {}, key))).toEqual([403, 'permission_denied'])
+    expect(await readCode(await post('{}', {}, key))).toEqual([403, 'permission_denied'])
     const json = { 'content-type': 'application/json' }
-    expect(await codeOf(await post('{}', json))).toEqual([400, 'validation_failed'])
-    expect(await codeOf(await post('{', json))).toEqual([400, 'malformed_json'])
+    expect(await readCode(await post('{}', json))).toEqual([400, 'validation_failed'])
+    expect(await readCode(await post('{', json))).toEqual([400, 'malformed_json'])
     const text = await form({ image_file: new Blob(['not an image']) })
-    expect(await codeOf(text)).toEqual([400, 'unsupported_format'])
+    expect(await readCode(text)).toEqual([400, 'unsupported_format'])
     const wrong: Fields[] = [
       { size: 'huge' },
       { scale: '5%' },
@@ -189,7 +189,7 @@ describe('errors have the shape of remove.bg', () => {
       { bg_color: 'red', bg_image_url: 'https://example.com/a.png' },
     ]
     for (const fields of wrong) {
-      expect([fields, ...(await codeOf(await form(fields)))]).toEqual([
+      expect([fields, ...(await readCode(await form(fields)))]).toEqual([
         fields,
         400,
         'validation_failed',
@@ -204,7 +204,7 @@ describe('errors have the shape of remove.bg', () => {
       .png()
       .toBuffer()
     const response = await form({ image_file: new Blob([plain]) })
-    expect(await codeOf(response)).toEqual([400, 'unknown_foreground'])
+    expect(await readCode(response)).toEqual([400, 'unknown_foreground'])
   })
 })
 

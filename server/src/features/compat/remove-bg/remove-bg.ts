@@ -9,10 +9,10 @@ import type { FormFile, ReceivedForm } from '../../assets/receive-form.ts'
 import { forgetContent } from '../../assets/remove-unused.ts'
 import { submitTool } from '../../image-tools/submit-tool.ts'
 import { waitForTask } from '../../tasks/wait-for-task.ts'
-import { valuesOf } from '../form-values.ts'
-import { detectedTypeOf, keepInput } from '../keep-input.ts'
-import { base64Of, openResult, type ResultFile, type ToolResult } from '../open-result.ts'
-import { submitOnce, waitingOf } from '../submit-once.ts'
+import { readValues } from '../form-values.ts'
+import { detectStoredType, keepInput } from '../keep-input.ts'
+import { encodeBase64, openResult, type ResultFile, type ToolResult } from '../open-result.ts'
+import { describeWaiting, submitOnce } from '../submit-once.ts'
 import { cutOutKind } from './cut-out-task.ts'
 import { parseOptions } from './parse-options.ts'
 import { readRequest } from './read-request.ts'
@@ -34,22 +34,24 @@ export async function removeBg(
     deps,
     actor,
     task_id,
-    waitingOf(call, request),
+    describeWaiting(call, request),
   )
   const file = made.result[0] as ResultFile
-  reply.headers(headersOf(file, made.foreground, ignored))
+  reply.headers(buildHeaders(file, made.foreground, ignored))
   if (wantsJson(request)) {
-    return reply.type('application/json').send(Readable.from(jsonOf(deps, file, made.foreground)))
+    return reply
+      .type('application/json')
+      .send(Readable.from(buildJson(deps, file, made.foreground)))
   }
   const { stream, bytes } = await openResult(deps, file)
   return reply.headers({ 'content-type': file.content_type, 'content-length': bytes }).send(stream)
 }
 
 async function submit(deps: Deps, actor: Actor, request: FastifyRequest, form: ReceivedForm) {
-  const values = valuesOf(form)
+  const values = readValues(form)
   const { ignored, ...options } = parseOptions(values)
-  const image = await sourceOf(deps, actor, form, 'image', values.text('image_url'))
-  const behind = await sourceOf(deps, actor, form, 'bg_image', values.text('bg_image_url'))
+  const image = await chooseSource(deps, actor, form, 'image', values.text('image_url'))
+  const behind = await chooseSource(deps, actor, form, 'bg_image', values.text('bg_image_url'))
   if (!image) throw invalid('image_file', 'send one of image_file, image_file_b64 and image_url')
   if (behind && options.colour !== undefined) {
     throw invalid('bg_color', 'cannot be combined with a background image')
@@ -70,7 +72,7 @@ async function submit(deps: Deps, actor: Actor, request: FastifyRequest, form: R
 }
 
 /** An image that came with the request, which becomes an asset, or the URL of one. */
-async function sourceOf(
+async function chooseSource(
   deps: Deps,
   actor: Actor,
   { files }: ReceivedForm,
@@ -84,14 +86,14 @@ async function sourceOf(
   }
   if (url !== undefined) return { identity: url, keep: async () => url }
   if (!file) return undefined
-  const type = (await detectedTypeOf(deps, file)) ?? 'image/png'
+  const type = (await detectStoredType(deps, file)) ?? 'image/png'
   return {
     identity: file.sha256,
-    keep: (inside: Deps) => keepInput(inside, actor, contentOf(file), type),
+    keep: (inside: Deps) => keepInput(inside, actor, pickContent(file), type),
   }
 }
 
-function contentOf({ field: _, type: __, ...content }: FormFile) {
+function pickContent({ field: _, type: __, ...content }: FormFile) {
   return content
 }
 
@@ -100,7 +102,11 @@ function wantsJson({ headers }: FastifyRequest): boolean {
   return accept.includes('application/json') && !accept.includes('image/')
 }
 
-function headersOf(file: ResultFile, foreground: Box, ignored: string[]): Record<string, string> {
+function buildHeaders(
+  file: ResultFile,
+  foreground: Box,
+  ignored: string[],
+): Record<string, string> {
   return {
     // The engine finds any subject and does not classify it.
     'x-type': 'other',
@@ -115,9 +121,9 @@ function headersOf(file: ResultFile, foreground: Box, ignored: string[]): Record
   }
 }
 
-async function* jsonOf(deps: Deps, file: ResultFile, foreground: Box) {
+async function* buildJson(deps: Deps, file: ResultFile, foreground: Box) {
   yield '{"data":{"result_b64":"'
-  yield* base64Of(deps, file)
+  yield* encodeBase64(deps, file)
   const { top, left, width, height } = foreground
   const facts = {
     foreground_top: top,

@@ -22,10 +22,10 @@ export const slackErrors: ErrorFormat = {
       .headers(failure.headers)
       .type('text/plain; charset=utf-8')
       .serializer(String)
-      .send(wordFor(failure)),
+      .send(chooseWord(failure)),
 }
 
-function wordFor({ code, status, errors }: Problem): string {
+function chooseWord({ code, status, errors }: Problem): string {
   if (errors?.[0]?.path === 'text') return 'no_text'
   return words[code] ?? (status >= 500 ? 'rollback_error' : 'invalid_payload')
 }

@@ -6,10 +6,10 @@ import { isBrokenText } from '../../../http/body/json-body.ts'
 import { readBytes } from '../../../http/body/read-bytes.ts'
 import type { RateLimiter } from '../../../http/gate/rate-limit.ts'
 import type { Call, Exchange } from '../../../http/operation.ts'
-import { type Actor, permissionsOf } from '../../../http/permissions.ts'
+import { type Actor, listPermissions } from '../../../http/permissions.ts'
 import { invalid, problem } from '../../../http/problem.ts'
 import { sha256 } from '../../../lib/hash.ts'
-import { uuidOf } from '../../../lib/uuid.ts'
+import { formatUuid } from '../../../lib/uuid.ts'
 import { postMessage } from '../../chat/post-message.ts'
 import { parseObject } from '../json.ts'
 import { noteUse, type UsableWebhook, usableWebhook } from './queries.ts'
@@ -35,7 +35,7 @@ export async function postToWebhook(
   const message = toMessage(await readPayload(request))
   if (!/\S/.test(message.text)) throw invalid('text', 'is required')
   const { title, text } = message
-  await postMessage(deps, actorOf(webhook, requestId), webhook.channel, {
+  await postMessage(deps, buildActor(webhook, requestId), webhook.channel, {
     text,
     ...(title !== undefined && { title }),
   })
@@ -44,14 +44,14 @@ export async function postToWebhook(
 }
 
 async function requireWebhook({ db }: Deps, { team, hook, secret }: Params) {
-  const found = await usableWebhook(db.system, Number(team.slice(1)), uuidOf(hook.slice(1)))
+  const found = await usableWebhook(db.system, Number(team.slice(1)), formatUuid(hook.slice(1)))
   const hash = Buffer.from(sha256(secret))
   if (found && timingSafeEqual(Buffer.from(found.secret_hash), hash)) return found
   throw problem('incoming_webhook_not_found')
 }
 
 /** The creator, who can do only this here, and only as long as their role allows it. */
-function actorOf(webhook: UsableWebhook, requestId: string): Actor {
+function buildActor(webhook: UsableWebhook, requestId: string): Actor {
   return {
     kind: 'agent',
     userId: webhook.created_by,
@@ -59,7 +59,7 @@ function actorOf(webhook: UsableWebhook, requestId: string): Actor {
     via: 'api',
     workspaceId: webhook.workspace_id,
     role: webhook.role,
-    permissions: permissionsOf(webhook.role, ['chat:write']),
+    permissions: listPermissions(webhook.role, ['chat:write']),
     spaceId: null,
     credentialId: `incoming-webhook:${webhook.id}`,
     requestId,

@@ -11,14 +11,14 @@ const maxBlocks = 50
 
 /** A message for Slack as a title and Markdown. Blocks replace the text, as Slack shows them. */
 export function toMessage({ text, blocks, attachments }: Part): SlackMessage {
-  const shown = partsOf(blocks).slice(0, maxBlocks)
+  const shown = listParts(blocks).slice(0, maxBlocks)
   const header = shown.find(({ type }) => type === 'header')
   const body = shown.filter((block) => block !== header).map(blockText)
-  const attached = partsOf(attachments).slice(0, maxBlocks).map(attachmentText)
+  const attached = listParts(attachments).slice(0, maxBlocks).map(attachmentText)
   const plain = typeof text === 'string' ? fromMrkdwn(text) : ''
   const written = body.some(Boolean) ? body : [plain]
   const paragraphs = [...written, ...attached].filter(Boolean)
-  const title = header && textOf(header.text).trim()
+  const title = header && readText(header.text).trim()
   return {
     title: title ? title.slice(0, maxTitle) : undefined,
     text: shorten(paragraphs.join('\n\n').trim() || (title ?? '')),
@@ -29,7 +29,7 @@ function shorten(text: string): string {
   return text.length <= maxText ? text : `${text.slice(0, maxText - 1)}…`
 }
 
-function partsOf(value: unknown): Part[] {
+function listParts(value: unknown): Part[] {
   if (!Array.isArray(value)) return []
   return value.filter((one) => typeof one === 'object' && one !== null)
 }
@@ -38,26 +38,26 @@ function partsOf(value: unknown): Part[] {
 function blockText(block: Part): string {
   switch (block.type) {
     case 'section': {
-      const fields = partsOf(block.fields).map(textOf)
-      return [textOf(block.text), ...fields, accessoryText(block.accessory)]
+      const fields = listParts(block.fields).map(readText)
+      return [readText(block.text), ...fields, accessoryText(block.accessory)]
         .filter(Boolean)
         .join('\n\n')
     }
     case 'context':
-      return partsOf(block.elements)
-        .map((one) => (one.type === 'image' ? '' : textOf(one)))
+      return listParts(block.elements)
+        .map((one) => (one.type === 'image' ? '' : readText(one)))
         .filter(Boolean)
         .join(' · ')
     case 'actions':
-      return partsOf(block.elements).map(accessoryText).filter(Boolean).join(' · ')
+      return listParts(block.elements).map(accessoryText).filter(Boolean).join(' · ')
     case 'header':
-      return `**${textOf(block.text)}**`
+      return `**${readText(block.text)}**`
     case 'divider':
       return '---'
     case 'image':
       return imageText(block)
     case 'rich_text':
-      return partsOf(block.elements).map(richText).join('\n\n')
+      return listParts(block.elements).map(richText).join('\n\n')
     default:
       return ''
   }
@@ -67,7 +67,7 @@ function blockText(block: Part): string {
 function accessoryText(value: unknown): string {
   const part = (value ?? {}) as Part
   if (part.type === 'image') return imageText(part)
-  return isUrl(part.url) ? `[${textOf(part.text) || part.url}](${part.url})` : ''
+  return isUrl(part.url) ? `[${readText(part.text) || part.url}](${part.url})` : ''
 }
 
 /** A link, because a message from elsewhere should not load images on its own. */
@@ -79,7 +79,7 @@ function imageText({ image_url, alt_text }: Part): string {
 function attachmentText({ pretext, title, title_link, text, fallback, fields }: Part): string {
   const heading = typeof title === 'string' ? `**${fromMrkdwn(title)}**` : ''
   const linked = isUrl(title_link) && heading ? `[${heading}](${title_link})` : heading
-  const listed = partsOf(fields).map(
+  const listed = listParts(fields).map(
     (field) =>
       `**${fromMrkdwn(String(field.title ?? ''))}** ${fromMrkdwn(String(field.value ?? ''))}`,
   )
@@ -89,7 +89,7 @@ function attachmentText({ pretext, title, title_link, text, fallback, fields }: 
 }
 
 function richText(element: Part): string {
-  const inside = partsOf(element.elements)
+  const inside = listParts(element.elements)
   if (element.type === 'rich_text_list') {
     const mark = element.style === 'ordered' ? '1.' : '-'
     return inside.map((item) => `${mark} ${richText(item)}`).join('\n')
@@ -110,7 +110,7 @@ function richWord({ type, text, url, name, style }: Part): string {
 }
 
 /** A text object of Slack: plain, or with its own markup. */
-function textOf(value: unknown): string {
+function readText(value: unknown): string {
   if (typeof value === 'string') return fromMrkdwn(value)
   const { type, text } = (value ?? {}) as Part
   if (typeof text !== 'string') return ''

@@ -21,7 +21,7 @@ const maxLength = 10_000
 export function parseAuthenticationResults(text: string): AuthenticationResults | undefined {
   const tokens = text.length > maxLength ? undefined : readTokens(text)
   if (!tokens) return undefined
-  const [head = [], ...parts] = splitAt(tokens, ';')
+  const [head = [], ...parts] = splitTokens(tokens, ';')
   const [server, version, ...more] = head.map(({ text }) => text)
   if (server === undefined || server === '' || more.length > 0) return undefined
   if (version !== undefined && !/^\d+$/.test(version)) return undefined
@@ -70,7 +70,7 @@ function isWord(token: Token | undefined, pattern: RegExp): boolean {
   return token !== undefined && !token.isQuoted && pattern.test(token.text)
 }
 
-function splitAt(tokens: Token[], separator: string): Token[][] {
+function splitTokens(tokens: Token[], separator: string): Token[][] {
   const parts: Token[][] = [[]]
   for (const token of tokens) {
     if (!token.isQuoted && token.text === separator) parts.push([])

@@ -36,10 +36,10 @@ export const providers: Record<
   /** JSON. Postmark does not sign; its documentation recommends a password in the URL. */
   postmark: async (deps, { headers, body }) => {
     requireSecret(deps, headers)
-    const sent = jsonIn(body)
+    const sent = parseJson(body)
     const list = Array.isArray(sent.Headers) ? sent.Headers : []
     const mail: InboundMail = {
-      messageId: String(headerIn(list, 'message-id') ?? sent.MessageID ?? ''),
+      messageId: String(findHeader(list, 'message-id') ?? sent.MessageID ?? ''),
       from: String((sent.FromFull as { Email?: string })?.Email ?? sent.From ?? ''),
       recipients: [String(sent.OriginalRecipient ?? ''), ...addresses(sent.ToFull)],
       headers: list.map(({ Name, Value }) => ({
@@ -56,15 +56,15 @@ export const providers: Record<
 
   /** A form, signed with the timestamp and a token that is used once. */
   mailgun: async (deps, { headers, body }) => {
-    const form = await fieldsOf(headers, body)
+    const form = await readFields(headers, body)
     const token = requireMailgunSignature(deps, form)
     const raw = form.get('body-mime')
-    const listed = pairsIn(form.get('message-headers'))
+    const listed = parsePairs(form.get('message-headers'))
     const mail: InboundMail = raw
       ? await requireMime(raw, [form.get('recipient') ?? ''])
       : {
           messageId: form.get('Message-Id') ?? '',
-          from: addressIn(form.get('from') ?? form.get('sender') ?? ''),
+          from: readAddress(form.get('from') ?? form.get('sender') ?? ''),
           recipients: [form.get('recipient') ?? ''],
           headers: listed.map(([key, value]) => ({ key: key.toLowerCase(), value })),
           text: form.get('body-plain') ?? '',
@@ -76,15 +76,15 @@ export const providers: Record<
   /** A form. Signed if the operator set up a security policy, otherwise with a password. */
   sendgrid: async (deps, request) => {
     requireSendgrid(deps, request)
-    const form = await fieldsOf(request.headers, request.body)
-    const envelope = jsonIn(form.get('envelope') ?? '{}') as { to?: string[]; from?: string }
+    const form = await readFields(request.headers, request.body)
+    const envelope = parseJson(form.get('envelope') ?? '{}') as { to?: string[]; from?: string }
     const raw = form.get('email')
     const recipients = Array.isArray(envelope.to) ? envelope.to.map(String) : []
     const mail: InboundMail = raw
       ? await requireMime(raw, recipients)
       : {
           messageId: /^message-id:\s*(\S+)/im.exec(form.get('headers') ?? '')?.[1] ?? '',
-          from: addressIn(form.get('from') ?? ''),
+          from: readAddress(form.get('from') ?? ''),
           recipients,
           headers: headerLines(form.get('headers') ?? ''),
           text: form.get('text') ?? '',
@@ -163,7 +163,7 @@ function isSame(right: string, given: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function jsonIn(body: Buffer | string): Record<string, unknown> {
+function parseJson(body: Buffer | string): Record<string, unknown> {
   try {
     const value = JSON.parse(body.toString())
     if (value !== null && typeof value === 'object') return value
@@ -172,13 +172,16 @@ function jsonIn(body: Buffer | string): Record<string, unknown> {
 }
 
 /** Mailgun's list of headers: pairs of name and value. */
-function pairsIn(text = '[]'): [string, string][] {
-  const list = Object.values(jsonIn(text))
+function parsePairs(text = '[]'): [string, string][] {
+  const list = Object.values(parseJson(text))
   return list.flatMap((pair) => (Array.isArray(pair) ? [[String(pair[0]), String(pair[1])]] : []))
 }
 
 /** The text fields of a form of either encoding; files are skipped. */
-async function fieldsOf(headers: IncomingHttpHeaders, body: Buffer): Promise<Map<string, string>> {
+async function readFields(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+): Promise<Map<string, string>> {
   const type = headers['content-type'] ?? ''
   if (!/^multipart\/form-data/i.test(type)) {
     return new Map(new URLSearchParams(body.toString('utf8')))
@@ -200,7 +203,7 @@ async function fieldsOf(headers: IncomingHttpHeaders, body: Buffer): Promise<Map
   return fields
 }
 
-function headerIn(list: { Name?: unknown; Value?: unknown }[], name: string): unknown {
+function findHeader(list: { Name?: unknown; Value?: unknown }[], name: string): unknown {
   return list.find(({ Name }) => String(Name).toLowerCase() === name)?.Value
 }
 
@@ -209,7 +212,7 @@ function addresses(list: unknown): string[] {
 }
 
 /** "Mia Berg <mia@example.com>" or the bare address. */
-function addressIn(text: string): string {
+function readAddress(text: string): string {
   return (/<([^<>\s]{3,320})>\s*$/.exec(text)?.[1] ?? text).trim()
 }
 

@@ -4,7 +4,7 @@ import { Undeliverable } from '../../../channels/channel.ts'
 import type { AppIdentity } from '../../../channels/chat-apps/door-message.ts'
 import type { Deps } from '../../../deps.ts'
 import { createAddressRules } from '../../../platform/safe-fetch/address-rules.ts'
-import { rangesFor } from '../../../platform/safe-fetch/allowed-ranges.ts'
+import { selectRanges } from '../../../platform/safe-fetch/allowed-ranges.ts'
 import { systemResolve } from '../../../platform/safe-fetch/guarded-connector.ts'
 import { maxMailBytes } from './inbound-mail.ts'
 
@@ -17,7 +17,7 @@ async function open(
 ): Promise<{ client: ImapFlow; folder: string; description: string }> {
   const url = new URL(mailboxUrl)
   const host = url.hostname.replaceAll(/^\[|\]$/g, '')
-  const mayConnect = createAddressRules({ allowCidrs: rangesFor(config.allowCidrs, 'webhooks') })
+  const mayConnect = createAddressRules({ allowCidrs: selectRanges(config.allowCidrs, 'webhooks') })
   const found = isIP(host) ? [host] : await systemResolve(host).catch(() => [])
   const target = found.find(mayConnect)
   if (target === undefined) throw new Undeliverable(`The mail server ${host} cannot be reached.`)

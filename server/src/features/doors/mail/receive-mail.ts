@@ -30,7 +30,7 @@ export async function receiveMail(
     deps.log.warn({ message_id: mail.messageId.slice(0, 200), reason }, 'an email was ignored')
     return { status: 'ignored' }
   }
-  const token = tokenIn(deps, mail.recipients)
+  const token = findToken(deps, mail.recipients)
   if (!token) return ignore('no recipient is a reply address of ours')
   if (isAutomatic(mail)) return ignore('it is an automatic reply')
   const question = await findQuestionAnywhere(deps.db.system, token.questionId)
@@ -44,7 +44,7 @@ export async function receiveMail(
   if (!recipient?.is_active) return ignore('the person who got the email has left')
   const text = stripReply(mail.text || textOfHtml(mail.html)).slice(0, 10_000)
   if (text === '') return ignore('it has no text of its own')
-  const handled = await handleOnce(deps, 'mail', idOf(mail, text), () =>
+  const handled = await handleOnce(deps, 'mail', chooseId(mail, text), () =>
     handleReply(deps, { mail, proof, question, userId: token.userId, text }),
   )
   return handled ? handled.result : ignore('it was received before')
@@ -64,7 +64,7 @@ async function handleReply(
   { mail, proof, question, userId, text }: Reply,
 ): Promise<MailOutcome> {
   const { workspace_id } = question
-  const person = await authorOf(deps, question, userId, mail.from)
+  const person = await findAuthor(deps, question, userId, mail.from)
   const doubt =
     'missing' in proof ? proof.missing : person ? undefined : 'the sender is not the recipient'
   if (doubt === undefined && person) {
@@ -108,7 +108,7 @@ async function answerOrComment(
 }
 
 /** The person who got the email, if the reply has their verified address. */
-async function authorOf(
+async function findAuthor(
   deps: Needs,
   { workspace_id, id }: WholeQuestion,
   userId: number,
@@ -121,7 +121,7 @@ async function authorOf(
   return actorOfMember(deps, workspace_id, userId, { via: 'mail', credentialId: `mail:${id}` })
 }
 
-function tokenIn({ config, linkSecrets }: Needs, recipients: readonly string[]) {
+function findToken({ config, linkSecrets }: Needs, recipients: readonly string[]) {
   const { replyAddress } = config.inboundMail
   if (replyAddress === undefined) return undefined
   const [local = '', domain = ''] = replyAddress.toLowerCase().split('@')
@@ -134,6 +134,6 @@ function tokenIn({ config, linkSecrets }: Needs, recipients: readonly string[]) 
   return undefined
 }
 
-function idOf({ messageId, from }: InboundMail, text: string): string {
+function chooseId({ messageId, from }: InboundMail, text: string): string {
   return messageId || createHash('sha256').update(`${from}\n${text}`).digest('hex')
 }

@@ -20,10 +20,10 @@ export function proofInHeaders(
   if (found.server.toLowerCase() !== authservId.toLowerCase()) {
     return { missing: 'the Authentication-Results are of another server' }
   }
-  return proofIn(found.results, from)
+  return findProof(found.results, from)
 }
 
-function proofIn(results: MethodResult[], from: string): Proof {
+function findProof(results: MethodResult[], from: string): Proof {
   const domain = readDomain(from)
   if (domain === '') return { missing: 'the sender has no domain' }
   for (const { method, result, properties } of results) {
@@ -46,7 +46,7 @@ export function proofOfSendgrid(
 ): Proof {
   // {@example.com : pass, @other.net : fail}
   const signed = [...fields.dkim.matchAll(/@([\w.-]{1,253})\s*:\s*(\w+)/g)]
-  return proofIn(
+  return findProof(
     [
       ...signed.map(([, domain = '', result = '']) => ({
         method: 'dkim',

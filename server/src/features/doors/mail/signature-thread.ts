@@ -26,11 +26,11 @@ export async function work(
       throw error
     })
   const { results } = await dkimVerify(Buffer.from(raw), { resolver: resolver as never })
-  const domainsOf = (isRight: boolean) =>
+  const listDomains = (isRight: boolean) =>
     results.flatMap(({ signingDomain, status, canonBodyLengthLimited }) => {
       // Beyond a limited body, anyone may have added text.
       const fits = status.result === 'pass' && !canonBodyLengthLimited
       return signingDomain && fits === isRight ? [signingDomain.toLowerCase()] : []
     })
-  return { right: domainsOf(true), wrong: domainsOf(false), isDnsAway }
+  return { right: listDomains(true), wrong: listDomains(false), isDnsAway }
 }

@@ -30,13 +30,13 @@ const read = (file: string) =>
   readFileSync(shippedPath(`server/src/features/mcp/apps/${file}`), 'utf8')
 
 /** A view is one file, so the parts that views share are pasted in. */
-function viewOf(file: string): string {
+function readView(file: string): string {
   return read(file)
     .replace('/* view.css */', () => read('view.css'))
     .replace('/* host-link.js */', () => read('host-link.js').replaceAll(/^export /gm, ''))
 }
 
-function inboxOf({ deps, actor: { workspaceId } }: Caller): string {
+function buildInboxUrl({ deps, actor: { workspaceId } }: Caller): string {
   const { publicUrl } = deps.config
   return consoleLink(new URL('/inbox', publicUrl), { publicUrl, workspaceId })
 }
@@ -44,7 +44,7 @@ function inboxOf({ deps, actor: { workspaceId } }: Caller): string {
 /** Views that hosts show beside the conversation (MCP Apps). They load nothing from the network. */
 export function appResources(): ResourceKind[] {
   return [approvalCard, beforeAndAfter].map(({ uri, name, file }) => {
-    const html = lazy(() => viewOf(file))
+    const html = lazy(() => readView(file))
     return {
       list: async () => [{ uri, name, mimeType }],
       read: async (caller, asked) => {
@@ -53,7 +53,7 @@ export function appResources(): ResourceKind[] {
         return {
           canonicalUri: uri,
           contents: [
-            { uri, mimeType, text: html().replace('/* console */', inboxOf(caller)), _meta },
+            { uri, mimeType, text: html().replace('/* console */', buildInboxUrl(caller)), _meta },
           ],
         }
       },

@@ -6,7 +6,7 @@ import type { Tool, Toolsets } from '../surface.ts'
 import { similarNames } from '../tool-names.ts'
 import { valueResult } from '../tool-result.ts'
 import { commonTool } from './common-tool.ts'
-import { signatureOf } from './signature.ts'
+import { describeSignature } from './signature.ts'
 
 const FindTools = Type.Object({
   query: Type.String({ minLength: 1, maxLength: 200, description: 'What you want to do.' }),
@@ -34,7 +34,7 @@ export function anyTools(caller: OperationCaller): Tool[] {
         const tools = found.map(({ definition }) => ({
           name: definition.name,
           description: definition.description?.slice(0, 300),
-          arguments: signatureOf(definition.inputSchema as JSONObject),
+          arguments: describeSignature(definition.inputSchema as JSONObject),
         }))
         const toolsets = [...new Set(call.toolsets.allowed.flatMap(({ toolset }) => toolset ?? []))]
         const none = `No tool matches. Topics: ${toolsets.join(', ')}.`

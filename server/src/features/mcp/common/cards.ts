@@ -4,7 +4,7 @@ import { renameInError } from '../rename-in-error.ts'
 import type { Tool } from '../surface.ts'
 import { valueResult } from '../tool-result.ts'
 import { commonTool, type Use } from './common-tool.ts'
-import { briefCard, kindOf } from './record-kinds.ts'
+import { briefCard, findKind } from './record-kinds.ts'
 import { boardSlug, cardSlug, fileId } from './references.ts'
 
 const text = (maxLength: number, description?: string) =>
@@ -73,7 +73,7 @@ export function cardTools(caller: OperationCaller): Tool[] {
             await run('createStatus', { params, body: { title } })
           }
         }
-        return valueResult(kindOf('board').brief(await read()), call.form)
+        return valueResult(findKind('board').brief(await read()), call.form)
       },
     }),
     commonTool(caller, {

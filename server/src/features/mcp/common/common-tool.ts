@@ -63,7 +63,7 @@ export function commonTool<Input extends TObject>(
       const checked = structuredClone(args)
       const result = check(checked)
       if (result !== true) throw result.error
-      return spec.call(useOf(caller, call, key), checked as Static<Input>)
+      return spec.call(readUse(caller, call, key), checked as Static<Input>)
     },
   }
 }
@@ -79,7 +79,7 @@ function rejectUnknown(args: Record<string, unknown>, known: readonly string[]):
 }
 
 /** One key covers all writes of a call: each operation gets its own part of it. */
-function useOf(caller: OperationCaller, call: ToolCall, key: unknown): Use {
+function readUse(caller: OperationCaller, call: ToolCall, key: unknown): Use {
   const counts = new Map<string, number>()
   return {
     caller,

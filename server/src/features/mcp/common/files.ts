@@ -12,7 +12,7 @@ import { renameInError } from '../rename-in-error.ts'
 import type { Tool } from '../surface.ts'
 import { valueResult } from '../tool-result.ts'
 import { commonTool, type Use } from './common-tool.ts'
-import { kindOf } from './record-kinds.ts'
+import { findKind } from './record-kinds.ts'
 import { localPath } from './references.ts'
 
 /** What fits a request to /mcp, in bytes. */
@@ -49,7 +49,7 @@ export function fileTools(caller: OperationCaller): Tool[] {
         const file = await whenProcessed(use, id)
         const { content_type } = file as { content_type: string | null }
         const links = [fileLink({ id, name: String(file.name), content_type })]
-        return valueResult(kindOf('file').brief(file), use.call.form, { links })
+        return valueResult(findKind('file').brief(file), use.call.form, { links })
       },
     }),
   ]

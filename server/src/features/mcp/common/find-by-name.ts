@@ -4,7 +4,7 @@ import { invalid } from '../../../http/problem.ts'
 import { isUuid } from '../../../lib/uuid.ts'
 import type { Caller } from '../surface.ts'
 import { similarNames } from '../tool-names.ts'
-import { type KindName, kindOf, readPage } from './record-kinds.ts'
+import { findKind, type KindName, readPage } from './record-kinds.ts'
 
 const maxCandidates = 100
 
@@ -17,7 +17,7 @@ async function candidates(
   kind: KindName,
   search?: string,
 ): Promise<Json[]> {
-  const { list, pageSize, filters } = kindOf(kind)
+  const { list, pageSize, filters } = findKind(kind)
   const permission = caller.find(list)?.permission as Permission
   if (!asked.actor.permissions.has(permission)) return []
   const canSearch = search !== undefined && 'search' in filters
@@ -40,9 +40,9 @@ export async function findByName(
   const isId = isUuid(name) || /^\d+$/.test(name)
   const found = await candidates(caller, asked, kind, isId ? undefined : wanted)
   const matching = found.filter((record) =>
-    namesOf(kind, record).some((one) => one.toLowerCase() === name),
+    listNames(kind, record).some((one) => one.toLowerCase() === name),
   )
-  const exact = matching.find((record) => namesOf(kind, record)[0]?.toLowerCase() === name)
+  const exact = matching.find((record) => listNames(kind, record)[0]?.toLowerCase() === name)
   return exact ?? (matching.length === 1 ? matching[0] : undefined)
 }
 
@@ -56,8 +56,8 @@ export async function similarRecords(
   const records = await candidates(caller, asked, kind)
   const labelsByName = new Map<string, string>()
   for (const record of records) {
-    const names = namesOf(kind, record)
-    for (const name of names) labelsByName.set(name, labelOf(names))
+    const names = listNames(kind, record)
+    for (const name of names) labelsByName.set(name, writeLabel(names))
   }
   const similar = similarNames(wanted, [...labelsByName.keys()])
   const all = [...new Set(labelsByName.values())]
@@ -66,13 +66,13 @@ export async function similarRecords(
   return { labels, hasMore: labels.length < all.length }
 }
 
-function labelOf(names: string[]): string {
+function writeLabel(names: string[]): string {
   const [reference = '', title = reference] = [names[0], names.at(-1)]
   return reference === title ? reference : `${title} (${reference})`
 }
 
-function namesOf(kind: KindName, record: Json): string[] {
-  return kindOf(kind).names(record)
+function listNames(kind: KindName, record: Json): string[] {
+  return findKind(kind).names(record)
 }
 
 /** Like `findByName`, but a name that means nothing is an error with the names that exist. */

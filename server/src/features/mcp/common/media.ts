@@ -134,13 +134,13 @@ async function editImage(
   },
 ) {
   const image_url = await mediaSource(use, 'image', args.image)
-  const { id, body } = await editOf(use, args)
+  const { id, body } = await chooseEdit(use, args)
   const { task_id } = await use.run<SubmittedJob>(id, { body: { image_url, ...body } })
   const before = /^data:/i.test(image_url) ? undefined : image_url
   return finish(use, { kind: 'task', ids: [task_id] }, { before })
 }
 
-async function editOf(use: Use, args: EditImage): Promise<{ id: string; body: object }> {
+async function chooseEdit(use: Use, args: EditImage): Promise<{ id: string; body: object }> {
   const { action, background, crop, factor, radius, prompt, aspect_ratio, mask, format } = args
   const output = format === undefined ? {} : { output_format: format }
   switch (action) {

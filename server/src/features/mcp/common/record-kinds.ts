@@ -25,7 +25,7 @@ const pick = (record: Json, ...names: string[]): Json =>
 
 const person = (record: Json) => `${record.first_name} ${record.last_name}`.trim()
 
-const peopleOf = (people: unknown): unknown =>
+const presentPeople = (people: unknown): unknown =>
   (people as (Json | number)[]).map((one) => (typeof one === 'number' ? one : person(one)))
 
 export const recordKinds = {
@@ -201,7 +201,7 @@ export type KindName = keyof typeof recordKinds
 
 export const kindNames = Object.keys(recordKinds) as KindName[]
 
-export function kindOf(name: KindName): RecordKind {
+export function findKind(name: KindName): RecordKind {
   return recordKinds[name]
 }
 
@@ -215,7 +215,7 @@ export function briefCard(card: Json): Json {
     board: url,
     column: (column as Json | undefined)?.title,
     ...pick(card, 'complete', 'priority', 'start_date', 'due_date', 'tags'),
-    assignees: peopleOf(assignees),
+    assignees: presentPeople(assignees),
   }
 }
 
@@ -233,15 +233,15 @@ export async function readPage(
   name: KindName,
   query: Json,
 ): Promise<{ total: number; records: Json[] }> {
-  const kind = kindOf(name)
-  const all = { ...kind.always, ...query, ...(await accountsFor(caller, { deps, actor }, name)) }
+  const kind = findKind(name)
+  const all = { ...kind.always, ...query, ...(await listAccounts(caller, { deps, actor }, name)) }
   const { body } = await caller.call(deps, actor, kind.list, { query: all })
   const reply = JSON.parse(body)
   return { total: reply.count ?? reply.total, records: reply[kind.entries] }
 }
 
 /** Posts and drafts are listed by account: by all of them. */
-async function accountsFor(caller: OperationCaller, asked: Caller, name: KindName): Promise<Json> {
+async function listAccounts(caller: OperationCaller, asked: Caller, name: KindName): Promise<Json> {
   if (name !== 'post' && name !== 'draft') return {}
   const { records } = await readPage(caller, asked, 'account', {})
   // An account that does not exist has no posts, which is the right answer without accounts.

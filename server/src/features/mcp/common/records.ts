@@ -7,7 +7,7 @@ import type { Tool } from '../surface.ts'
 import { valueResult } from '../tool-result.ts'
 import { commonTool, type Use } from './common-tool.ts'
 import { requireByName } from './find-by-name.ts'
-import { briefCard, type KindName, kindNames, kindOf, readPage } from './record-kinds.ts'
+import { briefCard, findKind, type KindName, kindNames, readPage } from './record-kinds.ts'
 import { boardSlug, cardSlug, fileId, projectPath, workflowId } from './references.ts'
 
 const Kind = Type.Enum([...kindNames])
@@ -58,7 +58,7 @@ export function recordTools(caller: OperationCaller): Tool[] {
         if (kind !== 'file') return valueResult(record, form, { moreBy })
         const { name, content_type } = record as { name: string; content_type: string | null }
         const links = [fileLink({ id: String(record.id), name, content_type })]
-        return valueResult(kindOf('file').brief(record), form, { links })
+        return valueResult(findKind('file').brief(record), form, { links })
       },
     }),
   ]
@@ -70,7 +70,7 @@ async function listRecords(
   use: Use,
   { kind, page = 1, limit = 20, ...given }: { kind: KindName; page?: number; limit?: number },
 ) {
-  const { filters, pageSize, brief } = kindOf(kind)
+  const { filters, pageSize, brief } = findKind(kind)
   const query: Record<string, unknown> = pageSize ? { page, [pageSize]: limit } : {}
   const ignored: string[] = []
   for (const [name, value] of Object.entries(given)) {
@@ -79,7 +79,7 @@ async function listRecords(
     else query[filter] = name === 'board' ? await boardSlug(use, String(value)) : value
   }
   const { total, records } = await readPage(use.caller, use.call, kind, query).catch(
-    renameInError(filters.column ?? 'column', 'column', columnsOf(query.board)),
+    renameInError(filters.column ?? 'column', 'column', buildColumnsPath(query.board)),
   )
   const shown = pageSize ? records : records.slice((page - 1) * limit, page * limit)
   const items = shown.map((record) => brief(record))
@@ -96,7 +96,7 @@ async function listRecords(
   )
 }
 
-function columnsOf(board: unknown = '…'): string {
+function buildColumnsPath(board: unknown = '…'): string {
   return `. Read the columns with get_record {"kind":"board","id":"${board}"}`
 }
 
@@ -105,7 +105,9 @@ async function readRecord(use: Use, kind: KindName, id: string): Promise<Record<
   switch (kind) {
     case 'board': {
       const params = { board_id: await boardSlug(use, id) }
-      return kindOf('board').brief(await run('getBoard', { params, query: { expand: 'statuses' } }))
+      return findKind('board').brief(
+        await run('getBoard', { params, query: { expand: 'statuses' } }),
+      )
     }
     case 'card':
       return readCard(use, await cardSlug(use, id))
@@ -141,7 +143,7 @@ async function readCard({ run }: Use, slug: string): Promise<Record<string, unkn
     checklist,
     custom_fields,
     subtasks,
-    attachments: (attachments as Record<string, unknown>[]).map(kindOf('file').brief),
+    attachments: (attachments as Record<string, unknown>[]).map(findKind('file').brief),
     comments: (results as { author: { name: string }; comment: string }[]).map(
       ({ author, comment }) => ({ by: author.name, comment }),
     ),

@@ -9,7 +9,7 @@ import { valueResult } from '../tool-result.ts'
 import { commonTool, type Use } from './common-tool.ts'
 import { requireByName } from './find-by-name.ts'
 import { finish } from './media.ts'
-import { kindOf } from './record-kinds.ts'
+import { findKind } from './record-kinds.ts'
 import { projectPath, workflowId } from './references.ts'
 
 const Data = Type.Object({}, { additionalProperties: true })
@@ -111,7 +111,7 @@ async function saveProject(
 ) {
   const { run, call } = use
   const brief = (record: Record<string, unknown>) =>
-    valueResult({ ...kindOf('project').brief(record), data: record.data }, call.form)
+    valueResult({ ...findKind('project').brief(record), data: record.data }, call.form)
   if (project === undefined) {
     if (fields.title === undefined) throw invalid('title', 'is required for a new project')
     const body = { ...fields, ...(data && { data }) }
@@ -157,7 +157,7 @@ async function createPost(
   }
   const { posts } = await run('createPosts', { body })
   return valueResult(
-    { posts: (posts as object[]).map((post) => kindOf('post').brief({ ...post })) },
+    { posts: (posts as object[]).map((post) => findKind('post').brief({ ...post })) },
     call.form,
   )
 }

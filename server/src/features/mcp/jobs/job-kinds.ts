@@ -107,7 +107,7 @@ function jobStatusState(record: Record<string, unknown>): Omit<JobState, 'record
 }
 
 /** The work that an operation starts, from its reply; undefined if it starts none. */
-export function jobOf({ begins }: Operation, reply: Record<string, string>): JobRef | undefined {
+export function findJob({ begins }: Operation, reply: Record<string, string>): JobRef | undefined {
   if (begins === 'task') return { kind: 'task', ids: [reply.task_id ?? ''] }
   if (begins === 'transcription') return { kind: 'transcription', ids: [reply.id ?? ''] }
   if (begins !== 'video') return undefined
@@ -116,7 +116,7 @@ export function jobOf({ begins }: Operation, reply: Record<string, string>): Job
 }
 
 /** The finished record of an operation that starts work. */
-export function recordOf({ begins }: Operation): TSchema | undefined {
+export function findRecordSchema({ begins }: Operation): TSchema | undefined {
   if (begins === 'task') return Task
   if (begins === 'transcription') return Transcription
   return begins === 'video' ? VideoVariation : undefined

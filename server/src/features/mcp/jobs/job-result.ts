@@ -21,26 +21,26 @@ export function jobResult(
   const { record, isOver, isFailed } = state
   const isError = isOver && isFailed
   if (form !== 'text') return valueResult(record, form, { isError: isError || !isOver })
-  const links = filesIn(record).map(linkTo)
+  const links = listFiles(record).map(buildLink)
   if (!isOver) {
     const note = 'Still running. Call wait_for_job with this job to wait for it.'
     const { percent, stage } = state
     return valueResult({ job: jobText(job), status: stage, percent, note, ...extra })
   }
-  const moreBy = `Read it all with get_record, or the resource ${uriOf(job)}.`
-  return valueResult({ job: jobText(job), ...outcomeOf(job, record), ...extra }, form, {
+  const moreBy = `Read it all with get_record, or the resource ${buildUri(job)}.`
+  return valueResult({ job: jobText(job), ...describeOutcome(job, record), ...extra }, form, {
     isError,
     links,
     moreBy,
   })
 }
 
-function uriOf({ kind, ids }: JobRef): string {
+function buildUri({ kind, ids }: JobRef): string {
   return kind === 'transcription' ? `atelier://transcription/${ids[0]}` : `atelier://task/${ids[0]}`
 }
 
 /** The record without what only programs need. */
-function outcomeOf({ kind }: JobRef, record: Record<string, unknown>): object {
+function describeOutcome({ kind }: JobRef, record: Record<string, unknown>): object {
   if (kind === 'task') {
     const { status, error, info } = record as { status: string; error?: string; info?: object }
     if (error !== undefined) return { status, error }
@@ -55,13 +55,13 @@ function outcomeOf({ kind }: JobRef, record: Record<string, unknown>): object {
   return { status: job_status, language_code, duration_ms, text, output, errors, warnings }
 }
 
-function filesIn({ info, output }: Record<string, unknown>): ResultEntry[] {
+function listFiles({ info, output }: Record<string, unknown>): ResultEntry[] {
   const { result } = (info ?? {}) as { result?: ResultEntry[] | ResultEntry }
   const made = [result ?? [], (output as ResultEntry | null) ?? []].flat()
   return made.filter((one) => one.asset_id !== undefined || one.file_url !== undefined)
 }
 
-function linkTo({ asset_id, id, name, content_type }: ResultEntry): ContentBlock {
+function buildLink({ asset_id, id, name, content_type }: ResultEntry): ContentBlock {
   const file = asset_id ?? id ?? ''
   return fileLink({ id: file, name: name ?? 'result', content_type: content_type ?? null })
 }

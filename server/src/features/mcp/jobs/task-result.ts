@@ -21,7 +21,7 @@ export async function startTask(
   call: ToolCall,
   job: JobRef,
 ): Promise<CallToolResult> {
-  const { status, createdAt, lastUpdatedAt } = viewOf(job, await readJob(caller, call, job))
+  const { status, createdAt, lastUpdatedAt } = presentTask(job, await readJob(caller, call, job))
   return taskHandle({ taskId: jobText(job), status, createdAt, lastUpdatedAt })
 }
 
@@ -36,7 +36,7 @@ export function jobTasks(caller: OperationCaller): TaskKind {
   return {
     read: async (asked, taskId) => {
       const job = jobNamed(taskId)
-      return job && viewOf(job, await readJob(caller, asked, job))
+      return job && presentTask(job, await readJob(caller, asked, job))
     },
     update: async () => {},
     cancel: async (asked, taskId) => {
@@ -61,7 +61,7 @@ async function cancelIfRunning(caller: OperationCaller, asked: Caller, job: JobR
 }
 
 /** A failure of the work is a completed task with an error as its result, as for any tool. */
-function viewOf(job: JobRef, state: JobState): TaskView {
+function presentTask(job: JobRef, state: JobState): TaskView {
   const { isOver, isCancelled, createdAt, updatedAt, stage } = state
   const view = { taskId: jobText(job), createdAt, lastUpdatedAt: updatedAt, statusMessage: stage }
   if (isCancelled) return { ...view, status: 'cancelled' }

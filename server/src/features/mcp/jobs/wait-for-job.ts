@@ -23,7 +23,7 @@ export async function waitForJob(
   const report = () => call.report(state.percent, state.stage)
   await withHeartbeat(report, async () => {
     await report()
-    for await (const _ of changesOf(call, job, signal)) {
+    for await (const _ of followChanges(call, job, signal)) {
       const seen = state.percent
       state = await readJob(caller, call, job)
       if (state.percent > seen) await report()
@@ -34,7 +34,7 @@ export async function waitForJob(
   return state
 }
 
-async function* changesOf({ deps, actor }: ToolCall, job: JobRef, signal: AbortSignal) {
+async function* followChanges({ deps, actor }: ToolCall, job: JobRef, signal: AbortSignal) {
   if (job.kind === 'task') {
     yield* followTask(deps, actor, job.ids[0] as string, -1, signal)
     return

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { operation } from '../../../http/operation.ts'
 import { sendPage } from '../../../http/pages/pages-for-people.ts'
-import { PageQuery, pageOf, toPage } from '../../../http/pagination.ts'
+import { PageQuery, pageSchema, toPage } from '../../../http/pagination.ts'
 import { UuidParams } from '../../../http/schemas.ts'
 import { exampleMail } from '../examples.ts'
 import { getMail, listMails } from './read-mails.ts'
@@ -32,7 +32,7 @@ export function mailRoutes() {
       permission: 'notifications:read',
       query: PageQuery,
       status: 200,
-      reply: pageOf(MailSummary),
+      reply: pageSchema(MailSummary),
       example: { reply: { count: 0, next: null, previous: null, results: [] } },
       handle: async (deps, { actor, query, url }) =>
         toPage(deps.config.publicUrl, url, query, await listMails(deps, actor, query)),

@@ -1,4 +1,4 @@
-import { type Actor, viewersOf } from '../../../http/permissions.ts'
+import { type Actor, listViewers } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
@@ -27,7 +27,7 @@ export async function joinThread(
   { thread_id, user_id, created_at }: NotificationRow,
 ): Promise<void> {
   if (thread_id === null) return
-  const senders = viewersOf(actor).map(({ userId }) => userId)
+  const senders = listViewers(actor).map(({ userId }) => userId)
   await insertMembers(tx, actor.workspaceId, thread_id, [...senders, user_id], created_at)
 }
 
@@ -44,7 +44,7 @@ function buildOwnName({ userId }: Actor, wanted: string): string {
 /** A new thread, or one whose members include everyone the actor acts for. */
 async function mayWrite(tx: Tx, actor: Actor, id: string): Promise<boolean> {
   const { exists, members } = await findThreadMembers(tx, actor.workspaceId, id)
-  if (exists) return viewersOf(actor).every(({ userId }) => members.includes(userId))
+  if (exists) return listViewers(actor).every(({ userId }) => members.includes(userId))
   const owner = /@(\d+)$/.exec(id)?.[1]
   return owner === undefined || Number(owner) === actor.userId
 }

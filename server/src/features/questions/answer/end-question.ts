@@ -1,9 +1,9 @@
 import type { Deps } from '../../../deps.ts'
 import {
   type Actor,
+  listViewers,
   requirePermission,
   serviceActor,
-  viewersOf,
 } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
@@ -49,7 +49,7 @@ export async function cancelQuestion(
   const { workspaceId } = actor
   return deps.db.transaction(workspaceId, async (tx) => {
     const question = await lockQuestion(tx, workspaceId, id)
-    const isTheirs = viewersOf(actor).every(({ userId }) => userId === question?.sender_id)
+    const isTheirs = listViewers(actor).every(({ userId }) => userId === question?.sender_id)
     if (!question || !isTheirs) throw problem('question_not_found')
     const now = deps.clock()
     requireOpen(question, now)

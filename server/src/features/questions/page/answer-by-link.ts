@@ -2,7 +2,7 @@ import { writeHtml } from '../../../channels/email/write-mail.ts'
 import type { Deps } from '../../../deps.ts'
 import { readSignedLink, signedLink } from '../../../http/gate/acting-links.ts'
 import type { PageAnswer } from '../../../http/pages/pages-for-people.ts'
-import { type Actor, permissionsOf } from '../../../http/permissions.ts'
+import { type Actor, listPermissions } from '../../../http/permissions.ts'
 import { Problem, problem } from '../../../http/problem.ts'
 import { findMember } from '../../members/require-member.ts'
 import { findWorkspaceName } from '../../workspaces/find-name.ts'
@@ -129,7 +129,7 @@ async function open(deps: Needs, token: string): Promise<OpenedQuestion | undefi
     via: 'mail',
     workspaceId,
     role: member.role,
-    permissions: permissionsOf(member.role),
+    permissions: listPermissions(member.role),
     spaceId: null,
     credentialId: `mail:${questionId}`,
     requestId: null,

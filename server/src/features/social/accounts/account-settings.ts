@@ -1,5 +1,5 @@
 import type { Network } from '../../../channels/social/network.ts'
-import { signerOf } from '../../../channels/social/webhook.ts'
+import { createSigner } from '../../../channels/social/webhook.ts'
 import { checkUrl } from '../../../http/body/check-url.ts'
 import { invalid } from '../../../http/problem.ts'
 import type { UpdateAccountBody } from './account-schemas.ts'
@@ -30,7 +30,7 @@ export function readSettings(
 ): AccountSettings {
   refuseOthers(network, given)
   const [addressField, ...credentialFields] = fieldsOf[network]
-  const address = addressOf(network, given, allowCidrs, kept)
+  const address = chooseAddress(network, given, allowCidrs, kept)
   const isSamePlace = kept !== undefined && kept.address === address
   const credentials = Object.fromEntries(
     credentialFields.map((field) => {
@@ -51,7 +51,7 @@ function refuseOthers(network: Network, given: UpdateAccountBody): void {
     throw invalid(foreign, `is not a setting of ${network}, which takes ${own.join(', ')}`)
 }
 
-function addressOf(
+function chooseAddress(
   network: Network,
   given: UpdateAccountBody,
   allowCidrs: readonly string[],
@@ -73,7 +73,7 @@ function addressOf(
 
 function checkSecret(secret: string): void {
   try {
-    signerOf(secret)
+    createSigner(secret)
   } catch {
     throw invalid('secret', 'begins with whsec_, so the rest must be base64')
   }

@@ -5,7 +5,7 @@ import { requireMatch } from '../../../http/etag.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { Problem, problem } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import { rangesFor } from '../../../platform/safe-fetch/allowed-ranges.ts'
+import { selectRanges } from '../../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../../events/publish.ts'
 import {
   type AccountRow,
@@ -35,7 +35,12 @@ export async function updateAccount(
   const { network } = current
   const { address, credentials } = openAccountRow(deps, current)
   const kept = { address, credentials }
-  const settings = readSettings(network, given, rangesFor(deps.config.allowCidrs, 'webhooks'), kept)
+  const settings = readSettings(
+    network,
+    given,
+    selectRanges(deps.config.allowCidrs, 'webhooks'),
+    kept,
+  )
   const isElsewhere = !isDeepStrictEqual(settings, kept)
   const asks = isElsewhere && network !== 'webhook'
   const known = asks ? await askAccount(deps, { network, ...settings }) : null

@@ -1,7 +1,7 @@
 import { usualLimits } from '../../../channels/social/network.ts'
 import type { Deps } from '../../../deps.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
-import { rangesFor } from '../../../platform/safe-fetch/allowed-ranges.ts'
+import { selectRanges } from '../../../platform/safe-fetch/allowed-ranges.ts'
 import { publish } from '../../events/publish.ts'
 import { insertAccount, type NewAccount } from './account-queries.ts'
 import type { Account, ConnectBody } from './account-schemas.ts'
@@ -20,7 +20,7 @@ export async function connectAccount(
   { network, ...given }: ConnectBody,
 ): Promise<Account> {
   requirePermission(actor, 'social-accounts:write')
-  const settings = readSettings(network, given, rangesFor(deps.config.allowCidrs, 'webhooks'))
+  const settings = readSettings(network, given, selectRanges(deps.config.allowCidrs, 'webhooks'))
   const known = network === 'webhook' ? null : await askAccount(deps, { network, ...settings })
   const at = deps.clock()
   const account: NewAccount = {

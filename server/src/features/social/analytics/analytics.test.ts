@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { base } from '../../../../test/use-social.ts'
 import { usePublishing } from '../publishing/test-publishing.ts'
 import { fetchFigures, watchFigures } from './fetch-figures.ts'
-import { compared, daysBetween, totalsOf, valuesByDay } from './report.ts'
+import { compared, computeTotals, daysBetween, valuesByDay } from './report.ts'
 
 const { service, mia, mastodon, bluesky, ids, create, waitForStatus } = usePublishing()
 
@@ -13,7 +13,7 @@ const planFigures = (at: string, account = 0) => service.deps.db.system`
   update social_accounts set figures_due_at = ${at}::timestamptz
   where workspace_id = ${mia.workspaceId} and (${account} in (0, id))`
 
-const dayOf = (date: Date) => date.toISOString().slice(0, 10)
+const formatDay = (date: Date) => date.toISOString().slice(0, 10)
 const fetchNow = (account_id: number) =>
   fetchFigures(service.deps, { workspace_id: mia.workspaceId, account_id })
 const read = (path: string, key = mia.key) =>
@@ -38,7 +38,7 @@ describe('figures of a network', () => {
     Object.assign(two, { favourites_count: 2 })
     await fetchNow(account_id)
     service.advance(24 * 3600)
-    const today = dayOf(service.deps.clock())
+    const today = formatDay(service.deps.clock())
     mastodon.settings.followers = 310
     Object.assign(one, { favourites_count: 9, replies_count: 3 })
     mastodon.statuses.splice(mastodon.statuses.indexOf(two), 1)
@@ -57,13 +57,13 @@ describe('figures of a network', () => {
 
     const posts = (await read(`posts?account_id=${account_id}`)).body
     expect(posts).toMatchObject({ all_posts_count: 2, current_page: 1, pages_count: 1 })
-    const metricsOf = (id: number) => posts.posts.find((post: { id: number }) => post.id === id)
-    expect(metricsOf(first).metrics).toEqual([
+    const findMetrics = (id: number) => posts.posts.find((post: { id: number }) => post.id === id)
+    expect(findMetrics(first).metrics).toEqual([
       { id: 'likes', value: 9 },
       { id: 'shares', value: 1 },
       { id: 'replies', value: 3 },
     ])
-    expect(metricsOf(gone).metrics[0]).toEqual({ id: 'likes', value: 2 })
+    expect(findMetrics(gone).metrics[0]).toEqual({ id: 'likes', value: 2 })
   })
 
   test('Bluesky, by the watcher: due accounts are asked, and not again', async () => {
@@ -127,6 +127,6 @@ test('rules: an increase needs two days, and nothing unknown becomes zero', () =
     { publishing: 2 },
     { publishing: 0, followers: 48 },
   ])
-  expect(totalsOf(values)).toEqual({ publishing: 2, followers: 48, likes: 5, engagement: 5 })
+  expect(computeTotals(values)).toEqual({ publishing: 2, followers: 48, likes: 5, engagement: 5 })
   expect(compared(undefined, 3)).toBeUndefined()
 })

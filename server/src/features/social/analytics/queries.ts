@@ -9,7 +9,7 @@ export interface DueAccount {
 }
 
 /** The first account whose figures are due after this time. */
-export function nextFiguresAt(sql: Sql, after: Part): Part {
+export function selectNextFigures(sql: Sql, after: Part): Part {
   return sql.part`select min(figures_due_at) from social_accounts
     where disconnected_at is null and network <> 'webhook' and figures_due_at > ${after}`
 }

@@ -2,9 +2,9 @@ import type { Deps } from '../../../deps.ts'
 import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { invalid, problem } from '../../../http/problem.ts'
 import { accountById } from '../accounts/account-queries.ts'
-import { endOf, startOf } from '../posts/when.ts'
+import { parseEnd, parseStart } from '../posts/when.ts'
 import { accountFigures, publishedByDay, publishedPosts } from './queries.ts'
-import { compared, daysBetween, totalsOf, valuesByDay } from './report.ts'
+import { compared, computeTotals, daysBetween, valuesByDay } from './report.ts'
 import {
   type AnalyticsPostsQuery,
   type AnalyticsQuery,
@@ -37,7 +37,7 @@ export async function getRange(deps: Needs, actor: Actor, { metrics, ...body }: 
       return found ? [{ id, ...found }] : []
     }),
   }))
-  const [totals, totalsBefore] = [totalsOf(values), totalsOf(before)]
+  const [totals, totalsBefore] = [computeTotals(values), computeTotals(before)]
   const baseLine = known.flatMap((id) => {
     const found = compared(totals[id], totalsBefore[id])
     return found ? [[id, found] as const] : []
@@ -49,7 +49,7 @@ export async function getRange(deps: Needs, actor: Actor, { metrics, ...body }: 
 export async function getAggregated(deps: Needs, actor: Actor, query: AnalyticsQuery) {
   requirePermission(actor, 'social:read')
   const { values, before } = await readPeriods(deps, actor, query)
-  const [totals, totalsBefore] = [totalsOf(values), totalsOf(before)]
+  const [totals, totalsBefore] = [computeTotals(values), computeTotals(before)]
   const known = (['engagement', 'followers', 'publishing'] as const).flatMap((id: MetricId) => {
     const found = compared(totals[id], totalsBefore[id])
     return found ? [[`${id}_aggregated`, found] as const] : []
@@ -60,17 +60,17 @@ export async function getAggregated(deps: Needs, actor: Actor, query: AnalyticsQ
 /** Neither Mastodon nor Bluesky tells who follows an account, so every field is missing. */
 export async function getAudience(deps: Needs, actor: Actor, query: AnalyticsQuery) {
   requirePermission(actor, 'social:read')
-  await periodOf(deps, actor, query)
+  await readPeriod(deps, actor, query)
   return { data: {} }
 }
 
 export async function getAnalyticsPosts(deps: Needs, actor: Actor, query: AnalyticsPostsQuery) {
   requirePermission(actor, 'social:read')
   const { page, per_page: limit } = query
-  const { accountId, from, to, zone } = await periodOf(deps, actor, query)
+  const { accountId, from, to, zone } = await readPeriod(deps, actor, query)
   const sql = deps.db.workspace(actor.workspaceId)
   const { count, rows } = await publishedPosts(sql, actor, accountId, {
-    ...{ from: startOf(from, zone), to: endOf('date_to', to, zone) },
+    ...{ from: parseStart(from, zone), to: parseEnd('date_to', to, zone) },
     ...{ limit, offset: (page - 1) * limit },
   })
   const posts = rows.map(({ id, message, url, published_at, ...figures }) => ({
@@ -90,28 +90,28 @@ async function readPeriods(
   actor: Actor,
   body: Omit<RangeBody, 'metrics'> | AnalyticsQuery,
 ) {
-  const period = await periodOf(deps, actor, body)
+  const period = await readPeriod(deps, actor, body)
   const days = daysBetween(period.from, period.to)
   const to = dayBefore(period.from, 1)
   const earlier = { ...period, from: dayBefore(period.from, days.length), to }
   const [values, before] = [
-    await valuesOf(deps, actor, period),
-    await valuesOf(deps, actor, earlier),
+    await readValues(deps, actor, period),
+    await readValues(deps, actor, earlier),
   ]
   return { days, values, before }
 }
 
-async function valuesOf(deps: Needs, actor: Actor, { accountId, from, to, zone }: Period) {
+async function readValues(deps: Needs, actor: Actor, { accountId, from, to, zone }: Period) {
   const sql = deps.db.workspace(actor.workspaceId)
   const figures = await accountFigures(sql, actor.workspaceId, accountId, { from, to })
   const published = await publishedByDay(sql, actor, accountId, {
-    ...{ from: startOf(from, zone), to: endOf('date_to', to, zone), zone },
+    ...{ from: parseStart(from, zone), to: parseEnd('date_to', to, zone), zone },
   })
   const counts = new Map(published.map(({ day, posts }) => [day, posts]))
   return valuesByDay(daysBetween(from, to), figures, counts)
 }
 
-async function periodOf(
+async function readPeriod(
   deps: Needs,
   actor: Actor,
   { account_id, date_from, date_to, tz = 'UTC' }: Omit<RangeBody, 'metrics'> | AnalyticsQuery,

@@ -41,7 +41,7 @@ export function valuesByDay(
 }
 
 /** A whole period: sums, and for followers the last known value. */
-export function totalsOf(values: DayValues): Partial<Record<MetricId, number>> {
+export function computeTotals(values: DayValues): Partial<Record<MetricId, number>> {
   const totals: Partial<Record<MetricId, number>> = {}
   for (const day of values.values()) {
     for (const metric of metricIds) {

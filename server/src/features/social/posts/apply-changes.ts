@@ -7,7 +7,7 @@ import { accountById } from '../accounts/account-queries.ts'
 import type { PostRow, ShownRow, StoredMedium } from './queries.ts'
 import type { Changes } from './schemas.ts'
 import { tagNames } from './tags.ts'
-import { instantOf } from './when.ts'
+import { parseInstant } from './when.ts'
 
 /** Changes with validated media. */
 export type CheckedChanges = Omit<Changes, 'media'> & { media: StoredMedium[] | undefined }
@@ -68,5 +68,5 @@ function newDate(
   const clockTime = time ?? givenTime ?? oldTime
   if (!day) throw invalid('date', 'is required with a time')
   if (!clockTime) throw invalid('time', 'is required with a date')
-  return { date: instantOf('date', `${day} ${clockTime}`, zone), timezone: zone }
+  return { date: parseInstant('date', `${day} ${clockTime}`, zone), timezone: zone }
 }

@@ -26,12 +26,12 @@ type Update = (
 ) => Promise<WholePost>
 
 /** Updates the given fields of a draft. */
-export const updateDraft = updateWith(requireDraft, saveDraft)
+export const updateDraft = createUpdate(requireDraft, saveDraft)
 
 /** Updates the given fields of an unpublished post. A new date for a failed post retries it. */
-export const updatePost = updateWith(requireOpenPost, saveOpenPost)
+export const updatePost = createUpdate(requireOpenPost, saveOpenPost)
 
-function updateWith(lock: typeof requireOpenPost, save: typeof saveDraft): Update {
+function createUpdate(lock: typeof requireOpenPost, save: typeof saveDraft): Update {
   return async (deps, actor, id, changes, ifMatch) => {
     requirePermission(actor, 'social:write')
     const media = changes.media && (await checkMedia(deps, actor, changes.media))

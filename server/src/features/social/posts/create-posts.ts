@@ -50,7 +50,7 @@ export async function createPosts(
       updated_at: at,
     }
     const plan = { action: body.action, date: body.date ?? null, zone, now: at }
-    const posts = await postsFor(tx, workspaceId, accounts, written, plan)
+    const posts = await buildPosts(tx, workspaceId, accounts, written, plan)
     const rows = shownRows(await insertPosts(tx, workspaceId, posts), accounts)
     for (const row of rows) await announce(deps, tx, actor, row)
     const ids = rows.map(({ id }) => String(id))
@@ -61,7 +61,7 @@ export async function createPosts(
 type PostContent = Omit<NewPost, 'account_id' | 'status' | 'date' | 'timezone' | 'queued'>
 
 /** A post must be ready for each account; a draft does not have to be ready yet. */
-async function postsFor(
+async function buildPosts(
   tx: Tx,
   workspaceId: number,
   accounts: AccountRow[],

@@ -35,7 +35,7 @@ export function matchesInWindow(
   slice: Slice,
   window: number,
 ): Promise<Matches> {
-  const posts = firstOfEach(sql, filter, order, shareOf(window, filter), sql.part``)
+  const posts = firstOfEach(sql, filter, order, estimateShare(window, filter), sql.part``)
   const ids = sql.part`select p.id from ${posts} p where true ${conditions(sql, filter)}`
   return countAndSlice(sql, filter, ids, order, slice)
 }
@@ -49,7 +49,7 @@ export async function sampleMatches(
   filter: PostFilter,
   size: number,
 ): Promise<{ count: number; isEverywhere: boolean }> {
-  const limit = shareOf(size, filter)
+  const limit = estimateShare(size, filter)
   const newest = firstOfEach(sql, filter, { by: 'id', isDescending: true }, limit, sql.part``)
   const [row] = await sql<{ count: number; everywhere: boolean }>`
     select coalesce(sum(matches), 0)::bigint as count,
@@ -62,7 +62,7 @@ export async function sampleMatches(
 }
 
 /** The part of `size` for each account and status. */
-function shareOf(size: number, { accountIds, statuses }: PostFilter): number {
+function estimateShare(size: number, { accountIds, statuses }: PostFilter): number {
   return Math.ceil(size / (accountIds.length * statuses.length))
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery, pageOf, withNameOf } from '../../../http/pagination.ts'
+import { nameAfter, PageQuery, pageSchema } from '../../../http/pagination.ts'
 import { DayOrInstant, TimeZone } from '../../../http/schemas.ts'
 import { Draft, Post, postStatuses } from './schemas.ts'
 
@@ -87,9 +87,9 @@ export const PostsQuery = Type.Object({
 
 export type PostsQuery = Static<typeof PostsQuery>
 
-function socialPageOf<T extends typeof Draft | typeof Post>(entry: T) {
+function buildSocialPage<T extends typeof Draft | typeof Post>(entry: T) {
   const page = Type.Object({
-    ...pageOf(entry).properties,
+    ...pageSchema(entry).properties,
     page: Type.Integer(),
     per_page: Type.Integer(),
     pages_count: Type.Integer(),
@@ -97,8 +97,8 @@ function socialPageOf<T extends typeof Draft | typeof Post>(entry: T) {
       description: 'Ids that are not accounts of this workspace.',
     }),
   })
-  return withNameOf(entry, 'Page', page)
+  return nameAfter(entry, 'Page', page)
 }
 
-export const DraftList = socialPageOf(Draft)
-export const PostList = socialPageOf(Post)
+export const DraftList = buildSocialPage(Draft)
+export const PostList = buildSocialPage(Post)

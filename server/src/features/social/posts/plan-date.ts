@@ -5,7 +5,7 @@ import { nextFreeSlot, usualSlots } from '../publishing/next-slot.ts'
 import { queueSlots } from '../publishing/slot-queries.ts'
 import { type PostRow, takenDates, workspaceZone } from './queries.ts'
 import type { Action } from './schemas.ts'
-import { instantOf, requireFuture } from './when.ts'
+import { parseInstant, requireFuture } from './when.ts'
 
 export interface Plan {
   action: Action
@@ -27,12 +27,12 @@ export async function planDate(
   const planned = { timezone: zone, queued: false }
   switch (action) {
     case 'draft':
-      return { ...planned, date: date === null ? null : instantOf('date', date, zone) }
+      return { ...planned, date: date === null ? null : parseInstant('date', date, zone) }
     case 'publish':
       return { ...planned, date: now }
     case 'schedule': {
       if (date === null) throw invalid('date', 'is required to schedule a post')
-      const instant = instantOf('date', date, zone)
+      const instant = parseInstant('date', date, zone)
       requireFuture('date', instant, now)
       return { ...planned, date: instant }
     }

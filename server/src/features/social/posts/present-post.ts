@@ -36,7 +36,7 @@ function present(
     return { ...medium, url: asset?.file_url ?? null, thumbnail: asset?.thumbnail ?? null }
   })
   return {
-    ...{ id, group_id, account: accountOf(row), message, media, tags, status, date },
+    ...{ id, group_id, account: presentPostAccount(row), message, media, tags, status, date },
     ...(zone !== undefined && { local_date: date && localTime(date, zone).replace('T', ' ') }),
     ...{ created_at, updated_at, created_by, url, published_at, error },
     ...{ comments, additional, timezone, queued, attempts },
@@ -45,6 +45,6 @@ function present(
   }
 }
 
-function accountOf({ account_id, network, account_name }: ShownRow) {
+function presentPostAccount({ account_id, network, account_name }: ShownRow) {
   return { id: account_id, network, name: account_name }
 }

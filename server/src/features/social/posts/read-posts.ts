@@ -11,7 +11,7 @@ import { presentPost, presentPosts } from './present-post.ts'
 import { postsByIds, searchText, seenPost, workspaceZone } from './queries.ts'
 import { postStatuses, type WholePost } from './schemas.ts'
 import { tagNamed } from './tag-queries.ts'
-import { endOf, startOf } from './when.ts'
+import { parseEnd, parseStart } from './when.ts'
 
 type Needs = Pick<Deps, 'db' | 'config' | 'clock' | 'fileSecrets'>
 
@@ -53,11 +53,11 @@ async function list(
 ): Promise<PostPage> {
   requirePermission(actor, 'social:read')
   const { workspaceId } = actor
-  const given = accountIdsOf(query)
+  const given = readAccountIds(query)
   const zone = query.tz
   const sql = deps.db.workspace(workspaceId)
   const { known, unknown } = await sortOut(sql, workspaceId, given)
-  const dates = await datesOf(sql, workspaceId, query, zone)
+  const dates = await readDates(sql, workspaceId, query, zone)
   const tag = query.tag && (await tagNamed(sql, workspaceId, query.tag.trim()))
   if (query.tag && !tag) {
     return { count: 0, results: [], unknown_account_ids: unknown, limited: undefined }
@@ -67,20 +67,20 @@ async function list(
     workspaceId,
     accountIds: known,
     statuses,
-    pattern: patternOf(query),
+    pattern: buildPattern(query),
     tag,
     groupId: query.group_id,
     ...dates,
   }
   const slice = { offset: (query.page - 1) * query.per_page, limit: query.per_page }
-  const { ids, count, limited } = await findPosts(sql, filter, orderOf(query), slice)
+  const { ids, count, limited } = await findPosts(sql, filter, chooseOrder(query), slice)
   const rows = ids.length > 0 ? await postsByIds(sql, workspaceId, ids) : []
   const results = await presentPosts(deps, workspaceId, rows, zone)
   return { count, results, unknown_account_ids: unknown, limited }
 }
 
 /** Inclusive start, exclusive end. */
-async function datesOf(
+async function readDates(
   sql: Sql,
   workspaceId: number,
   { from, to }: DraftsQuery,
@@ -88,14 +88,14 @@ async function datesOf(
 ): Promise<Pick<PostFilter, 'from' | 'to'>> {
   if (from === undefined && to === undefined) return {}
   const zone = tz ?? (await workspaceZone(sql, workspaceId))
-  const first = from === undefined ? undefined : startOf(from, zone)
-  const end = to === undefined ? undefined : endOf('to', to, zone)
+  const first = from === undefined ? undefined : parseStart(from, zone)
+  const end = to === undefined ? undefined : parseEnd('to', to, zone)
   if (first && end && end < first) throw invalid('to', 'is before `from`')
   return { from: first, to: end }
 }
 
 /** Comma-separated, repeated, or both. */
-function accountIdsOf({ account_ids }: DraftsQuery): string[] {
+function readAccountIds({ account_ids }: DraftsQuery): string[] {
   const ids = [account_ids]
     .flat()
     .flatMap((text) => text.split(','))
@@ -117,12 +117,12 @@ async function sortOut(sql: Sql, workspaceId: number, given: string[]) {
   return { known: [...known], unknown }
 }
 
-function patternOf({ search = '' }: DraftsQuery): string | undefined {
+function buildPattern({ search = '' }: DraftsQuery): string | undefined {
   const text = searchText(search, []).trim()
   return text === '' ? undefined : anywhere(text)
 }
 
-function orderOf({ order_by, order }: DraftsQuery): Order {
+function chooseOrder({ order_by, order }: DraftsQuery): Order {
   const by = order_by === 'post.date' ? 'date' : order_by
   return { by: by as OrderBy, isDescending: order === 'desc' || order === '-1' }
 }

@@ -24,7 +24,7 @@ import {
 } from './schemas.ts'
 
 /** Existing clients name one post. */
-function postIdsIn({ post_ids, post_schedule_id }: Static<typeof DeletePostBody>) {
+function readPostIds({ post_ids, post_schedule_id }: Static<typeof DeletePostBody>) {
   return post_schedule_id === undefined ? post_ids : [...(post_ids ?? []), post_schedule_id]
 }
 
@@ -156,7 +156,7 @@ function posts() {
       problems: ['social_post_not_found', 'social_post_publishing'],
       example: { body: { post_ids: [41] }, reply: { deleted: [41], count: 1 } },
       handle: (deps, { actor, body }) =>
-        deletePosts(deps, actor, { groupId: body.group_id, ids: postIdsIn(body) }),
+        deletePosts(deps, actor, { groupId: body.group_id, ids: readPostIds(body) }),
     }),
     socialPosts.post('/posts/{id}/cancel', {
       id: 'cancelPost',

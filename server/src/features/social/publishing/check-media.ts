@@ -2,7 +2,7 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { invalid } from '../../../http/problem.ts'
 import { isUuid } from '../../../lib/uuid.ts'
-import { assetIdOf } from '../../assets/find-assets.ts'
+import { findAssetId } from '../../assets/find-assets.ts'
 import type { StoredMedium } from '../posts/queries.ts'
 import type { MediaInput } from '../posts/schemas.ts'
 
@@ -20,13 +20,13 @@ export async function checkMedia(
     const medium = typeof given === 'string' ? { url: given } : given
     // A draft's own media can be sent back unchanged: for an asset, the id counts, not the link.
     const source = medium.asset_id ?? medium.url ?? ''
-    const found = await sourceOf(deps, actor, `media.${index}`, source)
+    const found = await findSource(deps, actor, `media.${index}`, source)
     checked.push({ ...found, description: medium.description?.trim() || null })
   }
   return checked
 }
 
-async function sourceOf(
+async function findSource(
   deps: Pick<Deps, 'db' | 'clock' | 'config' | 'fileSecrets'>,
   actor: Actor,
   path: string,
@@ -36,7 +36,7 @@ async function sourceOf(
   if (!isUrl && !isUuid(source)) {
     throw invalid(path, 'must be the id of an asset or an http(s) URL')
   }
-  const assetId = await assetIdOf(deps, actor, source)
+  const assetId = await findAssetId(deps, actor, source)
   if (assetId === null) throw invalid(path, 'is not an asset with a file in this workspace')
   return assetId === undefined ? { asset_id: null, url: source } : { asset_id: assetId, url: null }
 }

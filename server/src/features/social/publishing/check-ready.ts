@@ -6,7 +6,7 @@ import type { AccountRow } from '../accounts/account-queries.ts'
 import type { PostRow } from '../posts/queries.ts'
 
 /** The author's options for one network. */
-export function optionsFor(
+export function readOptions(
   additional: Record<string, unknown>,
   network: Network,
 ): Record<string, unknown> {
@@ -37,7 +37,7 @@ export function checkReady(
   if (message.trim() === '' && media.length === 0) {
     throw invalid('message', 'is required if there are no media')
   }
-  const options = optionsFor(additional, network)
+  const options = readOptions(additional, network)
   const wrong = wrongOption(network, options)
   if (wrong) throw invalid(`additional.${network}.${wrong.path}`, wrong.message)
   // A content warning counts towards the message length.

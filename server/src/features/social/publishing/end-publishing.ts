@@ -54,7 +54,7 @@ export async function noteFailure(
     const isFinal = error instanceof Undeliverable || post.attempts >= maxAttempts
     if (isFinal) return fail(deps, tx, actor, post, error)
     const next = new Date(now.getTime() + pauseSeconds(post, error) * 1000)
-    const reason = reasonOf(post, error)
+    const reason = writeReason(post, error)
     await savePost(tx, { ...post, lease: null, due_at: next, error: reason, updated_at: now })
     await sendPublishJob(deps, tx, post, next)
   })
@@ -73,7 +73,7 @@ async function fail(
   const doubt = uncertain
     ? ' It may have been published anyway. Check the account before you retry.'
     : ''
-  const reason = reasonOf(post, error) + doubt
+  const reason = writeReason(post, error) + doubt
   const over = { lease: null, due_at: null, error: reason, uncertain, updated_at: at }
   const url = post.sent[0]?.sent?.url ?? null
   const failed = { ...post, ...over, status: 'failed' as const, url }
@@ -116,7 +116,7 @@ async function ending(
 }
 
 /** The reason for people; internal errors are in the log. */
-function reasonOf({ sent, comments }: ShownRow, error: Error): string {
+function writeReason({ sent, comments }: ShownRow, error: Error): string {
   const reason = isAboutDelivery(error) ? error.message : 'Something went wrong on our side.'
   const out = sent.filter((part) => part.sent).length
   if (out === 0) return reason

@@ -24,7 +24,7 @@ const maxBytes = 100 * 1024 ** 2
 const kinds = ['image', 'video', 'audio']
 
 /** The media of a post in the form that adapters use; files are loaded on demand. */
-export function mediaOf(
+export function loadMedia(
   deps: MediaNeeds,
   actor: Actor,
   media: StoredMedium[],
@@ -42,14 +42,14 @@ export function mediaOf(
     }
     return {
       description: medium.description ?? '',
-      link: () => linkTo(deps, actor, medium, name),
+      link: () => buildLink(deps, actor, medium, name),
       file,
       picture: async (limits) => picture(deps, name, await file(), `${path}-small`, limits),
     }
   })
 }
 
-async function linkTo(deps: MediaNeeds, actor: Actor, medium: StoredMedium, name: string) {
+async function buildLink(deps: MediaNeeds, actor: Actor, medium: StoredMedium, name: string) {
   if (!medium.asset_id) return { url: medium.url ?? '', content_type: null }
   const assets = await findAssets(deps, actor.workspaceId, [medium.asset_id])
   const asset = assets.get(medium.asset_id)

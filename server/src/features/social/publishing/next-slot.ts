@@ -1,4 +1,4 @@
-import { dayAfter, instantsOf, localTime } from '../../../lib/local-time.ts'
+import { dayAfter, findInstants, localTime } from '../../../lib/local-time.ts'
 import { type QueueSlot, weekdays } from '../accounts/account-schemas.ts'
 
 type Slot = Pick<QueueSlot, 'weekday' | 'time' | 'timezone'>
@@ -26,14 +26,14 @@ export function nextFreeSlot(
 function firstFree({ weekday, time, timezone }: Slot, taken: ReadonlySet<number>, now: Date) {
   let day = localTime(now, timezone).slice(0, 10)
   for (let ahead = 0; ahead < maxDays; ahead++, day = dayAfter(day)) {
-    if (weekdayOf(day) !== weekday) continue
-    const [date] = instantsOf(`${day}T${time}`, timezone)
+    if (findWeekday(day) !== weekday) continue
+    const [date] = findInstants(`${day}T${time}`, timezone)
     if (date && date > now && !taken.has(date.getTime())) return { date, timezone }
   }
   return undefined
 }
 
-function weekdayOf(day: string): string {
+function findWeekday(day: string): string {
   // JavaScript weeks start on Sunday, ours on Monday.
   const index = new Date(`${day}T00:00Z`).getUTCDay()
   return weekdays[(index + 6) % 7] as string

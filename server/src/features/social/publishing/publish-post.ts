@@ -10,7 +10,7 @@ import { anyAccountById } from '../accounts/account-queries.ts'
 import { openAccountRow } from '../accounts/sealed-account.ts'
 import { postById, type SentPart, type ShownRow } from '../posts/queries.ts'
 import { noteFailure, notePublished } from './end-publishing.ts'
-import { type MediaNeeds, mediaOf } from './load-media.ts'
+import { loadMedia, type MediaNeeds } from './load-media.ts'
 import type { PublishJob } from './publish-jobs.ts'
 import { claimPost, otherSentIds, renewLease, saveSent } from './publish-queries.ts'
 import { sendParts } from './send-parts.ts'
@@ -64,7 +64,7 @@ async function send(
   const isUnsure = post.sent.some((part) => part.attempted_at && !part.sent)
   const others = isUnsure ? await otherSentIds(deps.db.workspace(workspaceId), post) : []
   return inTemporaryFolder((folder) => {
-    const media = mediaOf(deps, actor, post.media, folder)
+    const media = loadMedia(deps, actor, post.media, folder)
     return sendParts({ post, account, media, others, clock, save })
   })
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Part, Sql } from '../../../platform/postgres/sql.ts'
-import { claimFor, isHeld, type Leased, requireLease } from '../../../platform/work/lease.ts'
+import { buildClaim, isHeld, type Leased, requireLease } from '../../../platform/work/lease.ts'
 import type { PostRow, SentPart } from '../posts/queries.ts'
 
 /** A job that runs slightly early is still accepted. */
@@ -18,7 +18,7 @@ export async function claimPost(
 ): Promise<boolean> {
   const due = new Date(now.getTime() + earlyMs)
   const claimed = await sql`
-    update social_posts set status = 'publishing', ${claimFor(sql, lease, until)},
+    update social_posts set status = 'publishing', ${buildClaim(sql, lease, until)},
       updated_at = ${now}
     where workspace_id = ${workspaceId} and id = ${id}
       and (status = 'scheduled' and date <= ${due} or status = 'publishing' and due_at <= ${due})
@@ -82,7 +82,7 @@ export function unfinishedPosts(sql: Sql, now: Part): Part {
 }
 
 /** When the next post is due whose job may be missing. */
-export function nextPostAt(sql: Sql, after: Part): Part {
+export function selectNextPost(sql: Sql, after: Part): Part {
   const patience = sql.part`make_interval(secs => ${patienceSeconds})`
   return sql.part`select ${patience} + least(
     (select min(date) from social_posts where status = 'scheduled' and date > ${after} - ${patience}),

@@ -7,7 +7,7 @@ import type {
   SocialAccount,
 } from '../../../channels/social/network.ts'
 import type { SentPart, ShownRow } from '../posts/queries.ts'
-import { optionsFor } from './check-ready.ts'
+import { readOptions } from './check-ready.ts'
 
 /** It is unknown whether the part is published; a person has to check. */
 export class OutcomeUnknown extends Undeliverable {}
@@ -37,7 +37,7 @@ export async function sendParts(sending: PartsToSend): Promise<PublishedPart[]> 
   for (const [position, text] of texts.entries()) {
     const known = sent[position] ?? { attempted_at: null, sent: null }
     if (known.sent) continue
-    const part = { ...partOf(post, position, text, sent), others }
+    const part = { ...buildPart(post, position, text, sent), others }
     const found = await whereItIs(account, part, known)
     if (found) {
       sent[position] = { ...known, sent: found }
@@ -82,7 +82,7 @@ async function attach(account: SocialAccount, media: Media[]): Promise<Attachmen
   return attachments
 }
 
-function partOf(
+function buildPart(
   post: ShownRow,
   position: number,
   text: string,
@@ -97,7 +97,7 @@ function partOf(
     postCreatedAt: created_at,
     text,
     attachments: [],
-    options: optionsFor(post.additional, network),
+    options: readOptions(post.additional, network),
     replyTo: root && parent ? { root, parent } : null,
     isRepeated: Boolean(sent[position]?.attempted_at),
     facts: { group_id, tags, account: { id: account_id, name: account_name } },

@@ -20,8 +20,8 @@ export const breakCosts = {
 
 export type BreakCost = (before: Token, after: Token) => number
 
-export function breakCostFor(languageCode: string): BreakCost {
-  const functionWords = functionWordsOf(languageCode)
+export function createBreakCost(languageCode: string): BreakCost {
+  const functionWords = listFunctionWords(languageCode)
   const isFunctionWord = (token: Token) =>
     functionWords.has(
       token.text.toLowerCase().replace(/^[^\p{L}]+|(?<![^\p{L}'])[^\p{L}']+$/gu, ''),
@@ -58,6 +58,6 @@ const sets = new Map(
 )
 
 /** Empty for an unknown language: punctuation and balance then decide. */
-function functionWordsOf(languageCode: string): ReadonlySet<string> {
+function listFunctionWords(languageCode: string): ReadonlySet<string> {
   return sets.get(languageCode.toLowerCase().split(/[-_]/)[0] ?? '') ?? none
 }

@@ -1,5 +1,5 @@
 import { type BreakCost, endsSentence } from './break-cost.ts'
-import { columnsIn, type LineLimits, roomIn } from './lay-out-lines.ts'
+import { computeRoom, createColumnCounter, type LineLimits } from './lay-out-lines.ts'
 import { gapMs, longestMs, shortestMs } from './set-times.ts'
 import type { Token } from './tokens.ts'
 
@@ -38,7 +38,7 @@ export function cutCues(
   })
   const cheapest: number[] = new Array(tokens.length + 1).fill(0)
   const endOf: number[] = new Array(tokens.length).fill(tokens.length)
-  const columns = columnsIn(tokens)
+  const columns = createColumnCounter(tokens)
   for (let from = tokens.length - 1; from >= 0; from--) {
     const limitsHere = from === 0 ? limits : { ...limits, firstLineReserve: 0 }
     const ends = endsWithinLimits(tokens, from, limitsHere, columns)
@@ -75,7 +75,7 @@ function endsWithinLimits(tokens: Token[], from: number, limits: LineLimits, col
   let lines = 1
   let lineFrom = from
   for (let to = from + 2; to <= tokens.length; to++) {
-    if (columns(lineFrom, to) > roomIn(lines - 1, limits)) {
+    if (columns(lineFrom, to) > computeRoom(lines - 1, limits)) {
       lines++
       lineFrom = to - 1
     }
@@ -121,8 +121,8 @@ function bestLineBreak(
 ): number {
   let best = Number.POSITIVE_INFINITY
   for (let at = from + 1; at < to; at++) {
-    if (columns(from, at) > roomIn(0, limits)) break
-    if (columns(at, to) <= roomIn(1, limits)) best = Math.min(best, breaks[at - 1] ?? 0)
+    if (columns(from, at) > computeRoom(0, limits)) break
+    if (columns(at, to) <= computeRoom(1, limits)) best = Math.min(best, breaks[at - 1] ?? 0)
   }
   return Number.isFinite(best) ? best : 0
 }

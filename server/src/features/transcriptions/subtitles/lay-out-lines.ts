@@ -15,7 +15,9 @@ export interface LineLimits {
 const fullLineCost = 60
 
 /** How many columns the tokens from one index to another take on one line. */
-export function columnsIn(tokens: readonly Token[]): (from: number, to: number) => number {
+export function createColumnCounter(
+  tokens: readonly Token[],
+): (from: number, to: number) => number {
   const edges = [0]
   for (const { columns, glued } of tokens)
     edges.push((edges.at(-1) ?? 0) + columns + (glued ? 0 : 1))
@@ -27,15 +29,15 @@ export function columnsIn(tokens: readonly Token[]): (from: number, to: number) 
 
 /** Breaks a cue's words into the fewest lines that hold them, at the best places. */
 export function layOutLines(tokens: Token[], limits: LineLimits, breakCost: BreakCost): string[] {
-  const columns = columnsIn(tokens)
+  const columns = createColumnCounter(tokens)
   let lineCount = 1
   for (let from = 0, at = 1; at < tokens.length; at++) {
-    if (columns(from, at + 1) <= roomIn(lineCount - 1, limits)) continue
+    if (columns(from, at + 1) <= computeRoom(lineCount - 1, limits)) continue
     lineCount++
     from = at
   }
   const starts = bestStarts(tokens, lineCount, limits, breakCost)
-  return starts.map((from, line) => textOf(tokens.slice(from, starts[line + 1])))
+  return starts.map((from, line) => joinText(tokens.slice(from, starts[line + 1])))
 }
 
 /** Where each line starts: the cheapest way to fill that many lines, computed from the end. */
@@ -46,7 +48,7 @@ function bestStarts(
   breakCost: BreakCost,
 ): number[] {
   type Plan = { cost: number; starts: number[] }
-  const columnsOf = columnsIn(tokens)
+  const columnsOf = createColumnCounter(tokens)
   let later: (Plan | undefined)[] = []
   for (let line = lineCount - 1; line >= 0; line--) {
     const plans: (Plan | undefined)[] = []
@@ -54,7 +56,7 @@ function bestStarts(
       const isLast = line === lineCount - 1
       for (let to = isLast ? tokens.length : from + 1; to <= tokens.length; to++) {
         const columns = columnsOf(from, to)
-        if (columns > roomIn(line, limits) && to - from > 1) break
+        if (columns > computeRoom(line, limits) && to - from > 1) break
         const rest = isLast ? { cost: 0, starts: [] } : later[to]
         if (!rest) continue
         const before = tokens[to - 1]
@@ -70,10 +72,10 @@ function bestStarts(
   return later[0]?.starts ?? [0]
 }
 
-export function roomIn(line: number, limits: LineLimits): number {
+export function computeRoom(line: number, limits: LineLimits): number {
   return limits.lineColumns - (line === 0 ? limits.firstLineReserve : 0)
 }
 
-function textOf(tokens: Token[]): string {
+function joinText(tokens: Token[]): string {
   return tokens.map(({ text, glued }, i) => (i === 0 || glued ? text : ` ${text}`)).join('')
 }

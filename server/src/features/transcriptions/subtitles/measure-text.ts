@@ -9,16 +9,16 @@ const halfWidth = /^[\uff61-\uffdc]/
 
 const nothingToSee = /^[\p{Default_Ignorable_Code_Point}\p{Mark}]*$/u
 
-export function graphemesOf(text: string): string[] {
+export function splitGraphemes(text: string): string[] {
   return Array.from(graphemes.segment(text), ({ segment }) => segment)
 }
 
 /** The width of a text in columns: one per grapheme, two for East Asian wide ones. */
-export function widthOf(text: string): number {
+export function measureWidth(text: string): number {
   // Most words are plain Latin, for which the segmenter would cost fifty times more.
   if (/^[\x20-\x7e]*$/.test(text)) return text.length
   let columns = 0
-  for (const grapheme of graphemesOf(text)) columns += widthOfGrapheme(grapheme)
+  for (const grapheme of splitGraphemes(text)) columns += widthOfGrapheme(grapheme)
   return columns
 }
 
@@ -29,11 +29,11 @@ function widthOfGrapheme(grapheme: string): number {
 
 /** Cuts text that is wider than a line into pieces that fit; never cuts a grapheme. */
 export function cutToWidth(text: string, firstWidth: number, laterWidth: number): string[] {
-  if (widthOf(text) <= firstWidth) return [text]
+  if (measureWidth(text) <= firstWidth) return [text]
   const pieces: string[] = []
   let piece = ''
   let columns = 0
-  for (const grapheme of graphemesOf(text)) {
+  for (const grapheme of splitGraphemes(text)) {
     const width = widthOfGrapheme(grapheme)
     const limit = pieces.length === 0 ? firstWidth : laterWidth
     if (columns + width > limit && columns > 0) {

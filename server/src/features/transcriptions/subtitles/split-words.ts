@@ -32,7 +32,7 @@ export function splitWords(text: string): Piece[] {
   return cleanText(text)
     .split(breakingSpace)
     .flatMap((word) => {
-      if (withoutSpaces.test(word)) return splitAtNoBreakSpaces(word).flatMap(segmentsOf)
+      if (withoutSpaces.test(word)) return splitAtNoBreakSpaces(word).flatMap(splitSegments)
       const trimmed = word.replace(noBreakSpace, '\u00a0').replace(/^\u00a0|\u00a0$/g, '')
       return invisible.test(trimmed) ? [] : [{ text: trimmed, glued: false }]
     })
@@ -43,7 +43,7 @@ export function splitAtNoBreakSpaces(word: string): string[] {
 }
 
 /** Dictionary words, each with its punctuation marks. */
-function segmentsOf(word: string): Piece[] {
+function splitSegments(word: string): Piece[] {
   const pieces: Piece[] = []
   let held = ''
   for (const { segment } of segmenter.segment(word)) {

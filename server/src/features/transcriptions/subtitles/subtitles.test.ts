@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sample, seed } from '../../../../test/soak.ts'
 import type { Phrase } from '../../../engines/transcription/adapters/transcription-engine.ts'
-import { widthOf } from './measure-text.ts'
+import { measureWidth } from './measure-text.ts'
 import { expectSameCues, phrase } from './test-subtitles.ts'
 import { type Cue, toCues } from './to-cues.ts'
 import { toSrt, toVtt } from './write-subtitles.ts'
@@ -49,7 +49,7 @@ describe('output', () => {
     const cues = toCues([phrase(0, 9000, text.repeat(2), name), phrase(9500, 11_000, 'No.', 'Bo')])
     const shown = toSrt(cues).split('\n')
     expect(shown.filter((line) => line.startsWith('The Right Honoura'))).toHaveLength(1)
-    expect(Math.max(...shown.map(widthOf))).toBeLessThanOrEqual(42)
+    expect(Math.max(...shown.map(measureWidth))).toBeLessThanOrEqual(42)
     expect(cues[0]?.label).toHaveLength(19)
   })
 
@@ -81,7 +81,7 @@ describe('output', () => {
     const cues = toCues([phrase(0, 20_000, text, text), phrase(20_000, 30_000, 'ok', 'B')])
     expect(cues.length).toBeGreaterThan(1)
     expectSameCues(cues)
-    expect(visible(cues)).toBe(lettersOf(`${text}ok`))
+    expect(visible(cues)).toBe(pickLetters(`${text}ok`))
     const unnamed = toCues([phrase(0, 5000, text)])
     expectSameCues(unnamed)
     // No other line looks like the times of a cue.
@@ -92,12 +92,12 @@ describe('output', () => {
 })
 
 /** The visible characters of a text, without word separators. */
-function lettersOf(text: string): string {
+function pickLetters(text: string): string {
   return text.toWellFormed().replace(/[\s\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, '')
 }
 
 function visible(cues: Cue[]): string {
-  return lettersOf(cues.flatMap(({ lines }) => lines).join(''))
+  return pickLetters(cues.flatMap(({ lines }) => lines).join(''))
 }
 
 const nasty = fc.constantFrom(
@@ -158,7 +158,7 @@ describe('for any phrases and options', () => {
         const cues = toCues(phrases, chosen)
         expectSameCues(cues)
         const ordered = phrases.toSorted((a, b) => (a.start || 0) - (b.start || 0))
-        expect(visible(cues)).toBe(lettersOf(ordered.map((one) => one.text).join('')))
+        expect(visible(cues)).toBe(pickLetters(ordered.map((one) => one.text).join('')))
         let free = 0
         for (const { startMs, endMs, lines, label } of cues) {
           expect(startMs).toBeGreaterThanOrEqual(free)
@@ -169,8 +169,8 @@ describe('for any phrases and options', () => {
           for (const [i, line] of lines.entries()) {
             const shown = i === 0 && label !== undefined ? `${label}: ${line}` : line
             const limit = chosen.maxCharsPerLine ?? 42
-            const unbreakable = widthOf(shown) === 2 && limit === 1
-            if (!unbreakable) expect(widthOf(shown)).toBeLessThanOrEqual(limit)
+            const unbreakable = measureWidth(shown) === 2 && limit === 1
+            if (!unbreakable) expect(measureWidth(shown)).toBeLessThanOrEqual(limit)
             expect(line).not.toBe('')
           }
         }

@@ -26,9 +26,9 @@ export function timeWords(phrase: Phrase): TimedPiece[] {
   const pieces = splitWords(phrase.text)
   const startMs = usable(phrase.start) ? phrase.start : 0
   const endMs = usable(phrase.end) ? Math.max(phrase.end, startMs) : startMs
-  const words = timedWordsOf(phrase, startMs)
+  const words = timeWordsOfPhrase(phrase, startMs)
   // Engines split words differently than we do, so equal letters are enough.
-  const agrees = textOf(words) === textOf(pieces)
+  const agrees = joinText(words) === joinText(pieces)
   return agrees
     ? timeByLetters(pieces, words)
     : timeByLetters(pieces, alignedStretches(pieces, words, { startMs, endMs }))
@@ -36,7 +36,7 @@ export function timeWords(phrase: Phrase): TimedPiece[] {
 
 /** Spans with the letters of the pieces: one per match, and one for each gap between matches. */
 function alignedStretches(pieces: Piece[], words: TimedLetters[], whole: Span): TimedLetters[] {
-  const found = alignWords(pieces.map(wordIn), words.map(wordIn))
+  const found = alignWords(pieces.map(normalizeWord), words.map(normalizeWord))
   const stretches: TimedLetters[] = []
   let unknown = ''
   let knownMs = whole.startMs
@@ -59,7 +59,7 @@ function alignedStretches(pieces: Piece[], words: TimedLetters[], whole: Span): 
 }
 
 /** An extra comma or capital letter does not make a different word. */
-function wordIn({ text }: { text: string }): string {
+function normalizeWord({ text }: { text: string }): string {
   return text.toLowerCase().replace(/(?!^)(?<!\p{P})\p{P}+$|^\p{P}+(?!$)/gu, '')
 }
 
@@ -82,11 +82,11 @@ function timeByLetters(pieces: Piece[], stretches: TimedLetters[]): TimedPiece[]
 }
 
 /** Engines return words that overlap, run backwards or have no time; those without are dropped. */
-function timedWordsOf(phrase: Phrase, phraseStartMs: number): TimedLetters[] {
+function timeWordsOfPhrase(phrase: Phrase, phraseStartMs: number): TimedLetters[] {
   const words: TimedLetters[] = []
   let earliestMs = phraseStartMs
   for (const word of phrase.words ?? []) {
-    const text = textOf(splitWords(word.text))
+    const text = joinText(splitWords(word.text))
     if (text === '' || !usable(word.start) || !usable(word.end)) continue
     const startMs = Math.max(word.start, earliestMs)
     const endMs = Math.max(word.end, startMs)
@@ -96,7 +96,7 @@ function timedWordsOf(phrase: Phrase, phraseStartMs: number): TimedLetters[] {
   return words
 }
 
-function textOf(parts: { text: string }[]): string {
+function joinText(parts: { text: string }[]): string {
   return parts.map(({ text }) => text).join('')
 }
 

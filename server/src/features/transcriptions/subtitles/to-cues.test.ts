@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { alignWords } from './align-words.ts'
-import { widthOf } from './measure-text.ts'
+import { measureWidth } from './measure-text.ts'
 import { phrase } from './test-subtitles.ts'
 import { timeWords } from './time-words.ts'
 import { type CueOptions, toCues } from './to-cues.ts'
 
-function linesOf(text: string, options: CueOptions = {}, seconds = 60): string[][] {
+function layOutLines(text: string, options: CueOptions = {}, seconds = 60): string[][] {
   return toCues([phrase(0, seconds * 1000, text)], options).map(({ lines }) => lines)
 }
 
@@ -51,7 +51,7 @@ describe('where lines and cues are broken', () => {
     ],
     ['a'.repeat(100), [['a'.repeat(42)], ['a'.repeat(42), 'a'.repeat(16)]]],
   ])('%s', (text, lines) => {
-    expect(linesOf(text, {}, 6)).toEqual(lines)
+    expect(layOutLines(text, {}, 6)).toEqual(lines)
   })
 
   test('a long sentence is split at natural breaks', () => {
@@ -59,7 +59,7 @@ describe('where lines and cues are broken', () => {
       'Some years ago, never mind how long precisely, having little or no money in my purse, ' +
       'and nothing particular to interest me on shore, I thought I would sail about a little ' +
       'and see the watery part of the world.'
-    expect(linesOf(text, {}, 14)).toEqual([
+    expect(layOutLines(text, {}, 14)).toEqual([
       ['Some years ago,', 'never mind how long precisely,'],
       ['having little or no money in my purse,'],
       ['and nothing particular', 'to interest me on shore,'],
@@ -69,12 +69,12 @@ describe('where lines and cues are broken', () => {
 
   test('cues of one sentence are filled evenly, and no cue has a single leftover word', () => {
     const text = Array.from({ length: 15 }, (_, i) => `word${i % 10}`).join(' ')
-    const sizes = linesOf(text, {}, 12).map((lines) => lines.join(' ').split(' ').length)
+    const sizes = layOutLines(text, {}, 12).map((lines) => lines.join(' ').split(' ').length)
     expect(sizes.toSorted()).toEqual([7, 8])
     // A comma before the last word invites a break there.
     const tempting = text.replace(/ (\w+)$/, ', $1')
     expect(
-      linesOf(tempting, {}, 6).map((lines) => lines.join(' ').split(' ').length),
+      layOutLines(tempting, {}, 6).map((lines) => lines.join(' ').split(' ').length),
     ).not.toContain(1)
   })
 
@@ -85,7 +85,7 @@ describe('where lines and cues are broken', () => {
     const plain = '彼は「はい」と言い彼女は「いいえ」と言い'.repeat(4)
     for (let maxCharsPerLine = 14; maxCharsPerLine <= 42; maxCharsPerLine++) {
       for (const text of [marked, plain]) {
-        for (const line of linesOf(text, { maxCharsPerLine }, 20).flat()) {
+        for (const line of layOutLines(text, { maxCharsPerLine }, 20).flat()) {
           expect(line).not.toMatch(/^[、。」）]|[「（]$/u)
         }
       }
@@ -94,7 +94,7 @@ describe('where lines and cues are broken', () => {
 
   test('cutting a word in a script without spaces adds none', () => {
     const text = '私はスーパーカリフラジリスティックエクスピアリドーシャスが好き'
-    const lines = linesOf(text, { maxCharsPerLine: 10, maxLines: 4 }).flat()
+    const lines = layOutLines(text, { maxCharsPerLine: 10, maxLines: 4 }).flat()
     expect(lines.join('')).toBe(text)
   })
 
@@ -108,7 +108,7 @@ describe('where lines and cues are broken', () => {
   })
 
   test('words joined by non-breaking spaces are split only if necessary, never inside', () => {
-    const lines = linesOf(Array(12).fill('aaaaaaaaaa').join('\u00a0')).flat()
+    const lines = layOutLines(Array(12).fill('aaaaaaaaaa').join('\u00a0')).flat()
     expect(lines.join(' ').split(/\s/u)).toEqual(Array(12).fill('aaaaaaaaaa'))
   })
 
@@ -119,7 +119,7 @@ describe('where lines and cues are broken', () => {
 
   test('by the short words of the language', () => {
     const text = 'Sie ging langsam durch den Garten mit der alten Katze'
-    expect(linesOf(text, { languageCode: 'de-DE' }, 5)).toEqual([
+    expect(layOutLines(text, { languageCode: 'de-DE' }, 5)).toEqual([
       ['Sie ging langsam durch den Garten', 'mit der alten Katze'],
     ])
   })
@@ -127,7 +127,7 @@ describe('where lines and cues are broken', () => {
   test('wide characters take two columns, combined ones one, invisible ones none', () => {
     expect(
       ['a', '漢', 'ｱ', 'Ａ', 'é', 'e\u0301', '👩‍👩‍👧‍👦', '🇫🇷', '❤️', '한', '\u200d', 'ก็'].map(
-        widthOf,
+        measureWidth,
       ),
     ).toEqual([1, 2, 1, 2, 1, 1, 2, 2, 2, 2, 0, 1])
   })
@@ -152,7 +152,7 @@ describe('where lines and cues are broken', () => {
       expect(lines.length).toBeLessThanOrEqual(3)
       for (const line of lines) expect(line.length).toBeLessThanOrEqual(10)
     }
-    expect(linesOf(text, { maxLines: 1, maxCharsPerLine: 200 }, 5)).toEqual([[text]])
+    expect(layOutLines(text, { maxLines: 1, maxCharsPerLine: 200 }, 5)).toEqual([[text]])
     expect(() => toCues([], { maxLines: 0 })).toThrow(RangeError)
     expect(() => toCues([], { maxCharsPerLine: 1.5 })).toThrow(RangeError)
   })

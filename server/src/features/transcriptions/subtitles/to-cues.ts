@@ -1,10 +1,10 @@
 import type { Phrase } from '../../../engines/transcription/adapters/transcription-engine.ts'
-import { breakCostFor } from './break-cost.ts'
+import { createBreakCost } from './break-cost.ts'
 import { cutCues } from './cut-cues.ts'
 import { type LineLimits, layOutLines } from './lay-out-lines.ts'
-import { cutToWidth, widthOf } from './measure-text.ts'
+import { cutToWidth, measureWidth } from './measure-text.ts'
 import { setTimes } from './set-times.ts'
-import { fitTokens, type Turn, turnsOf } from './tokens.ts'
+import { fitTokens, splitTurns, type Turn } from './tokens.ts'
 
 export interface Cue {
   startMs: number
@@ -31,12 +31,12 @@ export function toCues(phrases: readonly Phrase[], options: CueOptions = {}): Cu
   for (const limit of [maxCharsPerLine, maxLines]) {
     if (!Number.isInteger(limit) || limit < 1) throw new RangeError(`${limit} is no line limit`)
   }
-  const breakCost = breakCostFor(languageCode)
-  const turns = turnsOf(phrases)
+  const breakCost = createBreakCost(languageCode)
+  const turns = splitTurns(phrases)
   const several = new Set(turns.flatMap(({ speaker }) => speaker ?? [])).size > 1
   const blocks = turns.flatMap((turn, i) => {
-    const label = several ? labelOf(turn, maxCharsPerLine) : undefined
-    const firstLineReserve = label === undefined ? 0 : widthOf(label) + 2
+    const label = several ? writeLabel(turn, maxCharsPerLine) : undefined
+    const firstLineReserve = label === undefined ? 0 : measureWidth(label) + 2
     const limits: LineLimits = { lineColumns: maxCharsPerLine, maxLines, firstLineReserve }
     const tokens = fitTokens(turn.tokens, maxCharsPerLine - firstLineReserve, maxCharsPerLine)
     const followedAtMs = turns[i + 1]?.tokens[0]?.startMs ?? Number.POSITIVE_INFINITY
@@ -45,7 +45,7 @@ export function toCues(phrases: readonly Phrase[], options: CueOptions = {}): Cu
       const lines = layOutLines(cueTokens, { ...limits, firstLineReserve: reserve }, breakCost)
       return {
         lines,
-        columns: lines.reduce((sum, line) => sum + widthOf(line), 0),
+        columns: lines.reduce((sum, line) => sum + measureWidth(line), 0),
         startMs: cueTokens[0]?.startMs ?? 0,
         endMs: cueTokens.at(-1)?.endMs ?? 0,
         ...(turn.speaker === undefined ? {} : { speaker: turn.speaker }),
@@ -58,9 +58,9 @@ export function toCues(phrases: readonly Phrase[], options: CueOptions = {}): Cu
 }
 
 /** At most half a line; none if a line is too short for that. */
-function labelOf({ speaker, speakerChanged }: Turn, lineColumns: number): string | undefined {
+function writeLabel({ speaker, speakerChanged }: Turn, lineColumns: number): string | undefined {
   const room = Math.floor(lineColumns / 2) - 2
   if (speaker === undefined || !speakerChanged || room < 2) return undefined
-  if (widthOf(speaker) <= room) return speaker
+  if (measureWidth(speaker) <= room) return speaker
   return `${cutToWidth(speaker, room - 1, room)[0]}…`
 }

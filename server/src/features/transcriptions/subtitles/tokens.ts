@@ -1,5 +1,5 @@
 import type { Phrase } from '../../../engines/transcription/adapters/transcription-engine.ts'
-import { cutToWidth, widthOf } from './measure-text.ts'
+import { cutToWidth, measureWidth } from './measure-text.ts'
 import { cleanText, splitAtNoBreakSpaces } from './split-words.ts'
 import { type TimedPiece, timeWords } from './time-words.ts'
 
@@ -26,13 +26,13 @@ const longPauseMs = 2_000
  * All speech in chronological order. When people talk at the same time their phrases follow one
  * another, because cues must not overlap: words spoken meanwhile wait for their turn.
  */
-export function turnsOf(phrases: readonly Phrase[]): Turn[] {
+export function splitTurns(phrases: readonly Phrase[]): Turn[] {
   const turns: Turn[] = []
   const ordered = phrases.toSorted((a, b) => (a.start || 0) - (b.start || 0))
   let earliest = 0
   for (const phrase of ordered) {
     const timed = timeWords(phrase)
-    const speaker = nameOf(phrase.speaker)
+    const speaker = cleanName(phrase.speaker)
     for (const [i, piece] of timed.entries()) {
       const startMs = Math.max(piece.startMs, earliest)
       const endMs = Math.max(piece.endMs, startMs)
@@ -40,7 +40,7 @@ export function turnsOf(phrases: readonly Phrase[]): Turn[] {
         ...piece,
         startMs,
         endMs,
-        columns: widthOf(piece.text),
+        columns: measureWidth(piece.text),
         endsPhrase: i === timed.length - 1,
         cutFromWord: false,
       }
@@ -80,18 +80,18 @@ export function fitTokens(tokens: Token[], firstColumns: number, lineColumns: nu
 
 function spread(token: Token, cuts: Pick<Token, 'text' | 'glued' | 'cutFromWord'>[]): Token[] {
   const letters = cuts.reduce((sum, { text }) => sum + text.length, 0)
-  const timeAt = (letter: number) =>
+  const computeTime = (letter: number) =>
     Math.round(token.startMs + (letter / letters) * (token.endMs - token.startMs))
   let at = 0
   return cuts.map((cut, i) => {
-    const startMs = timeAt(at)
+    const startMs = computeTime(at)
     at += cut.text.length
     const endsPhrase = token.endsPhrase && i === cuts.length - 1
-    return { ...cut, columns: widthOf(cut.text), startMs, endMs: timeAt(at), endsPhrase }
+    return { ...cut, columns: measureWidth(cut.text), startMs, endMs: computeTime(at), endsPhrase }
   })
 }
 
-function nameOf(speaker: string | undefined): string | undefined {
+function cleanName(speaker: string | undefined): string | undefined {
   const name = cleanText(speaker ?? '')
     .replace(/\s+/g, ' ')
     .trim()

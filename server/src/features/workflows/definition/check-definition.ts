@@ -16,7 +16,7 @@ import type {
   WaitForEventStep,
   WaitStep,
 } from './definition.ts'
-import { checkExpression, ExpressionError, expressionsIn } from './expressions.ts'
+import { checkExpression, ExpressionError, findExpressions } from './expressions.ts'
 import { documentSchema, stepSchemas } from './step-schemas.ts'
 
 /** A longer definition is a program and should be written as one. */
@@ -39,7 +39,7 @@ const reserved = ['inputs', 'steps', 'run', 'index', ...words]
 const checks = new Map<string, Validator>()
 
 /** Compiled on first use: a process that only runs workers never checks a document. */
-function checkOf(name: 'document' | Step['type']): Validator {
+function findValidator(name: 'document' | Step['type']): Validator {
   const schema = name === 'document' ? documentSchema : stepSchemas[name]
   const check = checks.get(name) ?? compileValidator(schema, 'body')
   checks.set(name, check)
@@ -71,7 +71,7 @@ export function checkDefinition(
   }
   // The checks fill in defaults, but the document is stored as it was sent.
   const copy = structuredClone(document)
-  const checked = checkOf('document')(copy)
+  const checked = findValidator('document')(copy)
   if (checked !== true) return { errors: at('definition', checked.error) }
   const definition = copy as Definition
   const check = new Check(caller)
@@ -134,7 +134,7 @@ class Check {
       this.#fail(`${path}.type`, `must be one of ${known}`)
       return
     }
-    const checked = checkOf(type)(value)
+    const checked = findValidator(type)(value)
     if (checked !== true) {
       for (const error of at(path, checked.error)) this.#fail(error.path, error.message)
       return
@@ -215,7 +215,7 @@ class Check {
       this.#fail(path, 'must have exactly one of seconds and until')
     }
     const { until } = step
-    const isFixed = expressionsIn(until, '').next().done === true
+    const isFixed = findExpressions(until, '').next().done === true
     if (until !== undefined && isFixed && !isDayOrInstant(until)) {
       this.#fail(`${path}.until`, `must be ${timeFormats['day-or-instant']?.words}`)
     }
@@ -224,7 +224,7 @@ class Check {
   #event({ event, filter = '' }: WaitForEventStep, path: string): void {
     const reason = whyNoEvent(realPattern(event))
     if (reason) this.#fail(`${path}.event`, reason)
-    const isFixed = filter !== '' && expressionsIn(filter, '').next().done === true
+    const isFixed = filter !== '' && findExpressions(filter, '').next().done === true
     const mistake = isFixed ? whyUnusable(filter) : undefined
     if (mistake) this.#fail(`${path}.filter`, mistake)
   }
@@ -239,7 +239,7 @@ class Check {
       return
     }
     const { params, query, body } = step
-    const isFixed = expressionsIn({ params, query, body }, '').next().done === true
+    const isFixed = findExpressions({ params, query, body }, '').next().done === true
     for (const part of ['params', 'query', 'body'] as const) this.#part(operation, step, part, path)
     if (!isFixed || this.errors.length > 0) return
     try {
@@ -269,7 +269,7 @@ class Check {
   }
 
   templates(template: unknown, path: string, place: ExpressionContext): void {
-    for (const { path: where, text } of expressionsIn(template, path)) {
+    for (const { path: where, text } of findExpressions(template, path)) {
       this.#expression(text, where, place)
     }
   }

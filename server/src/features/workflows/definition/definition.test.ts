@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { unsharedCounts } from '../../../platform/counts/shared-counts.ts'
-import { serviceOf } from '../../../service.ts'
+import { openService } from '../../../service.ts'
 import { workflowCaller } from '../callable.ts'
 import { mask } from '../mask-headers.ts'
 import { templates } from '../templates.ts'
@@ -10,15 +10,15 @@ import { ExpressionError, evaluate, render } from './expressions.ts'
 import { parts } from './template-parts.ts'
 
 const caller = workflowCaller(
-  serviceOf({ clock: () => new Date(), counts: unsharedCounts() }).operations,
+  openService({ clock: () => new Date(), counts: unsharedCounts() }).operations,
 )()
 
-const errorsOf = (document: unknown) => {
+const findErrors = (document: unknown) => {
   const checked = checkDefinition(document, caller)
   return 'errors' in checked ? checked.errors.map(({ path, message }) => `${path}: ${message}`) : []
 }
 
-const withSteps = (...steps: unknown[]) => errorsOf({ title: 'T', steps })
+const withSteps = (...steps: unknown[]) => findErrors({ title: 'T', steps })
 const set = (id: string, value: unknown = 1) => ({ id, type: 'set', value })
 
 describe('errors name their path', () => {
@@ -51,7 +51,7 @@ describe('errors name their path', () => {
       /^definition.output: steps.b: no earlier step has this id; earlier steps: a$/,
     ],
   ])('%s', (_, document, message) => {
-    expect(errorsOf(document)[0]).toMatch(message)
+    expect(findErrors(document)[0]).toMatch(message)
   })
 
   test.each<[string, unknown[], RegExp]>([
@@ -186,7 +186,7 @@ describe('errors name their path', () => {
   test.each(templates.map(({ id, definition }) => [id, definition]))(
     'the template %s',
     (_, document) => {
-      expect(errorsOf(document)).toEqual([])
+      expect(findErrors(document)).toEqual([])
     },
   )
 

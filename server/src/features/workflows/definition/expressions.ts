@@ -2,7 +2,7 @@ import { Environment } from '@marcbachmann/cel-js'
 import { type Budget, BudgetExceeded } from './budget.ts'
 import { charging, currentBudget } from './metered-cel.ts'
 import { parts, type TemplatePart } from './template-parts.ts'
-import { ExpressionError, textOf, toJson } from './to-json.ts'
+import { ExpressionError, toJson, writeText } from './to-json.ts'
 
 export { ExpressionError }
 
@@ -22,7 +22,7 @@ const base = withMixedNumbers(
   }),
 )
   .registerFunction('list.join(string): string', (list: unknown[], separator: string) =>
-    list.map((one) => textOf(one, currentBudget())).join(separator),
+    list.map((one) => writeText(one, currentBudget())).join(separator),
   )
   .registerVariable('inputs', 'dyn')
   .registerVariable('steps', 'dyn')
@@ -58,7 +58,7 @@ const maxEnvironments = 200
 const maxParsed = 5000
 const maxParsedCharacters = 4 * 1024 * 1024
 
-function environmentWith(names: readonly string[]): Environment {
+function createEnvironment(names: readonly string[]): Environment {
   const key = names.join(' ')
   let environment = environments.get(key)
   if (!environment) {
@@ -89,7 +89,7 @@ function parse(text: string, names: readonly string[]): Parsed {
   let found = parsed.get(key)
   if (!found) {
     try {
-      found = environmentWith(names).parse(text)
+      found = createEnvironment(names).parse(text)
     } catch (error) {
       if (text.includes('${'))
         throw new ExpressionError('is an expression: write it without ${ and }')
@@ -166,12 +166,12 @@ export function render(template: unknown, scope: Scope, budget: Budget): unknown
       keep(filled.characters)
       return filled.value
     }
-    return found.map(textIn).join('')
+    return found.map(readText).join('')
   }
 
-  function textIn(part: TemplatePart): string {
+  function readText(part: TemplatePart): string {
     const text =
-      'text' in part ? part.text : textOf(evaluate(part.expression, scope, budget), budget)
+      'text' in part ? part.text : writeText(evaluate(part.expression, scope, budget), budget)
     keep(text.length)
     return text
   }
@@ -180,7 +180,7 @@ export function render(template: unknown, scope: Scope, budget: Budget): unknown
 }
 
 /** Every expression of a template, with its path. */
-export function* expressionsIn(
+export function* findExpressions(
   template: unknown,
   path: string,
 ): Generator<{ path: string; text: string }> {
@@ -190,7 +190,7 @@ export function* expressionsIn(
     }
   } else if (template !== null && typeof template === 'object') {
     for (const [name, value] of Object.entries(template)) {
-      yield* expressionsIn(value, `${path}.${name}`)
+      yield* findExpressions(value, `${path}.${name}`)
     }
   }
 }
@@ -210,7 +210,7 @@ function collectSteps(node: unknown, found: Set<string>): void {
   const { op, args } = node as Node
   if (op === undefined) return
   if (Array.isArray(args) && isStepsVariable(args[0])) {
-    const name = nameIn(args[1])
+    const name = readName(args[1])
     if (name !== undefined) found.add(name)
   }
   collectSteps(args, found)
@@ -221,7 +221,7 @@ function isStepsVariable(node: unknown): boolean {
   return op === 'id' && args === 'steps'
 }
 
-function nameIn(node: unknown): string | undefined {
+function readName(node: unknown): string | undefined {
   if (typeof node === 'string') return node
   const { op, args } = (node ?? {}) as Node
   return op === 'value' && typeof args === 'string' ? args : undefined

@@ -3,14 +3,14 @@ import type { Definition, DoingStep, Step } from './definition.ts'
 const indexes = new WeakMap<Definition, Map<string, Step>>()
 
 /** The step at a path: `each[3].cut` is the step `cut`. Step ids are unique. */
-export function doingStepAt(definition: Definition, path: string): DoingStep {
+export function findDoingStep(definition: Definition, path: string): DoingStep {
   const id = path.slice(path.lastIndexOf('.') + 1)
-  const step = indexOf(definition).get(id)
+  const step = indexSteps(definition).get(id)
   if (!step) throw new Error(`the definition has no step ${id}`)
   return step as DoingStep
 }
 
-export function indexOf(definition: Definition): Map<string, Step> {
+export function indexSteps(definition: Definition): Map<string, Step> {
   let index = indexes.get(definition)
   if (!index) {
     index = new Map([...everyStep(definition.steps)].map((step) => [step.id, step]))

@@ -89,12 +89,12 @@ new Environment()
 
 function chargeOperator(to: Budget, op: string, left: unknown, right: unknown): void {
   if (op === '+') {
-    to.spend((sizeOf(left) + sizeOf(right)) * unitsPerElement)
-    if (typeof left === 'string') to.requireSize(left.length + sizeOf(right))
+    to.spend((measureSize(left) + measureSize(right)) * unitsPerElement)
+    if (typeof left === 'string') to.requireSize(left.length + measureSize(right))
   } else if (op === 'in') {
     if (!Array.isArray(right)) return
     if (typeof left === 'object') weigh(to, right)
-    to.spend(right.length * (unitsPerElement + sizeOf(left) / 1024))
+    to.spend(right.length * (unitsPerElement + measureSize(left) / 1024))
   } else if (typeof left === 'string' && typeof right === 'string') {
     to.spend(Math.min(left.length, right.length) * unitsPerCharacter)
   } else if (typeof left === 'object' && typeof right === 'object') {
@@ -105,21 +105,21 @@ function chargeOperator(to: Budget, op: string, left: unknown, right: unknown): 
 
 function chargeCall(to: Budget, name: string, args: unknown[]): void {
   const [receiver, first] = args
-  const size = sizeOf(receiver)
+  const size = measureSize(receiver)
   if (name === 'join') {
     to.requireSize(joinedLength(to, receiver, typeof first === 'string' ? first.length : 0))
   } else if (name.startsWith('get') && typeof first === 'string') {
     // With a time zone, a timestamp is formatted and parsed again.
     to.spend(2000)
   } else if (name === 'split') {
-    to.spend(size + (size * sizeOf(first)) / 100)
+    to.spend(size + (size * measureSize(first)) / 100)
   } else if (searching.has(name)) {
     // A search may compare every character of one string with every character of the other.
-    to.spend((size * (1 + sizeOf(first))) / 100)
+    to.spend((size * (1 + measureSize(first))) / 100)
   } else if (name === 'matches') {
-    to.spend(size * (0.5 + sizeOf(first) / 32))
+    to.spend(size * (0.5 + measureSize(first) / 32))
   } else {
-    for (const arg of args) to.spend(sizeOf(arg) * unitsPerElement)
+    for (const arg of args) to.spend(measureSize(arg) * unitsPerElement)
   }
 }
 
@@ -133,7 +133,7 @@ function joinedLength(to: Budget, list: unknown, separatorLength: number): numbe
   return texts + separatorLength * Math.max(0, list.length - 1)
 }
 
-function sizeOf(value: unknown): number {
+function measureSize(value: unknown): number {
   if (typeof value === 'string' || Array.isArray(value)) return value.length
   if (value instanceof Uint8Array) return value.length
   if (typeof value !== 'object' || value === null) return 1

@@ -14,7 +14,7 @@ export function parts(template: string): TemplatePart[] {
   let unended = 0
   for (let at = 0; at < template.length; ) {
     const begins = unended < maxUnended && template.startsWith('${', at)
-    const end = begins ? endOf(template, at + 2) : -1
+    const end = begins ? findEnd(template, at + 2) : -1
     if (begins && end < 0) unended++
     if (template.startsWith('$${', at)) {
       text += '${'
@@ -37,7 +37,7 @@ export function parts(template: string): TemplatePart[] {
  * The end of the expression that starts here, skipping nested braces and quotes; -1 if there is
  * none.
  */
-function endOf(template: string, start: number): number {
+function findEnd(template: string, start: number): number {
   let depth = 0
   for (let at = start; at < template.length; at++) {
     const char = template[at] as string

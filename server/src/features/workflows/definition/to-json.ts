@@ -48,7 +48,7 @@ export function toJson(value: unknown, budget: Budget, size = { characters: 0 })
   return copy(value)
 }
 
-export function textOf(value: unknown, budget: Budget): string {
+export function writeText(value: unknown, budget: Budget): string {
   if (typeof value === 'string') return value
   return value === null || value === undefined ? '' : JSON.stringify(toJson(value, budget))
 }

@@ -39,27 +39,27 @@ const { shapes } = fc.letrec<{ shape: Shape; shapes: Shape[] }>((tie) => ({
 }))
 
 /** The maximum number of executed steps: nested loops can grow beyond what is worth testing. */
-function sizeOf(list: Shape[]): number {
+function countSteps(list: Shape[]): number {
   return list.reduce((sum, shape) => {
     if (shape.kind === 'leaf') return sum + 1
-    if (shape.kind === 'loop') return sum + shape.items * sizeOf(shape.inside)
-    return sum + shape.parts.reduce((inside, part) => inside + sizeOf(part), 0)
+    if (shape.kind === 'loop') return sum + shape.items * countSteps(shape.inside)
+    return sum + shape.parts.reduce((inside, part) => inside + countSteps(part), 0)
   }, 0)
 }
 
 const maxSteps = 150
 
-function stepsOf(list: Shape[], next = { id: 0 }): Step[] {
+function buildSteps(list: Shape[], next = { id: 0 }): Step[] {
   return list.map((shape): Step => {
     const id = `s${next.id++}`
     const on_error = shape.canFail ? ('continue' as const) : ('fail' as const)
     if (shape.kind === 'leaf') return { id, type: 'wait', seconds: 1, on_error }
     if (shape.kind === 'loop') {
       const items = JSON.stringify(Array.from({ length: shape.items }, (_, index) => index))
-      const steps = stepsOf(shape.inside, next)
+      const steps = buildSteps(shape.inside, next)
       return { id, type: 'for_each', items, concurrency: shape.concurrency, steps, on_error }
     }
-    const parts = shape.parts.map((part) => stepsOf(part, next))
+    const parts = shape.parts.map((part) => buildSteps(part, next))
     if (shape.kind === 'parallel') {
       const branches = Object.fromEntries(parts.map((part, index) => [`b${index}`, part]))
       return { id, type: 'parallel', branches, on_error }
@@ -82,8 +82,8 @@ const moves = fc.array(
 test('random workflows, failures and crashes: each step runs once, and the outcome is consistent', () => {
   fc.assert(
     fc.property(shapes, moves, (list, script) => {
-      fc.pre(sizeOf(list) <= maxSteps)
-      const definition = { title: 'T', steps: stepsOf(list) }
+      fc.pre(countSteps(list) <= maxSteps)
+      const definition = { title: 'T', steps: buildSteps(list) }
       const written = new Map<string, RecordedStep>()
       const begun = new Map<string, number>()
       const set = (path: string, status: RecordedStep['status']) =>

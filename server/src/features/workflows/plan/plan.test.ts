@@ -18,7 +18,7 @@ const waiting = { status: 'waiting' as const, output: null, error: null }
 
 type RecordedSteps = Record<string, Omit<RecordedStep, 'path'>>
 
-function planOf(steps: Step[], facts: RecordedSteps = {}, more: Partial<Definition> = {}) {
+function planSteps(steps: Step[], facts: RecordedSteps = {}, more: Partial<Definition> = {}) {
   const recorded = new Map(
     Object.entries(facts).map(([path, fact]) => [path, { path, ...fact } as RecordedStep]),
   )
@@ -26,7 +26,7 @@ function planOf(steps: Step[], facts: RecordedSteps = {}, more: Partial<Definiti
   return { ...planned, next: planned.ready.map(({ path }) => path) }
 }
 
-const shown = ({ steps }: ReturnType<typeof planOf>) =>
+const shown = ({ steps }: ReturnType<typeof planSteps>) =>
   Object.fromEntries(steps.map(({ path, status }) => [path, status]))
 
 describe('what comes next', () => {
@@ -74,7 +74,7 @@ describe('what comes next', () => {
     ['the case that holds', [choice('inputs.n > 2')], {}, ['yes']],
     ['else', [choice('inputs.n > 3')], {}, ['no']],
   ])('%s', (_, steps, facts, next) => {
-    expect(planOf(steps, facts).next).toEqual(next)
+    expect(planSteps(steps, facts).next).toEqual(next)
   })
 
   test.each<[string, Step[], RecordedSteps, object | null]>([
@@ -140,19 +140,19 @@ describe('what comes next', () => {
       { status: 'COMPLETED', output: null },
     ],
   ])('the run is %s', (_, steps, facts, end) => {
-    const planned = planOf(steps, facts)
+    const planned = planSteps(steps, facts)
     if (end === null) expect(planned.end).toBeNull()
     else expect(planned.end).toMatchObject(end)
   })
 
   test('a failure cancels the steps still in progress', () => {
-    expect(planOf([both], { a: broken, b: waiting }).cancel).toEqual(['b'])
+    expect(planSteps([both], { a: broken, b: waiting }).cancel).toEqual(['b'])
     const facts = { 'e[0].s': waiting, 'e[1].s': broken }
-    expect(planOf([each], facts).cancel).toEqual(['e[0].s'])
+    expect(planSteps([each], facts).cancel).toEqual(['e[0].s'])
   })
 
   test('a container with on_error continue goes on after a failure and cancels the rest', () => {
-    const planned = planOf([{ ...both, on_error: 'continue' } as Step, wait('then')], {
+    const planned = planSteps([{ ...both, on_error: 'continue' } as Step, wait('then')], {
       a: broken,
       b: waiting,
     })
@@ -165,9 +165,9 @@ describe('what comes next', () => {
     const steps: Step[] = [
       { id: 'p', type: 'parallel', branches: { left: [value('l')], right: [look] } },
     ]
-    expect(planOf(steps).end).toMatchObject({ output: { left: 'l', right: 'not seen' } })
+    expect(planSteps(steps).end).toMatchObject({ output: { left: 'l', right: 'not seen' } })
     const after: Step = { id: 'z', type: 'set', value: '${steps.l.output + steps.look.output}' }
-    expect(planOf([...steps, after]).end).toMatchObject({ output: 'lnot seen' })
+    expect(planSteps([...steps, after]).end).toMatchObject({ output: 'lnot seen' })
   })
 
   test('steps inside a loop see their own item and those before, not the other items', () => {
@@ -181,7 +181,7 @@ describe('what comes next', () => {
         steps: [wait('s', { title: '${letter}${index}${steps.before.output.x}' })],
       },
     ]
-    const { ready } = planOf(steps, { before: done({ x: '!' }) })
+    const { ready } = planSteps(steps, { before: done({ x: '!' }) })
     expect(ready.map(({ input }) => ('value' in input ? input.value.title : input))).toEqual([
       'a0!',
       'b1!',
@@ -190,13 +190,13 @@ describe('what comes next', () => {
   })
 
   test('a field without a value is an error of its step', () => {
-    const { ready } = planOf([wait('a', { title: '${inputs.missing}' })])
+    const { ready } = planSteps([wait('a', { title: '${inputs.missing}' })])
     expect(ready[0]?.input).toEqual({ error: 'No such key: missing in inputs.missing' })
   })
 
   test('everyone sees every step, in the order of the document', () => {
     const steps = [wait('a'), choice('false'), both.id === 'p' ? wait('z') : wait('y')]
-    const planned = planOf(steps, { a: done(), no: waiting })
+    const planned = planSteps(steps, { a: done(), no: waiting })
     expect(shown(planned)).toEqual({
       a: 'completed',
       c: 'running',
@@ -209,6 +209,6 @@ describe('what comes next', () => {
 
   test('planning twice gives the same result', () => {
     const facts = { 'e[0].s': done(1), 'e[1].s': waiting }
-    expect(planOf([each, ...two], facts)).toEqual(planOf([each, ...two], facts))
+    expect(planSteps([each, ...two], facts)).toEqual(planSteps([each, ...two], facts))
   })
 })

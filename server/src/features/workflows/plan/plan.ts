@@ -31,7 +31,7 @@ export function plan(
   budget = new Budget(),
 ): Plan {
   const walk = new PlanWalk(recorded, budget)
-  const scope = { inputs: run.input, run: factsFor(run), steps: {} }
+  const scope = { inputs: run.input, run: pickFacts(run), steps: {} }
   const walked = walk.sequence(definition.steps, scope, '')
   const { cancel, steps } = walk
   if (walked.state === 'open') return { ready: walked.ready, cancel, end: null, steps }
@@ -56,11 +56,11 @@ export function computedOutputs(
   budget: Budget,
 ): ReadonlyMap<string, unknown> {
   const walk = new PlanWalk(recorded, budget)
-  walk.sequence(definition.steps, { inputs: run.input, run: factsFor(run), steps: {} }, '')
+  walk.sequence(definition.steps, { inputs: run.input, run: pickFacts(run), steps: {} }, '')
   return walk.computed
 }
 
-function factsFor({ id, workflow_id, workspace_id, actor }: RunFacts) {
+function pickFacts({ id, workflow_id, workspace_id, actor }: RunFacts) {
   return { id, workflow_id, workspace_id, started_by: actor.userId }
 }
 
@@ -159,7 +159,7 @@ class PlanWalk {
     if (record === undefined) {
       return {
         state: 'open',
-        ready: [{ path, step, input: inputOf(step, scope, this.#budget) }],
+        ready: [{ path, step, input: evaluateInput(step, scope, this.#budget) }],
         underWay: [],
       }
     }
@@ -222,13 +222,13 @@ class PlanWalk {
         underWay: open.flatMap(({ underWay }) => underWay),
       }
     }
-    return { state: 'done', output: outputOf(walked.map((one) => outputIn(one))) }
+    return { state: 'done', output: outputOf(walked.map((one) => readOutput(one))) }
   }
 
   /** Expressions can refer to the steps of a branch that was not taken; their output is null. */
   #skip(steps: readonly Step[], scope: StepScope, prefix: string): void {
     this.#showRest(steps, prefix, 'skipped')
-    const ids = idsIn(steps)
+    const ids = listIds(steps)
     this.#budget.spend(ids.length)
     for (const id of ids) {
       scope.steps[id] = { status: 'skipped', output: null, error: null }
@@ -238,7 +238,7 @@ class PlanWalk {
   /** A container precedes its contents. */
   #show(step: Step, prefix: string, place: number, walked: StepProgress): void {
     const path = prefix + step.id
-    const status = this.#recorded.get(path)?.status ?? statusOf(walked)
+    const status = this.#recorded.get(path)?.status ?? chooseStatus(walked)
     const error = walked.state === 'failed' ? walked.error : null
     this.#budget.spend((this.steps.length - place) / 16)
     this.steps.splice(place, 0, { path, id: step.id, type: step.type, status, error })
@@ -258,18 +258,18 @@ function holds(condition: string, scope: Scope, budget: Budget): boolean {
   throw new ExpressionError(`${condition} is neither true nor false`)
 }
 
-function statusOf(walked: StepProgress): ShownStatus {
+function chooseStatus(walked: StepProgress): ShownStatus {
   if (walked.state === 'done') return 'completed'
   if (walked.state === 'failed') return 'failed'
   return walked.underWay.length > 0 ? 'running' : 'pending'
 }
 
-function outputIn(walked: StepProgress): unknown {
+function readOutput(walked: StepProgress): unknown {
   return walked.state === 'done' ? walked.output : null
 }
 
 /** All template fields of a step. The other fields are checked before a run starts. */
-function inputOf(step: DoingStep, scope: Scope, budget: Budget): ReadyStep['input'] {
+function evaluateInput(step: DoingStep, scope: Scope, budget: Budget): ReadyStep['input'] {
   const { id: _, type: __, retries: ___, on_error: ____, ...fields } = step
   try {
     return { value: render(fields, scope, budget) as Record<string, unknown> }
@@ -285,8 +285,8 @@ function expressionFailure(error: unknown, step: string): StepFailure {
 }
 
 /** The steps visible from outside. Steps in a loop are not: each exists many times. */
-export function idsIn(steps: readonly Step[]): string[] {
-  return steps.flatMap((step) => [step.id, ...idsIn(innerSteps(step))])
+export function listIds(steps: readonly Step[]): string[] {
+  return steps.flatMap((step) => [step.id, ...listIds(innerSteps(step))])
 }
 
 function innerSteps(step: Step): Step[] {

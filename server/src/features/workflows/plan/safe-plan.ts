@@ -1,6 +1,6 @@
 import { BudgetExceeded } from '../definition/budget.ts'
 import type { Definition } from '../definition/definition.ts'
-import { doingStepAt } from '../definition/find-step.ts'
+import { findDoingStep } from '../definition/find-step.ts'
 import { plan } from './plan.ts'
 import type { Plan, RecordedStep, RunFacts, ShownStep } from './plan-types.ts'
 
@@ -29,6 +29,6 @@ export function failedPlan(
 }
 
 function shown(definition: Definition, { path, status, error }: RecordedStep): ShownStep {
-  const { id, type } = doingStepAt(definition, path)
+  const { id, type } = findDoingStep(definition, path)
   return { path, id, type, status, error: error && { ...error, step: path } }
 }

@@ -3,19 +3,19 @@ import { checkAnswer } from '../../questions/answer/check-answer.ts'
 import type { WholeQuestion } from '../../questions/find-question.ts'
 import type { AnswerValue } from '../../questions/question-body.ts'
 import type { Outcome } from '../runs/waits.ts'
-import { exampleOf } from './example-of.ts'
+import { buildExample } from './example-of.ts'
 
 type QuestionContent = Pick<WholeQuestion, 'kind' | 'options' | 'fields' | 'draft'>
 
 /** The answer to a question, checked like a real one: the one given for the step, or an assumed one. */
-export function answerTo(
+export function chooseAnswer(
   question: QuestionContent,
   given: unknown,
   at: Date,
 ): Outcome & { value: unknown; assumed: boolean } {
   const assumed = given === undefined
   try {
-    const value = assumed ? assumedAnswer(question) : checkAnswer(question, answerIn(given))
+    const value = assumed ? assumedAnswer(question) : checkAnswer(question, readAnswer(given))
     const output = {
       status: 'answered',
       value,
@@ -32,7 +32,7 @@ export function answerTo(
 }
 
 /** A number or null is no answer to any question; as text, it gets the error of its kind. */
-function answerIn(given: unknown): AnswerValue {
+function readAnswer(given: unknown): AnswerValue {
   const isAnswer = typeof given === 'string' || (typeof given === 'object' && given !== null)
   return isAnswer ? (given as AnswerValue) : String(given)
 }
@@ -43,7 +43,7 @@ function assumedAnswer({ kind, options, fields, draft }: QuestionContent): unkno
   if (kind === 'choice') return values[0] ?? null
   if (kind === 'multi_choice') return values.slice(0, 1)
   if (kind === 'rank') return values
-  if (kind === 'form') return exampleOf(fields)
+  if (kind === 'form') return buildExample(fields)
   if (kind === 'edit') return { decision: 'approved', text: draft ?? '', changed: false }
   return 'An example answer'
 }

@@ -14,18 +14,24 @@ interface NotifyResult {
 const kindOfChannel: Record<string, Effect['kind']> = { email: 'mail', chat: 'chat' }
 
 /** What a call of an operation would change or send. Reading has no effect. */
-export function effectsOf(operation: Operation, input: OperationInputs, output: unknown): Effect[] {
+export function describeEffects(
+  operation: Operation,
+  input: OperationInputs,
+  output: unknown,
+): Effect[] {
   if (operation.method === 'GET') return []
   if (operation.id === 'sendAgentNotification') {
-    return messagesOf((input.body ?? {}) as Record<string, unknown>, output as NotifyResult)
+    return describeMessages((input.body ?? {}) as Record<string, unknown>, output as NotifyResult)
   }
   const { params, query, body } = input
   const given = Object.entries({ params, query, body }).filter(([, value]) => value !== undefined)
   const details = { operation: operation.id, ...Object.fromEntries(given) }
-  return [{ kind: kindOf(operation), summary: `${operation.summary}${nameIn(body)}`, details }]
+  return [
+    { kind: chooseKind(operation), summary: `${operation.summary}${readName(body)}`, details },
+  ]
 }
 
-function kindOf({ id, permission }: Operation): Effect['kind'] {
+function chooseKind({ id, permission }: Operation): Effect['kind'] {
   if (permission === 'social:write') return 'post'
   if (permission === 'chat:write') return 'chat'
   if (permission === 'boards:write' && /Task/.test(id)) return 'task'
@@ -33,7 +39,7 @@ function kindOf({ id, permission }: Operation): Effect['kind'] {
 }
 
 /** One effect per kind of channel; websocket and push carry what the inbox gets. */
-function messagesOf(
+function describeMessages(
   { title, message, userId }: Record<string, unknown>,
   told: NotifyResult,
 ): Effect[] {
@@ -53,7 +59,7 @@ const verbs: Partial<Record<Effect['kind'], string>> = {
 }
 
 /** “: Review the draft”, if the body says how the record is called. */
-function nameIn(body: unknown): string {
+function readName(body: unknown): string {
   if (body === null || typeof body !== 'object') return ''
   const { title, name, message, comment } = body as Record<string, unknown>
   const text = [title, name, message, comment].find((one) => typeof one === 'string')

@@ -22,14 +22,14 @@ const texts: Record<string, string> = {
 }
 
 /** A value that a JSON Schema allows, as far as its usual keywords say. */
-export function exampleOf(schema: unknown, depth = 0): unknown {
+export function buildExample(schema: unknown, depth = 0): unknown {
   if (schema === null || typeof schema !== 'object' || depth > 10) return null
   const { const: fixed, enum: choices, default: normal, examples, ...given } = schema as JsonSchema
   for (const one of [fixed, normal, examples?.[0], choices?.[0]]) if (one !== undefined) return one
   const [chosen] = given.anyOf ?? given.oneOf ?? []
-  if (chosen) return exampleOf(chosen, depth + 1)
+  if (chosen) return buildExample(chosen, depth + 1)
   if (given.allOf) {
-    return Object.assign({}, ...given.allOf.map((part) => exampleOf(part, depth + 1)))
+    return Object.assign({}, ...given.allOf.map((part) => buildExample(part, depth + 1)))
   }
   const type = Array.isArray(given.type) ? given.type[0] : given.type
   switch (type) {
@@ -41,12 +41,12 @@ export function exampleOf(schema: unknown, depth = 0): unknown {
     case 'boolean':
       return true
     case 'array':
-      return given.items ? [exampleOf(given.items, depth + 1)] : []
+      return given.items ? [buildExample(given.items, depth + 1)] : []
     case 'object':
       return Object.fromEntries(
         Object.entries(given.properties ?? {}).map(([name, part]) => [
           name,
-          exampleOf(part, depth + 1),
+          buildExample(part, depth + 1),
         ]),
       )
     default:

@@ -4,8 +4,8 @@ import type { Actor } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { saveResult } from '../../assets/save-result.ts'
 import { knownEvents } from '../../events/known-events.ts'
-import { typesOf } from '../events-for-expressions.ts'
-import { exampleOf } from './example-of.ts'
+import { listTypes } from '../events-for-expressions.ts'
+import { buildExample } from './example-of.ts'
 
 interface Work {
   deps: Deps
@@ -56,9 +56,9 @@ export async function recordExample(work: Work, type: 'transcription' | 'video',
 
 /** An event with values that its schema allows. */
 export function eventExample({ deps, actor }: Pick<Work, 'deps' | 'actor'>, pattern: string) {
-  const [type = pattern] = typesOf(pattern)
+  const [type = pattern] = listTypes(pattern)
   const { userId, name, kind, via } = actor
-  const data = exampleOf(knownEvents().get(type as never)?.data)
+  const data = buildExample(knownEvents().get(type as never)?.data)
   const object = { type: type.split('.')[0], id: '00000000-0000-4000-8000-000000000000' }
   const created_at = deps.clock().toISOString()
   const by = { id: userId, name, kind, via }

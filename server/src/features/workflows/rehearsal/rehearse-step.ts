@@ -2,10 +2,10 @@ import type { OperationCaller } from '../../../http/call-operation.ts'
 import type { Operation } from '../../../http/operation.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { findQuestion, type WholeQuestion } from '../../questions/find-question.ts'
-import { maskHeadersIn } from '../mask-headers.ts'
+import { maskNestedHeaders } from '../mask-headers.ts'
 import { beginStep, type StepStart, type StepWork } from '../runs/start-step.ts'
-import { answerTo } from './answer-question.ts'
-import { effectsOf } from './effects-of.ts'
+import { chooseAnswer } from './answer-question.ts'
+import { describeEffects } from './effects-of.ts'
 import { eventExample, recordExample, taskExample } from './examples-for.ts'
 import type { Effect, RehearseBody } from './schemas.ts'
 
@@ -38,7 +38,7 @@ export async function rehearseStep(
   notes.would.set(key, wouldDo(work.caller, ready.step.type, fields))
   if ('error' in begun || 'until' in begun) return begun
   const note = (more: Fields) => notes.would.set(key, { ...notes.would.get(key), ...more })
-  notes.effects.push(...called, ...requestsIn(work, fields))
+  notes.effects.push(...called, ...describeRequests(work, fields))
   if (!('waits' in begun)) return begun
   const { type, id } = begun.waits
   if (type === 'run') {
@@ -47,13 +47,13 @@ export async function rehearseStep(
   }
   if (type === 'question') {
     const question = (await findQuestion(tx, run.workspace_id, id)) as WholeQuestion
-    const answer = answerTo(question, forStep(notes.given.answers, work), work.deps.clock())
+    const answer = chooseAnswer(question, forStep(notes.given.answers, work), work.deps.clock())
     note({ answer: answer.value, assumed: answer.assumed })
     return answer
   }
   const given = forStep(notes.given.outputs, work)
   note({ assumed: given === undefined })
-  return { output: given === undefined ? await exampleFor(work, tx, fields, begun) : given }
+  return { output: given === undefined ? await chooseExample(work, tx, fields, begun) : given }
 }
 
 /** Given for the path of a step, or for its id. */
@@ -63,7 +63,7 @@ function forStep(values: Fields | undefined, { ready }: StepWork): unknown {
 
 type WaitingStart = Extract<StepStart, { waits: unknown }>
 
-async function exampleFor(
+async function chooseExample(
   { deps, actor, caller, ready }: StepWork,
   tx: Tx,
   fields: Fields,
@@ -85,22 +85,22 @@ function recording(caller: OperationCaller, effects: Effect[]): OperationCaller 
     call: async (deps, actor, id, input, options) => {
       const reply = await caller.call(deps, actor, id, input, options)
       const output = reply.body === '' ? null : JSON.parse(reply.body)
-      effects.push(...effectsOf(caller.find(id) as Operation, input, output))
+      effects.push(...describeEffects(caller.find(id) as Operation, input, output))
       return reply
     },
   }
 }
 
 /** Requests to other servers are tasks, not operations. */
-function requestsIn({ ready }: StepWork, fields: Fields): Effect[] {
+function describeRequests({ ready }: StepWork, fields: Fields): Effect[] {
   if (ready.step.type !== 'http') return []
   const { method = 'GET', url } = fields
-  const details = maskHeadersIn(pick(fields, ['method', 'url', 'headers', 'body'])) as Fields
+  const details = maskNestedHeaders(pick(fields, ['method', 'url', 'headers', 'body'])) as Fields
   return [{ kind: 'http', summary: `${String(method)} ${String(url)}`, details }]
 }
 
 function wouldDo(caller: OperationCaller, type: string, fields: Fields): Fields {
-  if (type !== 'call') return maskHeadersIn({ ...fields }) as Fields
+  if (type !== 'call') return maskNestedHeaders({ ...fields }) as Fields
   const { method, path, summary } = caller.find(String(fields.operation)) ?? {}
   return { ...fields, ...(method && { method, path, summary }) }
 }

@@ -74,7 +74,7 @@ async function rehearse(
   }
   const endsAt = performance.now() + maxSeconds * 1000
   for (let round = 0; round < maxRounds; round++) {
-    const runs = await Promise.all(idsIn(root.id, notes).map((id) => lockRunToAdvance(tx, id)))
+    const runs = await Promise.all(collectIds(root.id, notes).map((id) => lockRunToAdvance(tx, id)))
     const open = runs.filter((run) => run?.ended_at === null) as RunWithMember[]
     if (!open.some(({ id }) => id === root.id)) break
     let hasMore = false
@@ -85,7 +85,7 @@ async function rehearse(
     }
     const after = await Promise.all(open.map(({ id }) => lockRunToAdvance(tx, id)))
     const hasEnded = after.some((run) => run?.ended_at !== null)
-    const hasStarted = idsIn(root.id, notes).length > runs.length
+    const hasStarted = collectIds(root.id, notes).length > runs.length
     if (hasMore || hasEnded || hasStarted) continue
     aheadMs += untilNext(after as RunWithMember[], inside.clock())
   }
@@ -101,7 +101,7 @@ async function rehearse(
   }
 }
 
-function idsIn(rootId: string, { children }: RehearsalNotes): string[] {
+function collectIds(rootId: string, { children }: RehearsalNotes): string[] {
   return [rootId, ...children.values()]
 }
 

@@ -2,12 +2,12 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import { Budget, BudgetExceeded, quickLimits } from '../definition/budget.ts'
 import type { Definition } from '../definition/definition.ts'
-import { indexOf } from '../definition/find-step.ts'
+import { indexSteps } from '../definition/find-step.ts'
 import { computedOutputs } from '../plan/plan.ts'
-import { definitionOf } from '../runs/definitions.ts'
+import { readDefinition } from '../runs/definitions.ts'
 import { listRunSteps } from '../runs/read-runs.ts'
 import { type RunRow, runById } from '../runs/run-queries.ts'
-import { type StepRow, stepsOf } from '../runs/step-queries.ts'
+import { type StepRow, selectSteps } from '../runs/step-queries.ts'
 import type { RehearsalNotes } from './rehearse-step.ts'
 import type { RehearsedStep } from './schemas.ts'
 
@@ -20,9 +20,9 @@ export async function rehearsedSteps(
   prefix = '',
 ): Promise<RehearsedStep[]> {
   const sql = deps.db.workspace(run.workspace_id)
-  const definition = await definitionOf(sql, run)
-  const titles = indexOf(definition)
-  const computed = outputsWithoutRecord(definition, run, await stepsOf(sql, run))
+  const definition = await readDefinition(sql, run)
+  const titles = indexSteps(definition)
+  const computed = outputsWithoutRecord(definition, run, await selectSteps(sql, run))
   const { results } = await listRunSteps(deps, actor, run.workflow_id, run.id)
   const steps: RehearsedStep[] = []
   for (const { path, id, type, status, output, error, started_at, ended_at } of results) {

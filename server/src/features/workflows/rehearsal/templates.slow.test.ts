@@ -14,7 +14,7 @@ import {
   callsOfRun,
   contentOfRehearsal,
   contentOfRun,
-  textsOf,
+  listTexts,
   textsSent,
 } from './test-effects.ts'
 
@@ -173,14 +173,14 @@ test.for(Object.keys(cases))('%s', async (template) => {
   const { waits_for } = findStep(await flows.readStatus(run), asked)
   await expectStatus(200, flows.answer(waits_for.id, answers[asked]))
   expect(await flows.waitForEnd(run)).toMatchObject({ status: 'COMPLETED' })
-  const steps = await stepsOf(run)
+  const steps = await listSteps(run)
   expect(contentOfRehearsal(rehearsal.steps)).toEqual(contentOfRun(steps))
   await settled()
   expect(callsOfRehearsal(rehearsal.effects)).toEqual(callsOfRun(service, steps))
   const now = await textsSent(service, mia.workspaceId)
   for (const kind of ['notification', 'mail', 'chat'] as const) {
     const texts = now[kind].slice(sent[kind].length)
-    expect([kind, texts]).toEqual([kind, textsOf(rehearsal.effects, kind)])
+    expect([kind, texts]).toEqual([kind, listTexts(rehearsal.effects, kind)])
   }
   const requestsForetold = rehearsal.effects.filter(({ kind }: Effect) => kind === 'http')
   const requestBodies = requestsForetold.map(({ details }: Effect) => details.body)
@@ -266,7 +266,7 @@ async function everything() {
   return { tables: await checksumTables(service), files: files.sort() }
 }
 
-const stepsOf = async (run: { id: string; runId: string }) =>
+const listSteps = async (run: { id: string; runId: string }) =>
   (await ask('GET', `${flows.runPath(run)}/steps`)).results
 
 interface RunStep {

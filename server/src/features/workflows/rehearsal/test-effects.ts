@@ -84,7 +84,7 @@ export async function textsSent({ deps }: Harness, workspaceId: number) {
 
 export type SentTexts = Awaited<ReturnType<typeof textsSent>>
 
-export function textsOf(effects: Effect[], kind: keyof SentTexts) {
+export function listTexts(effects: Effect[], kind: keyof SentTexts) {
   return effects
     .filter((effect) => effect.kind === kind)
     .map(({ details: { user_id, title, message, body } }) => body ?? { user_id, title, message })

@@ -1,4 +1,9 @@
-import { type Actor, type Permission, permissionsOf, type Role } from '../../../http/permissions.ts'
+import {
+  type Actor,
+  listPermissions,
+  type Permission,
+  type Role,
+} from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
 import type { RunAuthor, RunRow, RunWithMember, StoredActor } from './run-queries.ts'
 
@@ -8,8 +13,8 @@ export function keptActor(actor: Actor): StoredActor {
 }
 
 /** The person who started the run, used as the actor of its events. */
-export function starterOf({ actor }: Pick<RunRow, 'actor'>): Actor {
-  return { ...actor, permissions: permissionsOf(actor.role, actor.permissions) }
+export function buildStarter({ actor }: Pick<RunRow, 'actor'>): Actor {
+  return { ...actor, permissions: listPermissions(actor.role, actor.permissions) }
 }
 
 /** A person who needs permission for what a step does, and their relation to the run. */
@@ -44,7 +49,7 @@ export function actorOfRun(
     const message = `${gone.name} saved this workflow and is no longer a member. Save it again to take it over.`
     return { goneCode: 'author_left', message }
   }
-  const parties = [partyOf(run.actor, run.role, 'started this run'), ...authorsOf(run, roles)]
+  const parties = [buildParty(run.actor, run.role, 'started this run'), ...listAuthors(run, roles)]
   const actor: Actor = {
     ...run.actor,
     role: run.role,
@@ -59,18 +64,18 @@ export function actorOfRun(
   return { actor, parties }
 }
 
-function authorsOf({ authors }: Pick<RunRow, 'authors'>, roles: ReadonlyMap<number, Role>) {
+function listAuthors({ authors }: Pick<RunRow, 'authors'>, roles: ReadonlyMap<number, Role>) {
   return authors.map((author) =>
-    partyOf(author, roles.get(author.id) as Role, 'saved this workflow'),
+    buildParty(author, roles.get(author.id) as Role, 'saved this workflow'),
   )
 }
 
-function partyOf(
+function buildParty(
   { name, permissions }: Pick<RunAuthor, 'name' | 'permissions'>,
   role: Role,
   part: Party['part'],
 ): Party {
-  return { name, part, permissions: permissionsOf(role, permissions ?? undefined) }
+  return { name, part, permissions: listPermissions(role, permissions ?? undefined) }
 }
 
 function common<T>(one: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {

@@ -4,7 +4,7 @@ import { FairSemaphore } from '../../../lib/fair-semaphore.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { NeedsThread, type Planner, planInThread, planQuickly } from '../plan/planners.ts'
 import { actorOfRun, actorOfStep } from './actor-of-run.ts'
-import { definitionOf } from './definitions.ts'
+import { readDefinition } from './definitions.ts'
 import { cancelStep, endRun, type RunOutcome } from './end-run.ts'
 import { whyRunTooLarge } from './output-limit.ts'
 import { lostAfterSeconds, wakeFollowers } from './run-jobs.ts'
@@ -12,12 +12,12 @@ import {
   lockRunToAdvance,
   type RunRow,
   type RunWithMember,
-  rolesOf,
   saveRun,
+  selectRoles,
 } from './run-queries.ts'
 import { recordBegun, settleSteps, withoutDueRetries } from './settle-steps.ts'
 import { beginStep } from './start-step.ts'
-import { type StepRow, stepsOf } from './step-queries.ts'
+import { type StepRow, selectSteps } from './step-queries.ts'
 import { saveView } from './view-queries.ts'
 
 /** Steps that start in one transaction; more follow in the next. */
@@ -76,7 +76,7 @@ export async function advance(
 ): Promise<boolean> {
   const now = deps.clock()
   const authorIds = run.authors.map(({ id }) => id)
-  const found = actorOfRun(run, await rolesOf(tx, run.workspace_id, authorIds))
+  const found = actorOfRun(run, await selectRoles(tx, run.workspace_id, authorIds))
   const end = async (ending: RunOutcome, records?: Records): Promise<false> => {
     const by = 'actor' in found ? found.actor : undefined
     await endRun(deps, tx, run, ending, { by, steps: records?.values() })
@@ -90,8 +90,8 @@ export async function advance(
     const message = 'The run exceeded its deadline.'
     return end({ status: 'TIMED_OUT', error: { code: 'run_timed_out', message } })
   }
-  const definition = await definitionOf(tx, run)
-  const records = await stepsOf(tx, run)
+  const definition = await readDefinition(tx, run)
+  const records = await selectSteps(tx, run)
   await settleSteps(deps, tx, actor, run, { definition, records })
   const tooLarge = whyRunTooLarge(records)
   if (tooLarge) return end({ status: 'FAILED', error: tooLarge }, records)

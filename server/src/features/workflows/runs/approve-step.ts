@@ -3,11 +3,11 @@ import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
 import { answerQuestion } from '../../questions/answer/answer-question.ts'
 import { getQuestion } from '../../questions/read-questions.ts'
-import { starterOf } from './actor-of-run.ts'
+import { buildStarter } from './actor-of-run.ts'
 import { getRunState, requireRun } from './read-runs.ts'
 import type { RunRow } from './run-queries.ts'
 import type { ApproveBody, RunState } from './schemas.ts'
-import { type StepRow, stepsOf } from './step-queries.ts'
+import { type StepRow, selectSteps } from './step-queries.ts'
 import { withOwnWork } from './waits.ts'
 
 /**
@@ -23,8 +23,8 @@ export async function approveStep(
 ): Promise<RunState> {
   requirePermission(actor, 'workflows:run')
   const run = await requireRun(deps, actor, key, id)
-  const step = await askedIn(deps, run, task_reference_name)
-  const { kind } = await getQuestion(deps, withOwnWork(starterOf(run)), step.waits_id as string)
+  const step = await findAskedStep(deps, run, task_reference_name)
+  const { kind } = await getQuestion(deps, withOwnWork(buildStarter(run)), step.waits_id as string)
   if (kind !== 'approval') {
     throw problem('step_not_waiting', {
       detail: `${step.path} asks for a ${kind}; answer the question ${step.waits_id} instead.`,
@@ -43,8 +43,8 @@ export async function approveStep(
 }
 
 /** The step at this path, or the only waiting step with this id. */
-async function askedIn({ db }: Deps, run: RunRow, name: string): Promise<StepRow> {
-  const steps = await stepsOf(db.workspace(run.workspace_id), run)
+async function findAskedStep({ db }: Deps, run: RunRow, name: string): Promise<StepRow> {
+  const steps = await selectSteps(db.workspace(run.workspace_id), run)
   const asked = [...steps.values()].filter(({ waits_type }) => waits_type === 'question')
   const found = asked.filter(({ path }) => path === name || path.endsWith(`.${name}`))
   const open = found.filter(({ status }) => status === 'waiting')

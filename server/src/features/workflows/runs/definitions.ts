@@ -1,7 +1,7 @@
 import { problem } from '../../../http/problem.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import type { Definition } from '../definition/definition.ts'
-import { type VersionRow, versionOf } from '../queries.ts'
+import { findVersion, type VersionRow } from '../queries.ts'
 import type { RunAuthor, RunRow } from './run-queries.ts'
 
 /** Versions never change, so versions in use are cached. */
@@ -10,12 +10,12 @@ const maxKept = 200
 
 type Version = Pick<RunRow, 'workspace_id' | 'workflow_id' | 'version'>
 
-export async function definitionOf(sql: Sql, version: Version): Promise<Definition> {
+export async function readDefinition(sql: Sql, version: Version): Promise<Definition> {
   return (await keptVersion(sql, version)).definition
 }
 
 /** The person who saved the version, with the permissions of their credential at that time. */
-export async function authorOf(sql: Sql, version: Version): Promise<RunAuthor> {
+export async function findAuthor(sql: Sql, version: Version): Promise<RunAuthor> {
   const { created_by, author_permissions } = await keptVersion(sql, version)
   return { id: created_by.id, name: created_by.name, permissions: author_permissions }
 }
@@ -27,7 +27,7 @@ async function keptVersion(
   const key = `${workflow_id} ${version}`
   const known = kept.get(key)
   if (known) return known
-  const found = await versionOf(sql, workspace_id, workflow_id, version)
+  const found = await findVersion(sql, workspace_id, workflow_id, version)
   if (!found) throw problem('workflow_version_not_found')
   if (kept.size >= maxKept) kept.delete(kept.keys().next().value as string)
   kept.set(key, found)

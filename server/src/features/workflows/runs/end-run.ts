@@ -2,11 +2,11 @@ import type { Deps } from '../../../deps.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { StepFailure } from '../plan/plan-types.ts'
-import { starterOf } from './actor-of-run.ts'
+import { buildStarter } from './actor-of-run.ts'
 import { publishRunEvent } from './publish-run-event.ts'
 import { wakeFollowers, wakeRun } from './run-jobs.ts'
 import { openChildren, type RunRow, saveRun } from './run-queries.ts'
-import { type StepRow, saveStep, stepsOf } from './step-queries.ts'
+import { type StepRow, saveStep, selectSteps } from './step-queries.ts'
 import { abandon } from './waits.ts'
 
 export type RunOutcome =
@@ -35,10 +35,10 @@ export async function endRun(
   tx: Tx,
   run: RunRow,
   ending: RunOutcome,
-  { by = starterOf(run), steps }: EndOptions = {},
+  { by = buildStarter(run), steps }: EndOptions = {},
 ): Promise<RunRow> {
   const now = deps.clock()
-  for (const step of steps ?? (await stepsOf(tx, run)).values()) {
+  for (const step of steps ?? (await selectSteps(tx, run)).values()) {
     await cancelStep(deps, tx, run, by, step)
   }
   for (const child of await openChildren(tx, run.id)) {

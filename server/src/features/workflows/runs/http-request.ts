@@ -51,10 +51,10 @@ function withText(headers: Record<string, unknown>): Record<string, string> {
 }
 
 function refused(status: number, text: string): TaskError {
-  return new TaskError(codeOf(status), `The response was ${status}: ${text.slice(0, 500)}`)
+  return new TaskError(chooseCode(status), `The response was ${status}: ${text.slice(0, 500)}`)
 }
 
-function codeOf(status: number): string {
+function chooseCode(status: number): string {
   if (status === 429 || status === 408) return 'too_many_requests'
   return status >= 500 ? 'server_error' : 'refused'
 }

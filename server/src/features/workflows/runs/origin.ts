@@ -7,7 +7,7 @@ interface Sender {
 }
 
 /** Extra data in a notification that lets its reader find the originating run. */
-export function originOf({ run, ready }: Sender) {
+export function describeOrigin({ run, ready }: Sender) {
   return { workflow_definition_id: run.workflow_id, workflow_run_id: run.id, step: ready.path }
 }
 
@@ -17,5 +17,5 @@ export function withOrigin(sender: Sender, fields: Record<string, unknown>) {
   const extra = body?._extra ?? {}
   // The operation itself rejects a value that is not an object.
   if (typeof extra !== 'object' || Array.isArray(extra)) return fields
-  return { ...fields, body: { ...body, _extra: { ...extra, ...originOf(sender) } } }
+  return { ...fields, body: { ...body, _extra: { ...extra, ...describeOrigin(sender) } } }
 }

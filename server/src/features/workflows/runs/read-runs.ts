@@ -3,15 +3,15 @@ import { type Actor, isAdministrator, requirePermission } from '../../../http/pe
 import { problem } from '../../../http/problem.ts'
 import { wakeups } from '../../../platform/bus/wakeups.ts'
 import { isDoing, type Step } from '../definition/definition.ts'
-import { indexOf } from '../definition/find-step.ts'
-import { maskHeadersIn } from '../mask-headers.ts'
-import { workflowBy } from '../queries.ts'
-import { definitionOf } from './definitions.ts'
+import { indexSteps } from '../definition/find-step.ts'
+import { maskNestedHeaders } from '../mask-headers.ts'
+import { findWorkflow } from '../queries.ts'
+import { readDefinition } from './definitions.ts'
 import { runChanged } from './run-jobs.ts'
-import { type RunRow, runById, runsIn } from './run-queries.ts'
+import { type RunRow, runById, selectRuns } from './run-queries.ts'
 import type { RunListQuery, RunState, RunStep } from './schemas.ts'
-import { type StepRow, stepsOf } from './step-queries.ts'
-import { type ViewedStep, viewOf } from './view-queries.ts'
+import { type StepRow, selectSteps } from './step-queries.ts'
+import { findView, type ViewedStep } from './view-queries.ts'
 
 type Needs = Pick<Deps, 'db'>
 
@@ -27,7 +27,7 @@ export async function requireRun(
 ): Promise<RunRow> {
   const sql = db.workspace(actor.workspaceId)
   const [workflow, run] = await Promise.all([
-    workflowBy(sql, actor.workspaceId, key),
+    findWorkflow(sql, actor.workspaceId, key),
     runById(sql, actor.workspaceId, id),
   ])
   if (!workflow || !run || run.workflow_id !== workflow.id) throw problem('run_not_found')
@@ -42,17 +42,17 @@ export async function getRunState(
 ): Promise<RunState> {
   requirePermission(actor, 'workflows:read')
   const run = await requireRun(deps, actor, key, id)
-  return stateOf(deps, actor, run)
+  return readState(deps, actor, run)
 }
 
-async function stateOf(deps: Needs, actor: Actor, run: RunRow): Promise<RunState> {
+async function readState(deps: Needs, actor: Actor, run: RunRow): Promise<RunState> {
   const steps = await shownSteps(deps, actor, run)
   const isShown = seesContent(actor, run)
   const { userId, name, kind } = run.actor
   return {
-    ...factsOf(actor, run),
-    input: (isShown ? maskHeadersIn(run.input) : {}) as RunState['input'],
-    output: (isShown ? maskHeadersIn(run.output) : {}) as RunState['output'],
+    ...presentFacts(actor, run),
+    input: (isShown ? maskNestedHeaders(run.input) : {}) as RunState['input'],
+    output: (isShown ? maskNestedHeaders(run.output) : {}) as RunState['output'],
     parent_run_id: run.parent_run_id,
     started_by: { id: userId, name, kind },
     deadline_at: run.deadline_at,
@@ -86,10 +86,10 @@ export async function listRuns(
 ) {
   requirePermission(actor, 'workflows:read')
   const sql = db.workspace(actor.workspaceId)
-  const workflow = key === undefined ? undefined : await workflowBy(sql, actor.workspaceId, key)
+  const workflow = key === undefined ? undefined : await findWorkflow(sql, actor.workspaceId, key)
   if (key !== undefined && !workflow) throw problem('workflow_not_found')
-  const { count, results } = await runsIn(sql, actor.workspaceId, workflow?.id, query)
-  return { count, results: results.map((run) => factsOf(actor, run)) }
+  const { count, results } = await selectRuns(sql, actor.workspaceId, workflow?.id, query)
+  return { count, results: results.map((run) => presentFacts(actor, run)) }
 }
 
 /** Yields the run after each change until it ends. Intermediate changes may be skipped. */
@@ -109,13 +109,13 @@ export async function* followRun(
     if (signal.aborted) return
     const run = await requireRun(deps, actor, key, id)
     if (run.revision > seen)
-      yield { revision: run.revision, state: await stateOf(deps, actor, run) }
+      yield { revision: run.revision, state: await readState(deps, actor, run) }
     seen = run.revision
     if (run.ended_at !== null) return
   }
 }
 
-function factsOf(actor: Actor, run: RunRow) {
+function presentFacts(actor: Actor, run: RunRow) {
   const { id, workflow_id, status, version, correlation_id, source } = run
   const reason = seesContent(actor, run) ? run.reason : null
   return {
@@ -142,15 +142,15 @@ async function shownSteps({ db }: Needs, actor: Actor, run: RunRow) {
   const isShown = seesContent(actor, run)
   const sql = db.workspace(run.workspace_id)
   const [definition, records, view] = await Promise.all([
-    definitionOf(sql, run),
-    stepsOf(sql, run),
-    viewOf(sql, run),
+    readDefinition(sql, run),
+    selectSteps(sql, run),
+    findView(sql, run),
   ])
   const viewed = view ?? definition.steps.map(({ id }): ViewedStep => [id, 'pending'])
   const paths = new Set(viewed.map(([path]) => path))
   const others = [...records.values()].filter(({ path }) => !paths.has(path))
   const all = [...viewed, ...others.map(({ path, status }): ViewedStep => [path, status])]
-  const steps = indexOf(definition)
+  const steps = indexSteps(definition)
   return all.map(([path, status, error]) => {
     const id = path.slice(path.lastIndexOf('.') + 1)
     const row = records.get(path)
@@ -160,7 +160,7 @@ async function shownSteps({ db }: Needs, actor: Actor, run: RunRow) {
       id,
       type,
       status: (row?.status ?? statusNow(run, type, status)) as RunStep['status'],
-      ...(row ? recordOf(row) : nothingYet),
+      ...(row ? presentStep(row) : nothingYet),
       error: row?.error ? { ...row.error, step: path } : (error ?? null),
       ...(!isShown && hidden),
     }
@@ -178,10 +178,10 @@ function statusNow({ ended_at }: RunRow, type: Step['type'], viewed: ViewedStep[
   return status === 'pending' ? 'skipped' : status
 }
 
-function recordOf(row: StepRow) {
+function presentStep(row: StepRow) {
   const { attempts, waits_type, waits_id, started_at, ended_at, wake_at } = row
   const waits_for = waits_type && waits_id ? { type: waits_type, id: waits_id } : null
-  const [input, output] = [row.input, row.output].map(maskHeadersIn)
+  const [input, output] = [row.input, row.output].map(maskNestedHeaders)
   return { attempts, input, output, waits_for, next_at: wake_at, started_at, ended_at }
 }
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../../deps.ts'
-import { listOf } from '../../../http/pagination.ts'
+import { listSchema } from '../../../http/pagination.ts'
 import type { Actor } from '../../../http/permissions.ts'
 import type { ProblemCode } from '../../../http/problems.ts'
 import { resource } from '../../../http/resource.ts'
@@ -100,7 +100,7 @@ export function workflowRunRoutes() {
     runs.get('/{id}/runs/{run_id}/steps', {
       id: 'listWorkflowRunSteps',
       summary: 'List the steps of a run with their input and output',
-      reply: listOf(RunStepWithData),
+      reply: listSchema(RunStepWithData),
       example: { reply: { count: 1, results: [exampleStep] } },
       handle: (deps, { actor, params }) => listRunSteps(deps, actor, params.id, params.run_id),
     }),

@@ -1,4 +1,4 @@
-import { offsetOf } from '../../../http/pagination.ts'
+import { computeOffset } from '../../../http/pagination.ts'
 import type { Actor, Role } from '../../../http/permissions.ts'
 import { anywhere } from '../../../lib/like-pattern.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
@@ -127,7 +127,7 @@ export async function lockRunToAdvance(tx: Tx, id: string): Promise<RunWithMembe
 }
 
 /** The current roles of people in a workspace, without those who left or may not sign in. */
-export async function rolesOf(
+export async function selectRoles(
   tx: Tx,
   workspaceId: number,
   userIds: readonly number[],
@@ -169,7 +169,7 @@ export async function countUnfinished(
   return row?.count ?? 0
 }
 
-export async function runsIn(
+export async function selectRuns(
   sql: Sql,
   workspaceId: number,
   workflowId: string | undefined,
@@ -182,7 +182,7 @@ export async function runsIn(
   const [[total], results] = await Promise.all([
     sql<{ count: number }>`select count(*) from workflow_runs where ${wanted}`,
     sql<RunRow>`select * from workflow_runs where ${wanted}
-      order by created_at desc, id desc limit ${query.page_size} offset ${offsetOf(query)}`,
+      order by created_at desc, id desc limit ${query.page_size} offset ${computeOffset(query)}`,
   ])
   return { count: total?.count ?? 0, results }
 }
@@ -220,6 +220,6 @@ export function waitingRuns(sql: Sql, now: Part): Part {
     from workflow_runs where wake_at is not null`
 }
 
-export function nextRunAt(sql: Sql, after: Part): Part {
+export function selectNextRun(sql: Sql, after: Part): Part {
   return sql.part`select min(wake_at) from workflow_runs where wake_at > ${after}`
 }

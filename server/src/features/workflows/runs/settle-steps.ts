@@ -3,7 +3,7 @@ import type { Actor } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { backoff as delayAfter } from '../../../platform/work/backoff.ts'
 import type { Definition, DoingStep } from '../definition/definition.ts'
-import { doingStepAt } from '../definition/find-step.ts'
+import { findDoingStep } from '../definition/find-step.ts'
 import type { ReadyStep } from '../plan/plan-types.ts'
 import { cancelStep } from './end-run.ts'
 import { withinLimit } from './output-limit.ts'
@@ -11,7 +11,7 @@ import type { RunRow } from './run-queries.ts'
 import type { StepStart } from './start-step.ts'
 import { type StepRow, saveStep } from './step-queries.ts'
 import { awaitedEvent } from './wait-for-event.ts'
-import { type Outcome, outcomeOf } from './waits.ts'
+import { findOutcome, type Outcome } from './waits.ts'
 
 /**
  * Checks every step in progress: its work may have ended, it may have timed out, or its next
@@ -27,7 +27,7 @@ export async function settleSteps(
   const now = deps.clock()
   for (const row of records.values()) {
     if (row.ended_at !== null) continue
-    const step = doingStepAt(definition, row.path)
+    const step = findDoingStep(definition, row.path)
     const settle = async (outcome: Outcome) =>
       records.set(row.path, await saved(tx, run, afterOutcome(now, step, row, outcome)))
     const outcome =
@@ -77,7 +77,7 @@ async function outcomeNow(
 ): Promise<Outcome | undefined> {
   if (row.status !== 'waiting') return undefined
   if (row.waits_id !== null) {
-    const outcome = await outcomeOf(deps, tx, actor, step, { ...row, waits_id: row.waits_id })
+    const outcome = await findOutcome(deps, tx, actor, step, { ...row, waits_id: row.waits_id })
     return outcome && withinLimit(outcome)
   }
   const now = deps.clock()

@@ -8,7 +8,7 @@ import { requireQuota } from '../../quotas/require-quota.ts'
 import type { Definition } from '../definition/definition.ts'
 import { requireWorkflow } from '../read-workflows.ts'
 import { keptActor } from './actor-of-run.ts'
-import { authorOf, definitionOf } from './definitions.ts'
+import { findAuthor, readDefinition } from './definitions.ts'
 import { publishRunEvent } from './publish-run-event.ts'
 import { requireRoom } from './require-room.ts'
 import { lostAfterSeconds, wakeRun } from './run-jobs.ts'
@@ -70,7 +70,7 @@ export async function beginRun(
 ): Promise<Pick<RunRow, 'id' | 'correlation_id'>> {
   const workflow = await requireWorkflow(tx, actor, key)
   const { workspace_id, id: workflow_id, version } = workflow
-  const definition = await definitionOf(tx, { workspace_id, workflow_id, version })
+  const definition = await readDefinition(tx, { workspace_id, workflow_id, version })
   // The validator fills in defaults, but idempotency compares the input as it was sent.
   const request_hash = idempotency_key
     ? sha256(JSON.stringify([input, source ?? null, ...(start_at ? [start_at] : [])]))
@@ -78,10 +78,10 @@ export async function beginRun(
   const filled = requireInput(definition, structuredClone(input))
   const now = deps.clock()
   const id = deps.random.uuid()
-  const startedAt = startOf(start_at, now)
+  const startedAt = parseStart(start_at, now)
   const isLater = startedAt > now
   const after = (from: Date, seconds: number) => new Date(from.getTime() + seconds * 1000)
-  const rootCause = trigger?.rootCause ?? (parent ? rootCauseOf(parent.run) : null)
+  const rootCause = trigger?.rootCause ?? (parent ? findRootCause(parent.run) : null)
   const run = {
     id,
     workspace_id,
@@ -95,7 +95,7 @@ export async function beginRun(
     input: filled,
     actor: keptActor(actor),
     authors: withoutDoubles([
-      await authorOf(tx, { workspace_id, workflow_id, version }),
+      await findAuthor(tx, { workspace_id, workflow_id, version }),
       ...(parent?.run.authors ?? []),
       ...(trigger && trigger.author.userId !== actor.userId ? [asAuthor(trigger.author)] : []),
     ]),
@@ -124,12 +124,12 @@ export async function beginRun(
 }
 
 /** What the runs that this run causes go back to. */
-function rootCauseOf({ id, root_cause }: Pick<RunRow, 'id' | 'root_cause'>): string {
+function findRootCause({ id, root_cause }: Pick<RunRow, 'id' | 'root_cause'>): string {
   return root_cause ?? `run:${id}`
 }
 
 /** A run can be started up to a year ahead; a time in the past means now. */
-function startOf(text: string | undefined, now: Date): Date {
+function parseStart(text: string | undefined, now: Date): Date {
   if (text === undefined) return now
   const at = new Date(text)
   if (at.getTime() > now.getTime() + maxDelaySeconds * 1000) {
@@ -152,14 +152,14 @@ function requireInput(definition: Definition, input: object): object {
   if (JSON.stringify(input).length > longestInput) {
     throw invalid('input', `is longer than ${longestInput} characters`)
   }
-  const errors = definition.inputs ? validatorOf(definition.inputs)(input) : []
+  const errors = definition.inputs ? compileInputs(definition.inputs)(input) : []
   const [first] = errors
   if (!first) return input
   throw problem('validation_failed', { detail: `${first.path}: ${first.message}`, errors })
 }
 
 /** A definition may be older than the current schema limits. */
-function validatorOf(schema: object): InputsValidator {
+function compileInputs(schema: object): InputsValidator {
   try {
     return keptInputsValidator(schema)
   } catch (error) {

@@ -11,7 +11,7 @@ import type { AskStep, DoingStep } from '../definition/definition.ts'
 import { realPattern } from '../events-for-expressions.ts'
 import type { ReadyStep } from '../plan/plan-types.ts'
 import { type RunActor, requireFromAll, stepKey } from './actor-of-run.ts'
-import { originOf, withOrigin } from './origin.ts'
+import { describeOrigin, withOrigin } from './origin.ts'
 import { whyTooLarge } from './output-limit.ts'
 import { questionFields } from './question-fields.ts'
 import type { RunRow } from './run-queries.ts'
@@ -53,7 +53,7 @@ export async function beginStep(work: StepWork): Promise<StepStart> {
       return begun
     })
   } catch (error) {
-    return failureOf(work, error)
+    return describeFailure(work, error)
   }
 }
 
@@ -142,13 +142,13 @@ async function askPerson(work: StepWork, _tx: Tx, fields: Fields): Promise<StepS
     ...(fields.body !== undefined && { body: String(fields.body) }),
     ...(fields.link !== undefined && { link: String(fields.link) }),
     threadId: `run-${run.id}`,
-    _extra: { event_type: 'workflow.question', ...originOf(work) },
+    _extra: { event_type: 'workflow.question', ...describeOrigin(work) },
     question: {
       kind: step.kind,
       ...questionFields(work, fields),
       ...(step.answerable_by && { answerable_by: step.answerable_by }),
       ...(step.proof && { proof: step.proof }),
-      expires_at: expiryOf(work, step).toISOString(),
+      expires_at: computeExpiry(work, step).toISOString(),
     },
   }
   requireCallable(work, 'sendAgentNotification')
@@ -157,7 +157,7 @@ async function askPerson(work: StepWork, _tx: Tx, fields: Fields): Promise<StepS
 }
 
 /** A question expires with its step and with its run. */
-function expiryOf({ deps, run }: StepWork, step: AskStep): Date {
+function computeExpiry({ deps, run }: StepWork, step: AskStep): Date {
   const now = deps.clock().getTime()
   const limits = [step.expires_in_seconds, step.timeout_seconds].filter((one) => one !== undefined)
   const ends = limits.map((seconds) => now + seconds * 1000)
@@ -186,7 +186,7 @@ function failure(code: string, message: string, retryable = false): Outcome {
 }
 
 /** Problems have a reason; any other error is internal and may be temporary. */
-function failureOf({ deps, run, ready }: StepWork, error: unknown): Outcome {
+function describeFailure({ deps, run, ready }: StepWork, error: unknown): Outcome {
   if (error instanceof Problem) {
     const places = (error.errors ?? []).map(({ path, message }) => `${path} ${message}`).join('; ')
     const isFull = error.code === 'quota_exceeded' && error.status === 507

@@ -25,7 +25,10 @@ export interface StepRow extends RecordedStep {
 type RunRound = Pick<RunRow, 'id' | 'round' | 'workspace_id'>
 
 /** The step records of the current round. */
-export async function stepsOf(sql: Sql, { id, round }: RunRound): Promise<Map<string, StepRow>> {
+export async function selectSteps(
+  sql: Sql,
+  { id, round }: RunRound,
+): Promise<Map<string, StepRow>> {
   const rows = await sql<StepRow>`
     select path, type, status, attempts, input, output, error, waits_type, waits_id, wake_at,
       deadline_at, started_at, ended_at,
@@ -69,7 +72,7 @@ export async function runsWaitingForEvents(
 }
 
 /** The runs with a step that waits for one of these. */
-export async function runsWaitingFor(
+export async function selectWaitingRuns(
   tx: Tx,
   things: { type: WaitsType; id: string; trace: string | null }[],
 ): Promise<{ id: string; workspace_id: number; trace: string | null }[]> {

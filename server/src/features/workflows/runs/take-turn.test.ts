@@ -38,18 +38,18 @@ describe('a run during which processes die', () => {
   async function sleeper() {
     const started = await start(await napping())
     await waitForStep(started, 'nap', 'waiting')
-    await expect.poll(() => turnsOf(started.runId)).toEqual([])
+    await expect.poll(() => listTurns(started.runId)).toEqual([])
     return started
   }
 
-  const turnsOf = async (runId: string) =>
+  const listTurns = async (runId: string) =>
     sql()<{ deaths: number }>`select deaths from workflow_turns where run_id = ${runId}`
 
   test('is resumed once, and fails after the second death', async () => {
     const started = await sleeper()
     await die(started.runId)
     expect(await takeUp(started.runId, false)).toBe(true)
-    expect(await turnsOf(started.runId)).toEqual([])
+    expect(await listTurns(started.runId)).toEqual([])
 
     await die(started.runId)
     await sql()`update workflow_turns set deaths = 1 where run_id = ${started.runId}`
@@ -57,7 +57,7 @@ describe('a run during which processes die', () => {
     const failed = await readStatus(started)
     expect([failed.status, failed.output.error.code]).toEqual(['FAILED', 'process_died'])
     expect(findStep(failed, 'nap').status).toBe('cancelled')
-    expect(await turnsOf(started.runId)).toEqual([])
+    expect(await listTurns(started.runId)).toEqual([])
   })
 
   test('starts counting again after it made progress', async () => {
@@ -74,6 +74,6 @@ describe('a run during which processes die', () => {
     await sql()`update workflow_turns set deaths = 1, renewed_at = now() where run_id = ${started.runId}`
     expect(await takeUp(started.runId, false)).toBe(true)
     expect((await readStatus(started)).status).toBe('RUNNING')
-    expect(await turnsOf(started.runId)).toEqual([{ deaths: 1 }])
+    expect(await listTurns(started.runId)).toEqual([{ deaths: 1 }])
   })
 })

@@ -57,6 +57,6 @@ export async function endTurn(sql: Sql, { runId, processId }: Turn): Promise<voi
 }
 
 /** A process that shuts down releases all its turns; none counts as a death. */
-export async function endTurnsOf(sql: Sql, processId: string): Promise<void> {
+export async function deleteTurns(sql: Sql, processId: string): Promise<void> {
   await sql`delete from workflow_turns where process_id = ${processId}`
 }

@@ -23,7 +23,7 @@ export async function saveView(
 }
 
 /** Undefined before the run first advances, or right after a retry or restart. */
-export async function viewOf(
+export async function findView(
   sql: Sql,
   { id, round, workspace_id }: Pick<RunRow, 'id' | 'round' | 'workspace_id'>,
 ): Promise<ViewedStep[] | undefined> {

@@ -2,7 +2,7 @@ import type { Actor } from '../../../http/permissions.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { Event } from '../../events/schemas.ts'
 import { visibleEvents } from '../../events/visible-events.ts'
-import { asFacts, typesOf } from '../events-for-expressions.ts'
+import { asFacts, listTypes } from '../events-for-expressions.ts'
 import { passesFilter, whyFailed } from '../triggers/trigger-scope.ts'
 import type { RunRow } from './run-queries.ts'
 import type { StepRow } from './step-queries.ts'
@@ -48,7 +48,7 @@ export async function awaitedEvent(
 ): Promise<EventSearchResult> {
   const position = row.output as unknown as Position
   const { filter } = row.input as { filter?: string }
-  const events = await eventsAfter(tx, actor, run, position, typesOf(String(row.waits_id)))
+  const events = await eventsAfter(tx, actor, run, position, listTypes(String(row.waits_id)))
   for (const event of events) {
     const facts = { event: asFacts(event) }
     try {

@@ -37,7 +37,7 @@ export function withOwnWork({ boundedBy: _, ...actor }: Actor): Actor {
 }
 
 /** Undefined while the work is in progress. Work that no longer exists counts as failed. */
-export async function outcomeOf(
+export async function findOutcome(
   deps: Deps,
   tx: Tx,
   actor: Actor,

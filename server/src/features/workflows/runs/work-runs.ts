@@ -3,14 +3,14 @@ import type { OperationCaller } from '../../../http/call-operation.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import type { EventFollower, NumberedEvent } from '../../events/dispatch-events.ts'
 import type { Part } from '../../feature.ts'
-import { patternsOf } from '../events-for-expressions.ts'
+import { listPatterns } from '../events-for-expressions.ts'
 import { followTriggers } from '../triggers/fire-events.ts'
 import { advanceRun } from './advance-run.ts'
 import { lostAfterSeconds, type RunJob, runsQueue, wakeRun } from './run-jobs.ts'
-import { maxDueRuns, nextRunAt, takeDueRuns } from './run-queries.ts'
-import { runsWaitingFor, runsWaitingForEvents, type WaitsType } from './step-queries.ts'
+import { maxDueRuns, selectNextRun, takeDueRuns } from './run-queries.ts'
+import { runsWaitingForEvents, selectWaitingRuns, type WaitsType } from './step-queries.ts'
 import { takeTurn } from './take-turn.ts'
-import { endTurnsOf } from './turn-queries.ts'
+import { deleteTurns } from './turn-queries.ts'
 
 /** If a job fails for the last time, `wake_at` finds its run again. */
 const settings = { name: runsQueue, retryLimit: 3, atOnce: 20 }
@@ -31,8 +31,8 @@ export function startRunWorkers(deps: Deps, caller: OperationCaller): Part {
     ),
   )
   return {
-    due: [{ name: 'due workflow runs', dueAt: nextRunAt, work: () => wakeDueRuns(deps) }],
-    stop: () => endTurnsOf(deps.db.system, processId).catch(() => {}),
+    due: [{ name: 'due workflow runs', dueAt: selectNextRun, work: () => wakeDueRuns(deps) }],
+    stop: () => deleteTurns(deps.db.system, processId).catch(() => {}),
   }
 }
 
@@ -101,7 +101,7 @@ export function runsFollower(deps: Pick<Deps, 'queue'>): EventFollower {
       return waitsType ? [{ type: waitsType, id: String(object.id), trace }] : []
     })
     if (things.length === 0) return
-    for (const { trace, ...run } of await runsWaitingFor(tx, things)) {
+    for (const { trace, ...run } of await selectWaitingRuns(tx, things)) {
       await wakeRun(deps, tx, run, { trace })
     }
   }
@@ -110,7 +110,7 @@ export function runsFollower(deps: Pick<Deps, 'queue'>): EventFollower {
 /** Wakes the runs that may wait for one of the events; they look for it themselves. */
 async function wakeForEvents(deps: Pick<Deps, 'queue'>, tx: Tx, events: NumberedEvent[]) {
   const workspaces = [...new Set(events.map(({ workspace_id }) => workspace_id))]
-  const patterns = [...new Set(events.flatMap(({ type }) => patternsOf(type)))]
+  const patterns = [...new Set(events.flatMap(({ type }) => listPatterns(type)))]
   for (const run of await runsWaitingForEvents(tx, workspaces, patterns)) {
     await wakeRun(deps, tx, run)
   }

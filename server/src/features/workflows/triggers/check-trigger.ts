@@ -3,7 +3,7 @@ import { nextTime, type Schedule, ScheduleError } from '../../../lib/schedules/n
 import { realPattern, whyNoEvent } from '../events-for-expressions.ts'
 import { eventFields, scheduleFields, type TriggerKind, webhookFields } from './schemas.ts'
 import type { TriggerSettings } from './trigger-queries.ts'
-import { firstErrorIn, whyUnusable } from './trigger-scope.ts'
+import { findFirstError, whyUnusable } from './trigger-scope.ts'
 
 type TriggerChanges = { [K in keyof TriggerSettings]?: TriggerSettings[K] | undefined }
 
@@ -20,7 +20,7 @@ interface Defaults {
 }
 
 /** The settings of a trigger with its changes, if they can be used. */
-export function settingsFor(
+export function checkSettings(
   kind: TriggerKind,
   before: TriggerSettings,
   given: TriggerChanges,
@@ -61,11 +61,11 @@ function checkSchedule(
     throw invalid('cron', 'give exactly one of cron, every_seconds and rrule')
   }
   // A schedule that has ended can still be renamed or paused.
-  if (Object.keys(own).length > 0) requireTimes(scheduleOf(settings), now)
+  if (Object.keys(own).length > 0) requireTimes(readSchedule(settings), now)
   return settings
 }
 
-export function scheduleOf(settings: TriggerSettings): Schedule {
+export function readSchedule(settings: TriggerSettings): Schedule {
   return {
     cron: settings.cron ?? null,
     everySeconds: settings.every_seconds ?? null,
@@ -103,8 +103,8 @@ function checkEvent(all: TriggerSettings): TriggerSettings {
 /** Checks the expressions that triggers of all kinds have. */
 export function requireTemplates(input: unknown, dedupeKey: string | null): void {
   const mistake =
-    firstErrorIn(input, 'input') ??
-    (dedupeKey === null ? undefined : firstErrorIn(`\${${dedupeKey}}`, 'dedupe_key'))
+    findFirstError(input, 'input') ??
+    (dedupeKey === null ? undefined : findFirstError(`\${${dedupeKey}}`, 'dedupe_key'))
   if (!mistake) return
   const { path, message } = mistake
   throw problem('validation_failed', { detail: `${path}: ${message}`, errors: [mistake] })

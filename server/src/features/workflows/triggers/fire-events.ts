@@ -5,8 +5,8 @@ import type { Sql } from '../../../platform/postgres/sql.ts'
 import type { NumberedEvent } from '../../events/dispatch-events.ts'
 import type { Event } from '../../events/schemas.ts'
 import { visibleEvents } from '../../events/visible-events.ts'
-import { asFacts, canTrigger, patternsOf } from '../events-for-expressions.ts'
-import { fireTrigger, starterOf } from './fire-trigger.ts'
+import { asFacts, canTrigger, listPatterns } from '../events-for-expressions.ts'
+import { findStarter, fireTrigger } from './fire-trigger.ts'
 import { triggersWithQueue } from './firing-queries.ts'
 import { startQueued } from './start-queued.ts'
 import { eventTriggers, lockTrigger, type TriggerRow } from './trigger-queries.ts'
@@ -44,7 +44,7 @@ export async function followTriggers(
 async function wantedEvents(tx: Tx, all: readonly NumberedEvent[]) {
   const events = all.filter(({ type }) => canTrigger(type))
   const workspaces = [...new Set(events.map(({ workspace_id }) => workspace_id))]
-  const patterns = [...new Set(events.flatMap(({ type }) => patternsOf(type)))]
+  const patterns = [...new Set(events.flatMap(({ type }) => listPatterns(type)))]
   if (events.length === 0) return []
   const triggers = await eventTriggers(tx, workspaces, patterns)
   return events.flatMap(({ seq, type, workspace_id, trace }) =>
@@ -52,7 +52,7 @@ async function wantedEvents(tx: Tx, all: readonly NumberedEvent[]) {
       .filter(
         (trigger) =>
           trigger.workspace_id === workspace_id &&
-          patternsOf(type).includes(trigger.event_pattern as string),
+          listPatterns(type).includes(trigger.event_pattern as string),
       )
       .map(({ id: trigger_id }) => ({ workspace_id, trigger_id, seq, trace })),
   )
@@ -81,9 +81,9 @@ async function fireForEvent(deps: Deps, job: Required<TriggerJob>): Promise<void
   await deps.db.atomically('system', async (db, tx) => {
     const trigger = await lockTrigger(tx, job.workspace_id, job.trigger_id)
     if (!trigger?.is_active) return
-    const event = await eventFor(tx, trigger, job.seq)
+    const event = await findEvent(tx, trigger, job.seq)
     if (!event) return
-    const cause = await causeOf(tx, job.workspace_id, event as Event)
+    const cause = await findCause(tx, job.workspace_id, event as Event)
     const isOwn = cause?.workflow_ids.includes(trigger.workflow_id) ?? false
     if (isOwn && !trigger.settings.include_own) return
     const facts = { event }
@@ -108,8 +108,8 @@ async function fireForEvent(deps: Deps, job: Required<TriggerJob>): Promise<void
 }
 
 /** The event as the trigger's author may see it, if they may. */
-async function eventFor(tx: Tx, trigger: TriggerRow, seq: number): Promise<object | undefined> {
-  const starter = await starterOf(tx, trigger)
+async function findEvent(tx: Tx, trigger: TriggerRow, seq: number): Promise<object | undefined> {
+  const starter = await findStarter(tx, trigger)
   if ('reason' in starter) return undefined
   const reader = {
     userId: starter.userId,
@@ -139,7 +139,7 @@ interface CausedEvent {
  * The run that caused an event. Changes, tasks and messages of a step carry the id of its run as
  * their request, and the events about a run are its own.
  */
-async function causeOf(
+async function findCause(
   sql: Sql,
   workspaceId: number,
   { object, request_id }: CausedEvent,

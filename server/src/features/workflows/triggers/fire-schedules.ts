@@ -1,14 +1,14 @@
 import type { Deps } from '../../../deps.ts'
 import { nextTime } from '../../../lib/schedules/next-times.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import { scheduleOf } from './check-trigger.ts'
+import { readSchedule } from './check-trigger.ts'
 import { dueTimes } from './due-times.ts'
 import { fireTrigger } from './fire-trigger.ts'
 import { firingBySource, insertFiring } from './firing-queries.ts'
 import {
-  setNextFireAt,
   type TriggerRow,
   takeDueTrigger,
+  updateNextFire,
   workspacesWithDueTriggers,
 } from './trigger-queries.ts'
 
@@ -38,12 +38,12 @@ async function fireOne(deps: Deps, workspaceId: number): Promise<boolean> {
 }
 
 async function fireTimes(deps: Deps, tx: Tx, trigger: TriggerRow, now: Date): Promise<void> {
-  const schedule = scheduleOf(trigger.settings)
+  const schedule = readSchedule(trigger.settings)
   const from = trigger.next_fire_at ?? now
   const catchUp = trigger.settings.catch_up ?? 'latest'
   const { fire, missed } = dueTimes(schedule, { from, now, catchUp })
   // Set first, because firing may pause the trigger.
-  await setNextFireAt(tx, trigger, nextTime(schedule, now))
+  await updateNextFire(tx, trigger, nextTime(schedule, now))
   if (missed) await recordMissed(deps, tx, trigger, missed)
   for (const at of fire) {
     await fireTrigger(deps, tx, trigger, {

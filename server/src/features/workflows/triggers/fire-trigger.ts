@@ -1,5 +1,5 @@
 import type { Deps } from '../../../deps.ts'
-import { type Actor, permissionsOf, requirePermission } from '../../../http/permissions.ts'
+import { type Actor, listPermissions, requirePermission } from '../../../http/permissions.ts'
 import { Problem } from '../../../http/problem.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
 import { endRun } from '../runs/end-run.ts'
@@ -10,11 +10,11 @@ import {
   firingByDedupeKey,
   firingBySource,
   insertFiring,
-  openRunsOf,
   queuedFirings,
+  selectOpenRuns,
   settleFiring,
 } from './firing-queries.ts'
-import { noteFiring, pauseTrigger, standingOf, type TriggerRow } from './trigger-queries.ts'
+import { findCreatorState, noteFiring, pauseTrigger, type TriggerRow } from './trigger-queries.ts'
 import { evaluateFiring, type TriggerFacts, whyFailed } from './trigger-scope.ts'
 
 /** A reason to fire: a scheduled time, an event, a delivery, or a person who tests the trigger. */
@@ -91,7 +91,7 @@ async function decide(
   if (chainLength > maxChain) {
     return failed(`A chain of more than ${maxChain} runs that trigger each other was stopped.`)
   }
-  const starter = by ?? (await starterOf(tx, trigger))
+  const starter = by ?? (await findStarter(tx, trigger))
   if ('reason' in starter) return failed(starter.reason)
   let filled: ReturnType<typeof evaluateFiring>
   try {
@@ -133,7 +133,7 @@ export async function startOrWait(
   starter: Actor,
   { input, chainLength, rootCause, isFinal }: Start,
 ): Promise<Decision> {
-  const open = trigger.overlap === 'allow' ? [] : await openRunsOf(tx, trigger)
+  const open = trigger.overlap === 'allow' ? [] : await selectOpenRuns(tx, trigger)
   if (open.length > 0 && trigger.overlap === 'skip') {
     return skipped('The previous run of this trigger has not finished.')
   }
@@ -193,8 +193,11 @@ async function joinBurst(deps: Deps, tx: Tx, trigger: TriggerRow, seconds: numbe
  * The author of a trigger, with what they may do today. A trigger whose author has left is paused,
  * so that someone else can take it over.
  */
-export async function starterOf(tx: Tx, trigger: TriggerRow): Promise<Actor | { reason: string }> {
-  const { role, is_workspace_active } = await standingOf(tx, trigger)
+export async function findStarter(
+  tx: Tx,
+  trigger: TriggerRow,
+): Promise<Actor | { reason: string }> {
+  const { role, is_workspace_active } = await findCreatorState(tx, trigger)
   if (!is_workspace_active) return { reason: 'The workspace is not active.' }
   const { actor } = trigger
   if (role === null) {
@@ -202,7 +205,7 @@ export async function starterOf(tx: Tx, trigger: TriggerRow): Promise<Actor | { 
     const reason = `${actor.name} no longer has access, so the trigger was paused. Change it to take it over.`
     return { reason }
   }
-  const permissions = permissionsOf(role, actor.permissions)
+  const permissions = listPermissions(role, actor.permissions)
   return { ...actor, role, permissions, requestId: `trigger:${trigger.id}` }
 }
 

@@ -94,7 +94,7 @@ export async function dueTriggers(
     limit 500`
 }
 
-export function nextFiringAt(sql: Sql, after: Part): Part {
+export function selectNextFiring(sql: Sql, after: Part): Part {
   return sql.part`select min(due_at) from workflow_trigger_firings where due_at > ${after}`
 }
 
@@ -111,14 +111,14 @@ export async function triggersWithQueue(
 }
 
 /** The unfinished runs that a trigger started, oldest first. */
-export async function openRunsOf(tx: Tx, { workspace_id, id }: TriggerRow) {
+export async function selectOpenRuns(tx: Tx, { workspace_id, id }: TriggerRow) {
   return tx<{ id: string }>`
     select id from workflow_runs
     where trigger_id = ${id} and workspace_id = ${workspace_id} and status in ('RUNNING', 'PAUSED')
     order by created_at, id limit 1000`
 }
 
-export function firingsOf(
+export function selectFirings(
   sql: Sql,
   workspaceId: number,
   triggerId: string,

@@ -7,7 +7,7 @@ import type { Schedule } from '../../../lib/schedules/next-times.ts'
 import { type TextFormat, workOnText } from '../../../lib/texts/work-on-text.ts'
 import { requireTimes } from './check-trigger.ts'
 import type { TimesRequest } from './times-thread.ts'
-import { zoneOf } from './trigger-queries.ts'
+import { findZone } from './trigger-queries.ts'
 
 interface Preview {
   cron?: string
@@ -39,7 +39,7 @@ export async function previewSchedule(
     throw invalid('cron', 'give exactly one of cron, every_seconds and rrule')
   }
   const after = clock()
-  const tz = query.tz ?? (await zoneOf(db.workspace(actor.workspaceId), actor.workspaceId))
+  const tz = query.tz ?? (await findZone(db.workspace(actor.workspaceId), actor.workspaceId))
   const schedule: Schedule = {
     ...{ cron: cron ?? null, everySeconds: every_seconds ?? null, rrule: rrule ?? null, tz },
     startsAt: starts_at ? new Date(starts_at) : after,

@@ -3,10 +3,10 @@ import { type Actor, requirePermission } from '../../../http/permissions.ts'
 import { problem } from '../../../http/problem.ts'
 import type { Sql } from '../../../platform/postgres/sql.ts'
 import { requireWorkflow } from '../read-workflows.ts'
-import { firingsOf } from './firing-queries.ts'
+import { selectFirings } from './firing-queries.ts'
 import { presentFiring, presentTrigger } from './present-trigger.ts'
 import type { FiringListQuery, Trigger } from './schemas.ts'
-import { type TriggerRow, triggerBy, triggersOf } from './trigger-queries.ts'
+import { findTrigger, selectTriggers, type TriggerRow } from './trigger-queries.ts'
 
 type Needs = Pick<Deps, 'db'>
 
@@ -18,7 +18,7 @@ export async function requireTrigger(
   id: string,
 ): Promise<TriggerRow> {
   const { id: workflowId } = await requireWorkflow(sql, actor, key)
-  const row = await triggerBy(sql, actor.workspaceId, { workflowId, id })
+  const row = await findTrigger(sql, actor.workspaceId, { workflowId, id })
   if (!row) throw problem('trigger_not_found')
   return row
 }
@@ -27,7 +27,7 @@ export async function listTriggers({ db }: Needs, actor: Actor, key: string) {
   requirePermission(actor, 'workflows:read')
   const sql = db.workspace(actor.workspaceId)
   const { id } = await requireWorkflow(sql, actor, key)
-  const results = (await triggersOf(sql, actor.workspaceId, id)).map(presentTrigger)
+  const results = (await selectTriggers(sql, actor.workspaceId, id)).map(presentTrigger)
   return { count: results.length, results }
 }
 
@@ -51,6 +51,6 @@ export async function listFirings(
   requirePermission(actor, 'workflows:read')
   const sql = db.workspace(actor.workspaceId)
   await requireTrigger(sql, actor, key, id)
-  const { count, results } = await firingsOf(sql, actor.workspaceId, id, query)
+  const { count, results } = await selectFirings(sql, actor.workspaceId, id, query)
   return { count, results: results.map(presentFiring) }
 }

@@ -36,7 +36,7 @@ export async function receiveHook(
   const { headers } = request
   const deliveryId = verified(deps, trigger, { headers, rawBody }, now)
   const body = readHookBody(headers['content-type'], rawBody)
-  const challenge = challengeOf(trigger, body)
+  const challenge = readChallenge(trigger, body)
   if (challenge !== undefined) return send(reply, 200, { challenge })
   const query = formFields(new URLSearchParams(call.url.split('?')[1] ?? ''))
   const facts = { body, headers: hookHeaders(headers), query }
@@ -67,7 +67,7 @@ function verified(
 }
 
 /** Slack asks once whether the URL is ours. */
-function challengeOf({ settings }: TriggerRow, body: unknown): string | undefined {
+function readChallenge({ settings }: TriggerRow, body: unknown): string | undefined {
   if (settings.verify !== 'slack' || body === null || typeof body !== 'object') return undefined
   const { type, challenge } = body as { type?: unknown; challenge?: unknown }
   return type === 'url_verification' && typeof challenge === 'string' ? challenge : undefined

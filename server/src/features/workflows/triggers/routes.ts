@@ -1,5 +1,5 @@
 import type { Operation } from '../../../http/operation.ts'
-import { listOf } from '../../../http/pagination.ts'
+import { listSchema } from '../../../http/pagination.ts'
 import { resource } from '../../../http/resource.ts'
 import { exampleId, exampleParams, exampleRunId } from '../examples.ts'
 import { fireNow } from './fire-now.ts'
@@ -88,7 +88,7 @@ export function triggerRoutes(): Operation[] {
     triggers.get('/{id}/triggers', {
       id: 'listWorkflowTriggers',
       summary: 'List the triggers of a workflow',
-      reply: listOf(Trigger),
+      reply: listSchema(Trigger),
       notFound: 'workflow_not_found',
       example: { reply: { count: 1, results: [exampleTrigger] } },
       handle: (deps, { actor, params }) => listTriggers(deps, actor, params.id),

@@ -7,19 +7,19 @@ import { publish } from '../../events/publish.ts'
 import { requireQuota } from '../../quotas/require-quota.ts'
 import { requireWorkflow } from '../read-workflows.ts'
 import { keptActor } from '../runs/actor-of-run.ts'
-import { requireTemplates, scheduleOf, settingsFor } from './check-trigger.ts'
+import { checkSettings, readSchedule, requireTemplates } from './check-trigger.ts'
 import { newHookSecrets } from './hook-secrets.ts'
 import { presentTrigger } from './present-trigger.ts'
 import { requireTrigger } from './read-triggers.ts'
 import type { CreateTriggerBody, NewTrigger, Trigger, UpdateTriggerBody } from './schemas.ts'
 import {
   deleteTriggerRow,
+  findZone,
   insertTrigger,
   lockTrigger,
   saveTrigger,
   type TriggerRow,
   type TriggerSettings,
-  zoneOf,
 } from './trigger-queries.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config' | 'secrets'>
@@ -36,8 +36,8 @@ export async function createTrigger(
   return deps.db.transaction(actor.workspaceId, async (tx) => {
     const { id: workflow_id } = await requireWorkflow(tx, actor, key)
     const now = deps.clock()
-    const tz = await zoneOf(tx, actor.workspaceId)
-    const settings = settingsFor(kind, {}, body as TriggerSettings, { tz, now })
+    const tz = await findZone(tx, actor.workspaceId)
+    const settings = checkSettings(kind, {}, body as TriggerSettings, { tz, now })
     requireTemplates(input, dedupe_key)
     await requireQuota(deps, tx, 'triggers', actor)
     if (kind === 'schedule') await requireQuota(deps, tx, 'schedules', actor)
@@ -60,7 +60,7 @@ export async function createTrigger(
       last_fired_at: null,
       last_outcome: null,
     }
-    row.next_fire_at = nextFireOf(row, now)
+    row.next_fire_at = computeNextFire(row, now)
     await insertTrigger(tx, row)
     await report(tx, actor, row, 'workflow_trigger.created', now)
     return { ...presentTrigger(row), ...hook?.shown }
@@ -83,8 +83,8 @@ export async function updateTrigger(
     const before = await lock(tx, actor, key, id)
     const now = deps.clock()
     const { title, is_active, input, overlap, dedupe_key, ...given } = body
-    const tz = await zoneOf(tx, actor.workspaceId)
-    const settings = settingsFor(before.kind, before.settings, given as TriggerSettings, {
+    const tz = await findZone(tx, actor.workspaceId)
+    const settings = checkSettings(before.kind, before.settings, given as TriggerSettings, {
       tz,
       now,
     })
@@ -104,7 +104,7 @@ export async function updateTrigger(
     }
     requireTemplates(row.input, row.dedupe_key)
     const isSameTime = row.is_active === before.is_active && Object.keys(given).length === 0
-    row.next_fire_at = isSameTime ? before.next_fire_at : nextFireOf(row, now)
+    row.next_fire_at = isSameTime ? before.next_fire_at : computeNextFire(row, now)
     await saveTrigger(tx, row)
     await report(tx, actor, row, 'workflow_trigger.updated', now)
     return presentTrigger(row)
@@ -140,8 +140,8 @@ async function lock(tx: Tx, actor: Actor, key: string, id: string): Promise<Trig
   return row
 }
 
-function nextFireOf({ kind, is_active, settings }: TriggerRow, now: Date): Date | null {
-  return kind === 'schedule' && is_active ? nextTime(scheduleOf(settings), now) : null
+function computeNextFire({ kind, is_active, settings }: TriggerRow, now: Date): Date | null {
+  return kind === 'schedule' && is_active ? nextTime(readSchedule(settings), now) : null
 }
 
 export async function report(

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../deps.ts'
 import type { Tx } from '../../../platform/postgres/db.ts'
-import { starterOf, startOrWait } from './fire-trigger.ts'
+import { findStarter, startOrWait } from './fire-trigger.ts'
 import { endDebounce, type FiringRow, queuedFirings, settleFiring } from './firing-queries.ts'
 import { lockTrigger, noteFiring, type TriggerRow } from './trigger-queries.ts'
 
@@ -30,7 +30,7 @@ async function startOne(deps: Deps, tx: Tx, trigger: TriggerRow, firing: FiringR
     const reason = 'The trigger was paused while this waited.'
     return settleFiring(tx, firing, { outcome: 'skipped', reason, run_id: null })
   }
-  const starter = await starterOf(tx, trigger)
+  const starter = await findStarter(tx, trigger)
   if ('reason' in starter) {
     return settleFiring(tx, firing, { outcome: 'failed', reason: starter.reason, run_id: null })
   }

@@ -74,7 +74,7 @@ export async function saveTrigger(tx: Tx, row: TriggerRow): Promise<void> {
     where workspace_id = ${row.workspace_id} and id = ${row.id}`
 }
 
-export async function triggersOf(
+export async function selectTriggers(
   sql: Sql,
   workspaceId: number,
   workflowId: string,
@@ -84,7 +84,7 @@ export async function triggersOf(
     where workspace_id = ${workspaceId} and workflow_id = ${workflowId} order by created_at, id`
 }
 
-export async function triggerBy(
+export async function findTrigger(
   sql: Sql,
   workspaceId: number,
   { workflowId, id }: { workflowId: string; id: string },
@@ -126,7 +126,7 @@ export async function deleteTriggerRow(tx: Tx, row: TriggerRow): Promise<void> {
 }
 
 /** A deleted workflow cannot be started. */
-export async function stopTriggersOf(tx: Tx, workspaceId: number, workflowId: string) {
+export async function stopTriggers(tx: Tx, workspaceId: number, workflowId: string) {
   await tx`
     update workflow_triggers set is_active = false, next_fire_at = null
     where workspace_id = ${workspaceId} and workflow_id = ${workflowId} and is_active`
@@ -152,7 +152,7 @@ export async function takeDueTrigger(
   return row
 }
 
-export async function setNextFireAt(tx: Tx, row: TriggerRow, nextFireAt: Date | null) {
+export async function updateNextFire(tx: Tx, row: TriggerRow, nextFireAt: Date | null) {
   await tx`
     update workflow_triggers set next_fire_at = ${nextFireAt}
     where workspace_id = ${row.workspace_id} and id = ${row.id}`
@@ -170,7 +170,7 @@ export async function noteFiring(tx: Tx, row: TriggerRow, at: Date, outcome: Fir
     where workspace_id = ${row.workspace_id} and id = ${row.id}`
 }
 
-export function nextTriggerAt(sql: Sql, after: Part): Part {
+export function selectNextTrigger(sql: Sql, after: Part): Part {
   return sql.part`select min(next_fire_at) from workflow_triggers where next_fire_at > ${after}`
 }
 
@@ -187,7 +187,7 @@ export async function eventTriggers(
 }
 
 /** The time zone of a workspace. */
-export async function zoneOf(sql: Sql, workspaceId: number): Promise<string> {
+export async function findZone(sql: Sql, workspaceId: number): Promise<string> {
   const [row] = await sql<{ zone: string | null }>`
     select settings ->> 'timezone' as zone from workspaces where id = ${workspaceId}`
   return row?.zone ?? 'UTC'
@@ -200,7 +200,7 @@ export interface CreatorState {
 }
 
 /** The current standing of the person for whom a trigger acts. */
-export async function standingOf(
+export async function findCreatorState(
   tx: Tx,
   { workspace_id, actor }: TriggerRow,
 ): Promise<CreatorState> {

@@ -3,7 +3,7 @@ import {
   checkExpression,
   ExpressionError,
   evaluate,
-  expressionsIn,
+  findExpressions,
   render,
 } from '../definition/expressions.ts'
 
@@ -24,14 +24,14 @@ const names = ['event', 'trigger']
  */
 const firingLimits = { turnWork: 100_000, runCharacters: 2 * 1024 * 1024 }
 
-function scopeOf(facts: TriggerFacts) {
+function buildScope(facts: TriggerFacts) {
   const trigger = { scheduled_for: null, event: null, body: null, headers: {}, query: {}, ...facts }
   return { trigger, event: trigger.event }
 }
 
 /** Whether an event passes the filter of a trigger or step. */
 export function passesFilter(filter: string, facts: TriggerFacts): boolean {
-  const value = evaluate(filter, scopeOf(facts), new Budget(firingLimits))
+  const value = evaluate(filter, buildScope(facts), new Budget(firingLimits))
   if (typeof value === 'boolean') return value
   throw new ExpressionError(`${filter} is neither true nor false`)
 }
@@ -42,13 +42,13 @@ export function evaluateFiring(
   facts: TriggerFacts,
 ): { input: Record<string, unknown>; dedupeKey: string | null } {
   const budget = new Budget(firingLimits)
-  const scope = scopeOf(facts)
+  const scope = buildScope(facts)
   const rendered = render(input, scope, budget) as Record<string, unknown>
   const key = dedupe_key === null ? null : evaluate(dedupe_key, scope, budget)
-  return { input: rendered, dedupeKey: key === null ? null : textOf(key) }
+  return { input: rendered, dedupeKey: key === null ? null : readText(key) }
 }
 
-function textOf(key: unknown): string {
+function readText(key: unknown): string {
   const text = typeof key === 'string' ? key : JSON.stringify(key)
   if (text.length <= 500) return text
   throw new ExpressionError('the dedupe key is longer than 500 characters')
@@ -58,7 +58,7 @@ function textOf(key: unknown): string {
 export function whyUnusable(text: string): string | undefined {
   try {
     checkExpression(text, names)
-    evaluate(text, scopeOf({ event: {}, body: {} }), new Budget(firingLimits))
+    evaluate(text, buildScope({ event: {}, body: {} }), new Budget(firingLimits))
   } catch (error) {
     if (error instanceof BudgetExceeded) return error.message
     if (!(error instanceof ExpressionError)) throw error
@@ -69,8 +69,8 @@ export function whyUnusable(text: string): string | undefined {
 }
 
 /** The first error in a template, with its path. */
-export function firstErrorIn(template: unknown, path: string) {
-  for (const { path: where, text } of expressionsIn(template, path)) {
+export function findFirstError(template: unknown, path: string) {
+  for (const { path: where, text } of findExpressions(template, path)) {
     const message = whyUnusable(text)
     if (message !== undefined) return { path: where, message }
   }

@@ -2,15 +2,15 @@ import type { Deps } from '../../../deps.ts'
 import { hoursAgo } from '../../../lib/hours-ago.ts'
 import type { DueWork } from '../../../platform/work/due.ts'
 import { fireDueSchedules } from './fire-schedules.ts'
-import { deleteOldFirings, dueTriggers, nextFiringAt } from './firing-queries.ts'
+import { deleteOldFirings, dueTriggers, selectNextFiring } from './firing-queries.ts'
 import { startQueued } from './start-queued.ts'
-import { nextTriggerAt } from './trigger-queries.ts'
+import { selectNextTrigger } from './trigger-queries.ts'
 
 /** Schedules, and debounced firings whose burst has ended. */
 export function triggersDue(deps: Deps): DueWork[] {
   return [
-    { name: 'due triggers', dueAt: nextTriggerAt, work: () => fireDueSchedules(deps) },
-    { name: 'due trigger firings', dueAt: nextFiringAt, work: () => startDueFirings(deps) },
+    { name: 'due triggers', dueAt: selectNextTrigger, work: () => fireDueSchedules(deps) },
+    { name: 'due trigger firings', dueAt: selectNextFiring, work: () => startDueFirings(deps) },
   ]
 }
 

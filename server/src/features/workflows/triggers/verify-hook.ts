@@ -63,13 +63,13 @@ const schemes: Record<VerifyScheme, Scheme> = {
     const fields = need(delivery, 'stripe-signature')
       .split(',')
       .map((field) => field.trim().split('='))
-    const valuesOf = (name: string) =>
+    const readValues = (name: string) =>
       fields.flatMap(([key, value]) => (key === name && value ? [value] : []))
-    const timestamp = recent(valuesOf('t')[0] ?? '', now)
+    const timestamp = recent(readValues('t')[0] ?? '', now)
     const expected = secrets.map((secret) =>
       hmac(secret, `${timestamp}.`, delivery).toString('hex'),
     )
-    requireMatch(valuesOf('v1'), expected)
+    requireMatch(readValues('v1'), expected)
     return { deliveryId: bodyField(delivery, 'id') }
   },
 

@@ -1,6 +1,6 @@
 import type { TaskActivity } from '@atelier/sdk'
 import { toTyped } from '../../../app/comments/mentions.ts'
-import { labelOf, nameIn, type ReadableChange, readable } from './change-words.ts'
+import { findLabel, type ReadableChange, readable, readName } from './change-words.ts'
 
 type Change = TaskActivity['changes'][number]
 
@@ -20,8 +20,8 @@ export function inWords(
   const alone = (summary: string): ReadableEntry => ({ summary, changes: [] })
   switch (verb) {
     case 'created': {
-      const parent = nameIn(of('parent')?.new_display)
-      const place = nameIn(of('status')?.new_display)
+      const parent = readName(of('parent')?.new_display)
+      const place = readName(of('status')?.new_display)
       return alone(
         `created the task${place && ` in ${place}`}${parent && `, as a subtask of ${parent}`}`,
       )
@@ -47,9 +47,9 @@ export function inWords(
     case 'comment_deleted':
       return alone('deleted a comment')
     case 'attached':
-      return alone(`attached ${nameIn(of('attachments')?.new_display) || 'a file'}`)
+      return alone(`attached ${readName(of('attachments')?.new_display) || 'a file'}`)
     case 'detached':
-      return alone(`removed the file ${nameIn(of('attachments')?.old_display)}`.trimEnd())
+      return alone(`removed the file ${readName(of('attachments')?.old_display)}`.trimEnd())
     case 'dependency_added':
     case 'dependency_removed':
       return alone(dependencyInWords(changes[0], verb === 'dependency_added'))
@@ -72,14 +72,14 @@ function withRest(
 }
 
 function where(change: Change | undefined, noun = ''): string {
-  const from = nameIn(change?.old_display)
-  const to = nameIn(change?.new_display)
+  const from = readName(change?.old_display)
+  const to = readName(change?.new_display)
   return `${from && ` from ${noun}${from}`}${to && ` to ${noun}${to}`}`
 }
 
 function assignedInWords(change: Change | undefined): string {
-  const before = namesIn(change?.old_display)
-  const after = namesIn(change?.new_display)
+  const before = splitNames(change?.old_display)
+  const after = splitNames(change?.new_display)
   const added = list(after.filter((name) => !before.includes(name)))
   const removed = list(before.filter((name) => !after.includes(name)))
   if (added && removed) return `assigned ${added} instead of ${removed}`
@@ -111,7 +111,7 @@ const removed: Record<string, (other: string) => string> = {
 }
 
 function dependencyInWords(change: Change | undefined, isAdded: boolean): string {
-  const other = nameIn(isAdded ? change?.new_display : change?.old_display) || 'another task'
+  const other = readName(isAdded ? change?.new_display : change?.old_display) || 'another task'
   const words = (isAdded ? added : removed)[change?.field ?? '']
   return words?.(other) ?? `${isAdded ? 'linked the task to' : 'unlinked the task from'} ${other}`
 }
@@ -126,9 +126,9 @@ function updatedInWords(
   const [only] = changes
   if (changes.length === 1 && only) {
     if (only.field === 'order') return { summary: 'moved the task within its column', changes: [] }
-    return oneInWords(only, rows[0], labelOf(only.field, fieldNames))
+    return oneInWords(only, rows[0], findLabel(only.field, fieldNames))
   }
-  const labels = changes.flatMap(({ field }) => labelOf(field, fieldNames) ?? [])
+  const labels = changes.flatMap(({ field }) => findLabel(field, fieldNames) ?? [])
   return { summary: `changed ${list(labels.map(small)) || 'the task'}`, changes: rows }
 }
 
@@ -139,8 +139,8 @@ function oneInWords(
 ): ReadableEntry {
   const alone = (summary: string): ReadableEntry => ({ summary, changes: [] })
   if (field === 'parent') {
-    if (new_display !== null) return alone(`made the task a subtask of ${nameIn(new_display)}`)
-    return alone(`removed the task from ${nameIn(old_display)}`)
+    if (new_display !== null) return alone(`made the task a subtask of ${readName(new_display)}`)
+    return alone(`removed the task from ${readName(old_display)}`)
   }
   if (!row) return alone(label ? `changed the ${small(label)}` : 'changed the task')
   const name = small(row.label)
@@ -171,8 +171,8 @@ function list(words: readonly string[]): string {
 }
 
 /** The names come as one comma-separated text. */
-function namesIn(display: string | null | undefined): string[] {
-  return nameIn(display).split(', ').filter(Boolean)
+function splitNames(display: string | null | undefined): string[] {
+  return readName(display).split(', ').filter(Boolean)
 }
 
 /** For use within a sentence; a name in capitals stays as it is. */

@@ -37,7 +37,7 @@ const customPrefix = 'custom_fields.'
 const longText = 80
 
 /** The display name of a field; undefined if people don't need to see it. */
-export function labelOf(
+export function findLabel(
   field: string,
   fieldNames: ReadonlyMap<string, string>,
 ): string | undefined {
@@ -52,7 +52,7 @@ export function readable(
   fieldNames: ReadonlyMap<string, string>,
 ): ReadableChange[] {
   const { field } = change
-  const label = labelOf(field, fieldNames)
+  const label = findLabel(field, fieldNames)
   if (label === undefined || field in forPrograms) return []
   const texts = [change.old, change.new].map((value) => (typeof value === 'string' ? value : ''))
   const isLong = texts.some((text) => text.includes('\n') || text.length > longText)
@@ -65,7 +65,7 @@ export function readable(
 }
 
 function valueInWords(value: unknown, display: string | null): string {
-  if (display !== null) return nameIn(display)
+  if (display !== null) return readName(display)
   if (value === null || value === '' || (Array.isArray(value) && value.length === 0)) return 'none'
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (typeof value === 'string') return /^\d{4}-\d\d-\d\d$/.test(value) ? dayInWords(value) : value
@@ -75,6 +75,6 @@ function valueInWords(value: unknown, display: string | null): string {
 const id = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/gi
 
 /** A deleted object has no name, and its id means nothing to people. */
-export function nameIn(display: string | null | undefined): string {
+export function readName(display: string | null | undefined): string {
   return (display ?? '').replaceAll(id, 'a deleted object')
 }

@@ -27,13 +27,13 @@ export function TaskBar({ task, tasks, onClose }: Props) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [isDeleting, setDeleting] = useState(false)
-  const hrefOf = ({ slug }: Task) => `/boards/${board.slug}/${slug}` as string
+  const buildHref = ({ slug }: Task) => `/boards/${board.slug}/${slug}` as string
   const clone = useMutation({
     mutationFn: () => api.boardTasks.clone(task.id, { with_subtasks: true }),
     onSuccess: (copy) => {
       keepTask(client, copy as Task)
       say(`${copy.slug} is a copy of ${task.slug}.`)
-      void navigate({ to: hrefOf(copy as Task), search: true as never })
+      void navigate({ to: buildHref(copy as Task), search: true as never })
     },
   })
   const parent = tasks.find(({ id }) => id === task.parent)
@@ -42,7 +42,7 @@ export function TaskBar({ task, tasks, onClose }: Props) {
       <span className={styles.where}>
         {parent && (
           <>
-            <Link to={hrefOf(parent)} search={true as never} title={parent.title}>
+            <Link to={buildHref(parent)} search={true as never} title={parent.title}>
               {parent.slug}
             </Link>
             <ChevronRight size={14} aria-hidden />

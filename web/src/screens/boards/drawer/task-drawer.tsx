@@ -2,7 +2,7 @@ import { isNotFound } from '@atelier/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate } from '@tanstack/react-router'
 import { SearchX } from 'lucide-react'
-import { messageOf } from '../../../app/query-client.ts'
+import { writeMessage } from '../../../app/query-client.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
@@ -46,7 +46,7 @@ export function TaskDrawer({ reference, tasks, onClose }: Props) {
         <Empty icon={<SearchX size={22} />} title="Task not found">
           {isNotFound(other.error) || !other.error
             ? 'It may have been deleted, or you do not have access to its board.'
-            : messageOf(other.error)}
+            : writeMessage(other.error)}
         </Empty>
       ) : (
         <SkeletonRows />

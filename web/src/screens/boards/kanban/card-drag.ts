@@ -1,11 +1,11 @@
 import type { RefObject } from 'react'
-import { type Column, type Move, placeAt } from '../columns.ts'
+import { type Column, findPlace, type Move } from '../columns.ts'
 import { CardGhost, type Point } from './card-ghost.ts'
 import {
-  dropIndexAt,
-  edgeAt,
   edgeTurner,
-  neighbourOf,
+  findDropIndex,
+  findEdge,
+  findNeighbour,
   scrollNearEdges,
   shownColumns,
 } from './drop-place.ts'
@@ -65,7 +65,7 @@ export class CardDrag {
     const { columns, onDrop } = this.#board.latest.current
     const target = columns.find(({ status }) => status.id === this.#over?.status)
     if (isDropped && this.#over && target) {
-      onDrop({ taskId, ...placeAt(target, taskId, this.#over.index) })
+      onDrop({ taskId, ...findPlace(target, taskId, this.#over.index) })
     }
     this.#board.onChange(null)
   }
@@ -75,7 +75,7 @@ export class CardDrag {
     scrollNearEdges(root, this.#at)
     // With one visible column nothing scrolls sideways, so the next column appears instead.
     const isAlone = shownColumns(root).length === 1
-    this.#turnAtEdge(isAlone ? edgeAt(root, this.#at.x) : 0, now)
+    this.#turnAtEdge(isAlone ? findEdge(root, this.#at.x) : 0, now)
     // The content under a resting finger may have changed.
     this.#look()
     this.#frame = requestAnimationFrame(this.#step)
@@ -83,7 +83,7 @@ export class CardDrag {
 
   #turn(by: -1 | 1): void {
     const { columns, onTab } = this.#board.latest.current
-    const status = neighbourOf(this.#board.root, columns, by)
+    const status = findNeighbour(this.#board.root, columns, by)
     if (status) onTab(status)
   }
 
@@ -95,7 +95,7 @@ export class CardDrag {
     if (tab !== undefined && tab !== this.#lastTab) onTab(tab)
     this.#lastTab = tab
     const column = under?.closest<HTMLElement>('[data-column]')
-    const next = column && dropIndexAt(column, columns, this.#ghost.taskId, this.#at.y)
+    const next = column && findDropIndex(column, columns, this.#ghost.taskId, this.#at.y)
     if (next?.status === this.#over?.status && next?.index === this.#over?.index) return
     this.#over = next ?? null
     this.#report()

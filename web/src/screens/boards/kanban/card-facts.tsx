@@ -21,16 +21,16 @@ interface Props {
 /** The marks below the title of a task. Nothing if it has none. */
 export function CardFacts({ task, names }: Props) {
   const { priority, due_date, tags } = task
-  const counts = countsOf(task, names)
+  const counts = countParts(task, names)
   const blockers = task.complete ? 0 : (names.signs.get(task.id)?.open_blockers ?? 0)
   if (!priority && !due_date && !blockers && tags.length === 0 && counts.length === 0) return null
   return (
     <span className={styles.facts}>
       {blockers > 0 && (
-        <span className={`${styles.fact} ${styles.blocked}`} title={blockedBy(blockers)}>
+        <span className={`${styles.fact} ${styles.blocked}`} title={describeBlocked(blockers)}>
           <CircleSlash size={13} aria-hidden />
           Blocked
-          <span className="unseen">{blockedBy(blockers).slice('Blocked'.length)}</span>
+          <span className="unseen">{describeBlocked(blockers).slice('Blocked'.length)}</span>
         </span>
       )}
       {priority && <PriorityMark priority={priority} />}
@@ -55,11 +55,11 @@ export function CardFacts({ task, names }: Props) {
   )
 }
 
-function blockedBy(count: number): string {
+function describeBlocked(count: number): string {
   return `Blocked by ${count} open ${count === 1 ? 'task' : 'tasks'}`
 }
 
-function countsOf({ id, checklist, attachments }: Task, { parts, signs }: CardNames) {
+function countParts({ id, checklist, attachments }: Task, { parts, signs }: CardNames) {
   const subtasks = parts.get(id)
   const done = checklist.filter((item) => item.done).length
   const all: { label: string; icon: ReactNode; text: string | number | undefined | false }[] = [

@@ -47,7 +47,7 @@ export const Column = memo(function Column(props: Props) {
     if (focusRequest > 0 && isHere) focusCurrent()
   }, [focusRequest, isHere, current])
 
-  const line = dropAt === undefined ? undefined : lineAt(virtualizer.measurementsCache, dropAt)
+  const line = dropAt === undefined ? undefined : findLine(virtualizer.measurementsCache, dropAt)
   return (
     <section
       aria-label={status.title}
@@ -121,7 +121,7 @@ function useCards(scroller: RefObject<HTMLElement | null>, tasks: Task[], kept: 
 }
 
 /** The middle of the gap before a card, or after the last one. */
-function lineAt(cards: readonly { start: number; end: number }[], index: number): number {
+function findLine(cards: readonly { start: number; end: number }[], index: number): number {
   const next = cards[index]
   const last = cards.at(-1)
   return next ? next.start - gap / 2 : last ? last.end + gap / 2 : gap / 2

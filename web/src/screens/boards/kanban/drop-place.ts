@@ -4,7 +4,7 @@ const edgePx = 56
 const fastestPx = 14
 
 /** The drop index at a height in a column, not counting the dragged card. */
-export function dropIndexAt(
+export function findDropIndex(
   element: HTMLElement,
   columns: readonly Column[],
   taskId: string,
@@ -49,7 +49,7 @@ export function shownColumns(board: HTMLElement): HTMLElement[] {
 }
 
 /** The column next to the visible one. */
-export function neighbourOf(
+export function findNeighbour(
   board: HTMLElement,
   columns: readonly Column[],
   by: number,
@@ -62,7 +62,7 @@ export function neighbourOf(
 const turnPx = 36
 
 /** -1 at the left edge, 1 at the right edge, otherwise 0. */
-export function edgeAt(board: HTMLElement, x: number): -1 | 0 | 1 {
+export function findEdge(board: HTMLElement, x: number): -1 | 0 | 1 {
   const { left, right } = board.getBoundingClientRect()
   return x < left + turnPx ? -1 : x > right - turnPx ? 1 : 0
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { useBoard } from '../board-context.ts'
-import { columnsOf, type Move } from '../columns.ts'
+import { buildColumns, type Move } from '../columns.ts'
 import type { Filters } from '../filters.ts'
 import type { Task } from '../model.ts'
 import { useMoves } from '../use-moves.ts'
@@ -25,7 +25,7 @@ export function Kanban({ tasks, filters, onFilters }: Props) {
   const [lifted, setLifted] = useState<Move | null>(null)
   const root = useRef<HTMLDivElement>(null)
   const columns = useMemo(
-    () => columnsOf(board.statuses, tasks, filters, lifted ? [...moves, lifted] : moves),
+    () => buildColumns(board.statuses, tasks, filters, lifted ? [...moves, lifted] : moves),
     [board.statuses, tasks, filters, moves, lifted],
   )
   const onDrop = useCallback(({ taskId, ...place }: Move) => move(taskId, place), [move])
@@ -59,7 +59,7 @@ export function Kanban({ tasks, filters, onFilters }: Props) {
             focusRequest={keys.focusRequest}
             lifted={lifted?.taskId}
             dragged={drag?.taskId}
-            dropAt={drag ? dropAt(drag, column) : undefined}
+            dropAt={drag ? findDrop(drag, column) : undefined}
           />
         ))}
       </div>
@@ -74,7 +74,7 @@ export function Kanban({ tasks, filters, onFilters }: Props) {
 }
 
 /** The index of the drop line among all cards, including the dragged one. */
-function dropAt(
+function findDrop(
   { taskId, over }: Drag,
   { status, tasks }: { status: { id: string }; tasks: Task[] },
 ) {

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useCallback, useState } from 'react'
-import { type Column, type Move, placeAt } from '../columns.ts'
+import { type Column, findPlace, type Move } from '../columns.ts'
 import type { Task } from '../model.ts'
 
 interface Options {
@@ -34,7 +34,7 @@ export function useCardKeys({ columns, mayWrite, lifted, setLifted, onDrop }: Op
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const card = (event.target as HTMLElement).closest<HTMLElement>('[data-card]')
     const id = card?.dataset.card
-    const at = id === undefined ? undefined : spotOf(columns, id)
+    const at = id === undefined ? undefined : findSpot(columns, id)
     if (!id || !at || event.ctrlKey || event.metaKey || event.altKey) return
     const task = columns[at.column]?.tasks[at.index] as Task
     if (event.key === ' ' || (lifted && event.key === 'Enter')) {
@@ -57,13 +57,13 @@ export function useCardKeys({ columns, mayWrite, lifted, setLifted, onDrop }: Op
 
   const lift = (task: Task, { column, index }: CardIndex) => {
     const from = columns[column] as Column
-    setLifted({ taskId: task.id, ...placeAt(from, task.id, index) })
+    setLifted({ taskId: task.id, ...findPlace(from, task.id, index) })
     setNews(`${task.slug} is lifted. Arrow keys move it, Space drops it, Escape cancels.`)
     focus(task.id)
   }
   const carry = (task: Task, { column, index }: CardIndex) => {
     const to = columns[column] as Column
-    setLifted({ taskId: task.id, ...placeAt(to, task.id, index) })
+    setLifted({ taskId: task.id, ...findPlace(to, task.id, index) })
     setNews(`${task.slug}: ${to.status.title}, position ${index + 1}.`)
     focus(task.id)
   }
@@ -76,7 +76,7 @@ export function useCardKeys({ columns, mayWrite, lifted, setLifted, onDrop }: Op
   return { current, setCurrent, focusRequest, news, onKeyDown }
 }
 
-function spotOf(columns: readonly Column[], id: string): CardIndex | undefined {
+function findSpot(columns: readonly Column[], id: string): CardIndex | undefined {
   for (const [column, { tasks }] of columns.entries()) {
     const index = tasks.findIndex((task) => task.id === id)
     if (index >= 0) return { column, index }

@@ -24,11 +24,16 @@ export function groupTasks(
   names: Names,
 ): TaskGroup[] {
   if (by === 'assignee') {
-    return grouped(tasks, ({ assignees }) => assignees, nameIn(names.people), 'Unassigned')
+    return grouped(
+      tasks,
+      ({ assignees }) => assignees,
+      createNameReader(names.people),
+      'Unassigned',
+    )
   }
   if (by === 'tag') {
     const titles = new Map([...names.tags].map(([id, { name }]) => [id, name]))
-    return grouped(tasks, ({ tags }) => tags, nameIn(titles), 'No tag')
+    return grouped(tasks, ({ tags }) => tags, createNameReader(titles), 'No tag')
   }
   if (by === 'due') return byDueDate(tasks, names.today)
   return names.statuses
@@ -36,7 +41,8 @@ export function groupTasks(
     .filter((group) => group.tasks.length > 0)
 }
 
-const nameIn = (names: ReadonlyMap<number, string>) => (id: number) => names.get(id) ?? 'Unknown'
+const createNameReader = (names: ReadonlyMap<number, string>) => (id: number) =>
+  names.get(id) ?? 'Unknown'
 
 function grouped(
   tasks: readonly Task[],

@@ -3,7 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { type KeyboardEvent, useCallback, useMemo, useRef } from 'react'
 import { useBoard } from '../board-context.ts'
-import { columnsOf } from '../columns.ts'
+import { buildColumns } from '../columns.ts'
 import type { Filters } from '../filters.ts'
 import { AgentMark, People } from '../kanban/card.tsx'
 import { CardFacts } from '../kanban/card-facts.tsx'
@@ -20,7 +20,9 @@ export function TaskList({ tasks, filters }: { tasks: Task[]; filters: Filters }
   const { board, names } = useBoard()
   const scroller = useRef<HTMLDivElement>(null)
   const rows = useMemo(() => {
-    const inOrder = columnsOf(board.statuses, tasks, filters, []).flatMap((column) => column.tasks)
+    const inOrder = buildColumns(board.statuses, tasks, filters, []).flatMap(
+      (column) => column.tasks,
+    )
     const { statuses } = board
     const groups = groupTasks(inOrder, filters.group, { ...names, statuses, today: today() })
     return groups.flatMap((group): Row[] => [

@@ -38,7 +38,7 @@ const task = (label: string) => (extra: Extra) =>
     : undefined
 
 /** Every notification from a workflow names its run. */
-export function runOf(extra: Extra): EventLink | undefined {
+export function findRun(extra: Extra): EventLink | undefined {
   const { workflow_definition_id: definition, workflow_run_id: run } = extra
   if (typeof definition !== 'string' || typeof run !== 'string') return undefined
   const [id, runId] = [definition, run].map(encodeURIComponent)
@@ -77,7 +77,7 @@ const byEventType: Record<string, EventAppearance> = {
     tone: 'warn',
     // Older notifications do not name the workflow.
     place: (extra) =>
-      runOf(extra) ? undefined : { label: 'Open the workflows', to: '/workflows' },
+      findRun(extra) ? undefined : { label: 'Open the workflows', to: '/workflows' },
   },
   report_ready: { label: 'Report', icon: FileChartColumn, tone: 'good' },
 }
@@ -92,7 +92,7 @@ const byCategory: Record<Notification['category'], EventAppearance> = {
   assignment: { label: 'Assignment', icon: UserCheck, tone: 'accent' },
 }
 
-export function lookOf(
+export function findAppearance(
   eventType: string | undefined,
   category: Notification['category'],
 ): EventAppearance {
@@ -104,22 +104,22 @@ export function lookOf(
 const origin = ['workflow_definition_id', 'workflow_run_id']
 
 /** The agent's extra data for people to read: short values with readable names. */
-export function factsOf(
+export function listFacts(
   extra: Extra,
   { used = [] }: EventAppearance,
 ): [name: string, value: string][] {
   const hidden = new Set(['event_type', 'agent', ...origin, ...used])
   return Object.entries(extra)
     .filter(([name]) => !hidden.has(name))
-    .map(([name, value]) => [wordsOf(name), textOf(value)])
+    .map(([name, value]) => [splitWords(name), writeText(value)])
 }
 
-function wordsOf(name: string): string {
+function splitWords(name: string): string {
   const words = name.replaceAll(/[_-]+/g, ' ').trim()
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-function textOf(value: unknown): string {
+function writeText(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   return text.length > 300 ? `${text.slice(0, 299)}…` : text
 }

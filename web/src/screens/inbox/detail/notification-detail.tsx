@@ -14,7 +14,7 @@ import { DetailBar } from './detail-bar.tsx'
 import type { SnoozeState } from './detail-pane.tsx'
 import { DetailSkeleton } from './detail-skeleton.tsx'
 import { EventCard } from './event-card.tsx'
-import { lookOf } from './event-types.ts'
+import { findAppearance } from './event-types.ts'
 import { MuteButton } from './mute-button.tsx'
 import { Receipts } from './receipts.tsx'
 
@@ -55,7 +55,10 @@ function useReading(item: Notification | undefined, { items, read }: Triage): vo
 }
 
 function Shown({ item }: { item: Notification }) {
-  const { label, tone } = lookOf((item._extra as { event_type?: string }).event_type, item.category)
+  const { label, tone } = findAppearance(
+    (item._extra as { event_type?: string }).event_type,
+    item.category,
+  )
   return (
     <div className={styles.body}>
       <article className={styles.column}>

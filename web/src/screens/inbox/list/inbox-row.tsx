@@ -3,7 +3,7 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import tones from '../../../ui/tones.module.css'
 import { When } from '../../../ui/when.tsx'
-import { lookOf } from '../detail/event-types.ts'
+import { findAppearance } from '../detail/event-types.ts'
 import styles from './inbox-row.module.css'
 import type { Row } from './rows.ts'
 
@@ -29,7 +29,7 @@ export const InboxRow = memo(function InboxRow({
   onCursor,
   onOpen,
 }: Props) {
-  const { icon: Icon, tone, label } = lookOf(row.eventType, row.category)
+  const { icon: Icon, tone, label } = findAppearance(row.eventType, row.category)
   const { length } = row.items
   return (
     <a

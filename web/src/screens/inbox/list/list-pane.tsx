@@ -1,7 +1,7 @@
 import { forwardRef } from 'react'
 import { FailureView } from '../../../app/failure-view.tsx'
 import { EmptyList } from '../empty-list.tsx'
-import { type Filters, searchOf } from '../filters.ts'
+import { buildSearch, type Filters } from '../filters.ts'
 import type { Open, Triage } from '../use-triage.ts'
 import { InboxList, type ListHandle } from './inbox-list.tsx'
 import styles from './list-pane.module.css'
@@ -36,7 +36,7 @@ export const ListPane = forwardRef<ListHandle, Props>(function ListPane(
       rows={rows}
       openKey={rows.find((row) => isOpenRow(row, open))?.key}
       cursorKey={triage.cursor}
-      search={searchOf(filters)}
+      search={buildSearch(filters)}
       hasMore={hasMore}
       hasFailed={hasFailed}
       onMore={readMore}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { nextPageOf, pageSize, withHead, withMore } from './long-list.ts'
+import { findNextPage, pageSize, withHead, withMore } from './long-list.ts'
 
 /** Entries from the newest (the highest number) down. */
 function entries(from: number, to: number) {
@@ -30,10 +30,10 @@ describe('a partly loaded list', () => {
 
   test('shifted pages cause no duplicates and no gaps', () => {
     const two = { items: entries(1000, 801), count: 1000 }
-    expect(nextPageOf(two)).toBe(3)
+    expect(findNextPage(two)).toBe(3)
     // Three were archived, so page 3 now starts three entries later.
     const fewer = { items: two.items.slice(3), count: 997 }
-    expect(nextPageOf(fewer)).toBe(2)
+    expect(findNextPage(fewer)).toBe(2)
     const after = withMore(fewer, { results: entries(897, 798), count: 997 })
     expect(after.items).toEqual(entries(997, 798))
     expect(after.items).toHaveLength(2 * pageSize)

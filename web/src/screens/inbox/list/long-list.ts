@@ -39,7 +39,7 @@ export function withMore<Entry extends ListEntry>(
 }
 
 /** The page that contains the first entry not loaded yet. */
-export function nextPageOf({ items }: LoadedList<unknown>): number {
+export function findNextPage({ items }: LoadedList<unknown>): number {
   return Math.floor(items.length / pageSize) + 1
 }
 

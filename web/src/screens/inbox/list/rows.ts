@@ -19,7 +19,7 @@ export interface Row {
 }
 
 /** Groups notifications by thread, at the position of the newest. */
-export function rowsOf(items: readonly Notification[]): Row[] {
+export function buildRows(items: readonly Notification[]): Row[] {
   const threads = new Map<string, Row>()
   const rows: Row[] = []
   for (const item of items) {
@@ -30,14 +30,14 @@ export function rowsOf(items: readonly Notification[]): Row[] {
       known.isWaiting ||= item.question?.status === 'open'
       continue
     }
-    const row = rowOf(item)
+    const row = buildRow(item)
     rows.push(row)
     if (item.thread_id !== null) threads.set(item.thread_id, row)
   }
   return rows
 }
 
-function rowOf(item: Notification): Row {
+function buildRow(item: Notification): Row {
   const { event_type } = item._extra as { event_type?: string }
   return {
     key: item.thread_id === null ? item.id : `thread ${item.thread_id}`,

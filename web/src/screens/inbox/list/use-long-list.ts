@@ -1,7 +1,7 @@
 import type { Page } from '@atelier/sdk'
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
-import { type LoadedList, nextPageOf, withHead, withMore } from './long-list.ts'
+import { findNextPage, type LoadedList, withHead, withMore } from './long-list.ts'
 
 interface ListEntry {
   id: string
@@ -38,7 +38,7 @@ export function useLongList<Entry extends ListEntry>(
     if (!now || isReading.current || now.items.length >= now.count) return
     isReading.current = true
     try {
-      const page = await readPage(nextPageOf(now))
+      const page = await readPage(findNextPage(now))
       queryClient.setQueryData<LoadedList<Entry>>(queryKey, (before) => withMore(before, page))
       setFailed(false)
     } catch {

@@ -4,10 +4,10 @@ import { useCallback, useMemo, useState } from 'react'
 import { api } from '../../../app/api.ts'
 import { useEvents } from '../../../app/live.ts'
 import { useMe } from '../../../app/session.ts'
-import { type Filters, queryOf } from '../filters.ts'
+import { buildQuery, type Filters } from '../filters.ts'
 import { followMark, listKey } from '../marks.ts'
 import { newestFirst, pageSize } from './long-list.ts'
-import { type Row, rowsOf, rowsOfQuestions } from './rows.ts'
+import { buildRows, type Row, rowsOfQuestions } from './rows.ts'
 import { useLongList } from './use-long-list.ts'
 
 /** The rows for a filter, and how to load more. */
@@ -28,7 +28,7 @@ export function useRows(filters: Filters) {
   const { items } = notifications
   const rows = useMemo<Row[] | undefined>(() => {
     if (isOfQuestions) return questions.items && rowsOfQuestions(questions.items, userId)
-    return items && rowsOf(withHeld(items, held))
+    return items && buildRows(withHeld(items, held))
   }, [isOfQuestions, questions.items, items, held, userId])
 
   /** An item that was just read stays in the unread list until the person navigates away. */
@@ -63,7 +63,7 @@ function useNotifications(filters: Filters, isEnabled: boolean) {
   const key = useMemo(() => [...listKey, shown], [shown])
   const readPage = useCallback(
     (page: number, signal?: AbortSignal) =>
-      api.notifications.list({ ...queryOf(shown), page, page_size: pageSize }, { signal }),
+      api.notifications.list({ ...buildQuery(shown), page, page_size: pageSize }, { signal }),
     [shown],
   )
   useEvents(useCallback((event) => followMark(queryClient, event), [queryClient]))

@@ -1,13 +1,13 @@
-import { type AnyQuestion, type EditAnswer, givenIn } from './any-question.ts'
+import { type AnyQuestion, type EditAnswer, readGiven } from './any-question.ts'
 
 /** An answer as the label that the person chose. */
 export function answerWords(question: AnyQuestion): string {
   const { kind, options } = question
-  const value = givenIn(question)?.value ?? ''
-  const labelOf = (one: string) => options.find((option) => option.value === one)?.label ?? one
+  const value = readGiven(question)?.value ?? ''
+  const findLabel = (one: string) => options.find((option) => option.value === one)?.label ?? one
   if (Array.isArray(value)) {
     if (value.length === 0) return 'None'
-    const labels = value.map(labelOf)
+    const labels = value.map(findLabel)
     return kind === 'rank'
       ? labels.map((label, at) => `${at + 1}. ${label}`).join(', ')
       : labels.join(', ')
@@ -17,7 +17,7 @@ export function answerWords(question: AnyQuestion): string {
     const { decision, changed } = value as unknown as EditAnswer
     return `${decisionWords(decision)}${changed ? ' with changes' : ''}`
   }
-  return kind === 'approval' ? decisionWords(value) : labelOf(value)
+  return kind === 'approval' ? decisionWords(value) : findLabel(value)
 }
 
 function decisionWords(value: string): string {

@@ -18,7 +18,7 @@ export interface EditAnswer {
   changed: boolean
 }
 
-export function givenIn({ answer }: AnyQuestion): StoredAnswer | null {
+export function readGiven({ answer }: AnyQuestion): StoredAnswer | null {
   return answer as StoredAnswer | null
 }
 

@@ -10,10 +10,10 @@ export function Countdown({ until }: { until: string }) {
     const timer = setInterval(() => setNow(Date.now()), isClose ? 1000 : 30_000)
     return () => clearInterval(timer)
   }, [isClose, left])
-  return <span role="timer">{left === 0 ? 'Time is up.' : `${wordsFor(left)} left`}</span>
+  return <span role="timer">{left === 0 ? 'Time is up.' : `${describeTime(left)} left`}</span>
 }
 
-function wordsFor(ms: number): string {
+function describeTime(ms: number): string {
   const seconds = Math.ceil(ms / 1000)
   const minutes = Math.floor(seconds / 60)
   const hours = Math.floor(minutes / 60)

@@ -3,7 +3,7 @@ import { Group } from 'react-aria-components'
 import { TextDiff } from '../../../ui/text-diff.tsx'
 import { When } from '../../../ui/when.tsx'
 import { answerWords } from './answer-words.ts'
-import { type AnyQuestion, type EditAnswer, givenIn, whoAnswered } from './any-question.ts'
+import { type AnyQuestion, type EditAnswer, readGiven, whoAnswered } from './any-question.ts'
 import styles from './question.module.css'
 
 /** How a question ended, and who answered it. */
@@ -15,7 +15,7 @@ export function EndedQuestion({
   cameTooLate: boolean
 }) {
   const { status, ended_at } = question
-  const given = givenIn(question)
+  const given = readGiven(question)
   const edited =
     question.kind === 'edit' ? (given?.value as unknown as EditAnswer | undefined) : undefined
   const isNo =

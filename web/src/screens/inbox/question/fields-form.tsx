@@ -2,7 +2,7 @@ import { type FormField, fieldValue, formFields } from '@atelier/sdk'
 import { useState } from 'react'
 import { CheckboxGroup, Form, Label } from 'react-aria-components'
 import { RecordField } from '../../../app/records/record-field.tsx'
-import { recordFormatOf } from '../../../app/records/record-formats.ts'
+import { findRecordFormat } from '../../../app/records/record-formats.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -17,7 +17,7 @@ type FormValues = Record<string, string | string[] | boolean>
 export function FieldsForm({ question, isPending, mistakes, onAnswer }: FormProps) {
   const fields = formFields(question.fields ?? {})
   const [typed, setTyped] = useState<FormValues>(() =>
-    Object.fromEntries(fields.map((field) => [field.name, initialOf(field)])),
+    Object.fromEntries(fields.map((field) => [field.name, chooseInitial(field)])),
   )
   const [comment, setComment] = useState('')
   // A field that changed since the last attempt is no longer wrong; a wrong one blocks the form.
@@ -28,7 +28,7 @@ export function FieldsForm({ question, isPending, mistakes, onAnswer }: FormProp
       className={styles.form}
       onSubmit={submit(() => {
         setChanged([])
-        onAnswer(valuesOf(fields, typed), comment)
+        onAnswer(readValues(fields, typed), comment)
       })}
     >
       {fields.map((field) => (
@@ -53,24 +53,24 @@ export function FieldsForm({ question, isPending, mistakes, onAnswer }: FormProp
   )
 }
 
-function initialOf({ input, initial }: FormField): FormValues[string] {
+function chooseInitial({ input, initial }: FormField): FormValues[string] {
   if (input === 'yes-no') return initial === true
   if (input === 'choices') return Array.isArray(initial) ? initial.map(String) : []
   if (initial === undefined || initial === null) return ''
   return typeof initial === 'object' ? JSON.stringify(initial) : String(initial)
 }
 
-function valuesOf(fields: FormField[], typed: FormValues): Record<string, unknown> {
+function readValues(fields: FormField[], typed: FormValues): Record<string, unknown> {
   const entries = fields.flatMap((field) => {
     const given = typed[field.name]
-    const value = typeof given === 'string' ? fieldValue(field, timeOf(field, given)) : given
+    const value = typeof given === 'string' ? fieldValue(field, readTime(field, given)) : given
     return value === undefined ? [] : [[field.name, value] as const]
   })
   return Object.fromEntries(entries)
 }
 
 /** The browser's time has no zone; the person means their own. */
-function timeOf({ input }: FormField, typed: string): string {
+function readTime({ input }: FormField, typed: string): string {
   return input === 'time' && typed !== '' ? new Date(typed).toISOString() : typed
 }
 
@@ -116,7 +116,7 @@ function Input({ field, mistake, value, onChange }: InputProps) {
       />
     )
   }
-  const format = recordFormatOf(field.format)
+  const format = findRecordFormat(field.format)
   if (format && (input === 'text' || input === 'number')) {
     const { description: hint } = field
     return (
@@ -133,7 +133,7 @@ function Input({ field, mistake, value, onChange }: InputProps) {
       error={mistake}
       {...(isLong && { rows: 5 })}
       {...(maxLength !== undefined && { maxLength })}
-      type={typeOf(field)}
+      type={chooseType(field)}
       {...(input === 'number' && { inputMode: field.isInteger ? 'numeric' : 'decimal' })}
       value={value as string}
       onChange={onChange}
@@ -141,7 +141,7 @@ function Input({ field, mistake, value, onChange }: InputProps) {
   )
 }
 
-function typeOf({ input, format }: FormField): string {
+function chooseType({ input, format }: FormField): string {
   if (input === 'date') return 'date'
   if (input === 'time') return 'datetime-local'
   return format === 'email' ? 'email' : 'text'

@@ -51,7 +51,7 @@ export function QuestionCard({ question, hasKeys = false }: Props) {
   if (question.status !== 'open') {
     return <EndedQuestion question={whole ?? question} cameTooLate={cameTooLate} />
   }
-  const mistakes = question.kind === 'form' ? mistakesIn(answer.error) : noMistakes
+  const mistakes = question.kind === 'form' ? readMistakes(answer.error) : noMistakes
   const Form = forms[question.kind as keyof typeof forms]
   return (
     <Group className={styles.card as string} aria-label="Question">
@@ -102,7 +102,7 @@ function nameAsker(type: string, name: string, owner: string): string {
 const noMistakes: ReadonlyMap<string, string> = new Map()
 
 /** `value.budget` is about the field `budget`. */
-function mistakesIn(error: unknown): ReadonlyMap<string, string> {
+function readMistakes(error: unknown): ReadonlyMap<string, string> {
   if (!(error instanceof AtelierError)) return noMistakes
   const ofFields = error.errors.flatMap(({ path, message }) => {
     const name = path.split('.')[1]

@@ -16,8 +16,8 @@ export function QuorumState({ question }: { question: Question }) {
       <ul className={styles.peopleList}>
         {people.map((person) => (
           <li key={person.user_id} className={styles.note}>
-            {iconFor(person)} {person.name || `Person ${person.user_id}`}:{' '}
-            {wordsFor(person, people)}
+            {chooseIcon(person)} {person.name || `Person ${person.user_id}`}:{' '}
+            {describePerson(person, people)}
           </li>
         ))}
       </ul>
@@ -27,7 +27,7 @@ export function QuorumState({ question }: { question: Question }) {
 
 type Person = Question['people'][number]
 
-function iconFor({ answer }: Person) {
+function chooseIcon({ answer }: Person) {
   if (!answer) return <CircleDashed size={14} aria-hidden />
   return answer.value === 'rejected' ? (
     <CircleX size={14} aria-hidden />
@@ -36,7 +36,10 @@ function iconFor({ answer }: Person) {
   )
 }
 
-function wordsFor({ answer, delegated_to, reason, can_answer }: Person, people: Person[]): string {
+function describePerson(
+  { answer, delegated_to, reason, can_answer }: Person,
+  people: Person[],
+): string {
   if (delegated_to !== null) {
     const other = people.find(({ user_id }) => user_id === delegated_to)
     return `delegated to ${other?.name ?? 'someone else'}`

@@ -12,13 +12,13 @@ import styles from './question.module.css'
 export function RankForm({ question, isPending, onAnswer }: FormProps) {
   const [order, setOrder] = useState(() => question.options.map(({ value }) => value))
   const [comment, setComment] = useState('')
-  const labelOf = (value: string) =>
+  const findLabel = (value: string) =>
     question.options.find((option) => option.value === value)?.label ?? value
   const move = (from: number, by: number) => {
     const moved = order[from] as string
     setOrder(order.toSpliced(from, 1).toSpliced(from + by, 0, moved))
   }
-  const entries = order.map((value) => ({ id: value, name: labelOf(value) }))
+  const entries = order.map((value) => ({ id: value, name: findLabel(value) }))
   return (
     <Form className={styles.form} onSubmit={submit(() => onAnswer(order, comment))}>
       <p className={styles.label}>Put them in order, the first at the top</p>

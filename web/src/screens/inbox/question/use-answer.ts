@@ -6,7 +6,7 @@ import type { AnswerValue } from './any-question.ts'
 
 const said: Record<string, string> = { approved: 'Approved', rejected: 'Rejected' }
 
-const keyOf = (questionId: string) => ['answer', questionId]
+const buildKey = (questionId: string) => ['answer', questionId]
 
 /** Answers a question. If someone else already answered, their answer is fetched and shown. */
 export function useAnswer(questionId: string) {
@@ -18,7 +18,7 @@ export function useAnswer(questionId: string) {
       ),
     )
   return useMutation({
-    mutationKey: keyOf(questionId),
+    mutationKey: buildKey(questionId),
     mutationFn: ({ value, comment }: { value: AnswerValue; comment: string }) =>
       api.questions.answer(questionId, { value, ...(comment.trim() && { comment }) }),
     onSuccess: ({ kind }, { value }) => {
@@ -36,7 +36,7 @@ export function useAnswer(questionId: string) {
 /** Whether someone else answered first. Still known if another view is shown by then. */
 export function useCameTooLate(questionId: string): boolean {
   const errors = useMutationState({
-    filters: { mutationKey: keyOf(questionId), status: 'error' },
+    filters: { mutationKey: buildKey(questionId), status: 'error' },
     select: ({ state }) => state.error,
   })
   return errors.some(isConflict)

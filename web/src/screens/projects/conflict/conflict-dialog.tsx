@@ -1,6 +1,6 @@
 import { type JsonSide, mergeJson, pointerTo } from '@atelier/sdk'
 import { useState } from 'react'
-import { messageOf } from '../../../app/query-client.ts'
+import { writeMessage } from '../../../app/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import type { DraftConflict, DraftData } from '../use-draft-data.ts'
@@ -48,7 +48,7 @@ export function ConflictDialog({ clash, draft }: { clash: DraftConflict; draft: 
       </ul>
       {draft.saveError && (
         <p role="alert" className={styles.error}>
-          {messageOf(draft.saveError)}
+          {writeMessage(draft.saveError)}
         </p>
       )}
       <DialogButtons>

@@ -5,7 +5,7 @@ import { Segments } from '../../../ui/segments.tsx'
 import { SkeletonRows } from '../../../ui/skeleton.tsx'
 import type { DraftData } from '../use-draft-data.ts'
 import styles from './document.module.css'
-import { bodyKeyOf, withKey } from './field-values.ts'
+import { chooseBodyKey, withKey } from './field-values.ts'
 import { KnownField } from './known-field.tsx'
 import { fieldsOfType } from './known-types.ts'
 import { RichText } from './rich-text.tsx'
@@ -21,7 +21,7 @@ interface Props {
 export function DocumentView({ type, draft, isReadOnly }: Props) {
   const { data, setData } = draft
   const fields = fieldsOfType(type)
-  const bodyKey = bodyKeyOf(data)
+  const bodyKey = chooseBodyKey(data)
   return (
     <div className={styles.document}>
       {fields.length > 0 && (

@@ -1,12 +1,12 @@
 import { type JsonNode, memberOf, stringOf } from '@atelier/sdk'
-import { addTo, removeAt, setAt } from '../json/edit.ts'
+import { addValue, removeValue, setValue } from '../json/edit.ts'
 import type { FieldSchema } from './known-types.ts'
 
 /** The keys under which agents usually write the text of a document. */
 const bodyKeys = ['body', 'content', 'markdown', 'text']
 
 /** The key of the document's text: the first that exists, otherwise `body`. */
-export function bodyKeyOf(data: JsonNode): string {
+export function chooseBodyKey(data: JsonNode): string {
   return bodyKeys.find((key) => memberOf(data, key)?.kind === 'string') ?? 'body'
 }
 
@@ -14,14 +14,14 @@ export function bodyKeyOf(data: JsonNode): string {
 export function isDocument(type: string, data: JsonNode): boolean {
   if (type.toLowerCase() === 'document') return true
   const isEmpty = data.kind === 'object' && data.members.size === 0
-  return isEmpty || stringOf(memberOf(data, bodyKeyOf(data))) !== undefined
+  return isEmpty || stringOf(memberOf(data, chooseBodyKey(data))) !== undefined
 }
 
 /** Sets or removes a key, and keeps the place of one that exists. */
 export function withKey(data: JsonNode, key: string, value: JsonNode | undefined): JsonNode {
   const isThere = memberOf(data, key) !== undefined
-  if (value === undefined) return isThere ? removeAt(data, [key]) : data
-  return isThere ? setAt(data, [key], value) : addTo(data, [], key, value)
+  if (value === undefined) return isThere ? removeValue(data, [key]) : data
+  return isThere ? setValue(data, [key], value) : addValue(data, [], key, value)
 }
 
 /** A value as the text of its field; `undefined` if the field cannot show it. */

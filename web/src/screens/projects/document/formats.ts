@@ -88,7 +88,7 @@ export const formats = {
 } satisfies Record<string, Format>
 
 /** The URL of the link at the cursor. */
-export function linkAt({ selection: { $from, from, to, empty }, doc }: EditorState): string {
+export function findLink({ selection: { $from, from, to, empty }, doc }: EditorState): string {
   const type = mark('link')
   if (empty) return type.isInSet($from.marks())?.attrs.href ?? ''
   let href = ''

@@ -53,14 +53,14 @@ const maxLength = 60_000
 export function isRichText(text: string): boolean {
   if (text.length > maxLength) return false
   try {
-    return meaningOf(text) === meaningOf(writeMarkdown(parseMarkdown(text)))
+    return parseMeaning(text) === parseMeaning(writeMarkdown(parseMarkdown(text)))
   } catch {
     return false
   }
 }
 
 /** The structure of a text, without what does not matter: positions, spacing and line breaks. */
-function meaningOf(text: string): string {
+function parseMeaning(text: string): string {
   const tree = fromMarkdown(text, {
     extensions: [gfm()],
     mdastExtensions: [gfmFromMarkdown()],

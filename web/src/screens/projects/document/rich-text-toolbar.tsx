@@ -19,7 +19,7 @@ import type { EditorState } from 'prosemirror-state'
 import type { EditorView } from 'prosemirror-view'
 import { useState } from 'react'
 import { Button, Toolbar } from 'react-aria-components'
-import { type Format, formats, linkAt, setLink } from './formats.ts'
+import { type Format, findLink, formats, setLink } from './formats.ts'
 import { LinkDialog } from './link-dialog.tsx'
 import styles from './rich-text.module.css'
 
@@ -71,10 +71,10 @@ export function RichTextToolbar({ view, state }: Props) {
       {tools.map(button)}
       <Button
         aria-label="Link"
-        aria-pressed={linkAt(state) !== ''}
-        data-on={linkAt(state) !== '' || undefined}
+        aria-pressed={findLink(state) !== ''}
+        data-on={findLink(state) !== '' || undefined}
         className={styles.tool}
-        onPress={() => setLinkText(linkAt(state))}
+        onPress={() => setLinkText(findLink(state))}
       >
         <Link2 size={16} aria-hidden />
       </Button>

@@ -21,7 +21,7 @@ function isEmpty({ childCount, firstChild }: Node): boolean {
   return childCount === 1 && firstChild?.type.name === 'paragraph' && firstChild.childCount === 0
 }
 
-const stateOf = (text: string) => EditorState.create({ doc: parseMarkdown(text), plugins })
+const createState = (text: string) => EditorState.create({ doc: parseMarkdown(text), plugins })
 
 /** Edits Markdown as rich text. Opening a text never changes it; only an edit writes it anew. */
 export function RichText({ label, value, isReadOnly, onChange }: Props) {
@@ -32,7 +32,7 @@ export function RichText({ label, value, isReadOnly, onChange }: Props) {
   latest.current.onChange = onChange
   useEffect(() => {
     const editor = new EditorView(mount.current, {
-      state: stateOf(latest.current.value),
+      state: createState(latest.current.value),
       editable: () => !isReadOnly,
       attributes: ({ doc }) => ({
         role: 'textbox',
@@ -60,7 +60,7 @@ export function RichText({ label, value, isReadOnly, onChange }: Props) {
     // Only a text from elsewhere replaces the state; the editor's own keeps cursor and history.
     if (!view || view.isDestroyed || latest.current.value === value) return
     latest.current.value = value
-    view.updateState(stateOf(value))
+    view.updateState(createState(value))
     setState(view.state)
   }, [view, value])
   return (

@@ -7,7 +7,7 @@ import { Field } from '../../../ui/field.tsx'
 import { Menu, MenuAction } from '../../../ui/menu.tsx'
 import { emptyOf, jsonNumber } from '../json/kinds.ts'
 import { kinds } from './add-entry.tsx'
-import { countOf, type TreeRow } from './rows.ts'
+import { countEntries, type TreeRow } from './rows.ts'
 import type { TreeActions } from './tree.tsx'
 
 interface Props {
@@ -30,7 +30,7 @@ export function LeafMenu({ row: { id, name, node, path }, actions }: Props) {
   return (
     <>
       <Menu label={`Actions for ${name}`}>
-        {countOf(node) !== undefined && (
+        {countEntries(node) !== undefined && (
           <MenuAction icon={<ListPlus />} onAction={() => actions.beginAdd(id)}>
             {node.kind === 'array' ? 'Add an item' : 'Add a key'}
           </MenuAction>

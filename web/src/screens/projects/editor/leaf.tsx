@@ -3,7 +3,7 @@ import { memo } from 'react'
 import { Button } from 'react-aria-components'
 import { AddEntry } from './add-entry.tsx'
 import { LeafMenu } from './leaf-menu.tsx'
-import { countOf, type TreeRow } from './rows.ts'
+import { countEntries, type TreeRow } from './rows.ts'
 import styles from './tree.module.css'
 import type { TreeActions } from './tree.tsx'
 import { ValueField } from './value-field.tsx'
@@ -33,7 +33,7 @@ export const Leaf = memo(
           />
         ) : (
           <div className={styles.row}>
-            <Key id={id} name={name} isOpen={isOpen} count={countOf(node)} actions={actions} />
+            <Key id={id} name={name} isOpen={isOpen} count={countEntries(node)} actions={actions} />
             <span className={styles.kind}>{node.kind}</span>
             <Value row={row} actions={actions} />
             {!actions.isReadOnly && <LeafMenu row={row} actions={actions} />}
@@ -74,7 +74,7 @@ function Key({ id, name, isOpen, count, actions }: KeyProps) {
 }
 
 function Value({ row: { name, node, path }, actions }: Props) {
-  const count = countOf(node)
+  const count = countEntries(node)
   if (count !== undefined) {
     return <span className={styles.count}>{count === 1 ? '1 entry' : `${count} entries`}</span>
   }

@@ -17,17 +17,17 @@ const openToDepth = 2
 const fewEntries = 30
 
 /** The visible rows of a document: those inside expanded values, from the top. */
-export function rowsOf(
+export function buildRows(
   data: JsonNode,
   openness: ReadonlyMap<string, boolean>,
   addingTo: string | undefined,
 ): TreeRow[] {
   const rows: TreeRow[] = []
   const walk = (node: JsonNode, path: Path, pointer: string) => {
-    for (const [name, value] of entriesOf(node)) {
+    for (const [name, value] of listEntries(node)) {
       const place = [...path, name]
       const id = `${pointer}${pointerTo([name])}`
-      const count = countOf(value)
+      const count = countEntries(value)
       const isUsuallyOpen = (count ?? 0) <= fewEntries && place.length < openToDepth
       const isOpen = count !== undefined && (openness.get(id) ?? isUsuallyOpen)
       rows.push({ id, name, node: value, path: place, isOpen, isAdd: false })
@@ -42,13 +42,13 @@ export function rowsOf(
   return rows
 }
 
-function entriesOf(node: JsonNode): Iterable<readonly [string | number, JsonNode]> {
+function listEntries(node: JsonNode): Iterable<readonly [string | number, JsonNode]> {
   if (node.kind === 'object') return node.members
   return node.kind === 'array' ? node.items.entries() : []
 }
 
 /** The number of entries in an object or an array. */
-export function countOf(node: JsonNode): number | undefined {
+export function countEntries(node: JsonNode): number | undefined {
   if (node.kind === 'object') return node.members.size
   return node.kind === 'array' ? node.items.length : undefined
 }

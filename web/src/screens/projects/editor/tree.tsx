@@ -1,11 +1,11 @@
 import { type JsonNode, memberOf } from '@atelier/sdk'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { addTo, removeAt, renameAt, setAt } from '../json/edit.ts'
+import { addValue, removeValue, renameKey, setValue } from '../json/edit.ts'
 import type { Path } from '../json/kinds.ts'
 import { AddEntry } from './add-entry.tsx'
 import { Leaf } from './leaf.tsx'
-import { rowsOf } from './rows.ts'
+import { buildRows } from './rows.ts'
 import styles from './tree.module.css'
 
 /** Edits to a document at a path. */
@@ -35,7 +35,7 @@ export function Tree({ data, isReadOnly, onChange }: Props) {
   const [addingTo, setAddingTo] = useState<string>()
   const [isAddingHere, setAddingHere] = useState(false)
   const [focused, setFocused] = useState<string>()
-  const rows = useMemo(() => rowsOf(data, openness, addingTo), [data, openness, addingTo])
+  const rows = useMemo(() => buildRows(data, openness, addingTo), [data, openness, addingTo])
   const actions = useActions({ data, isReadOnly, onChange, setOpenness, setAddingTo })
   const root = useRef<HTMLDivElement>(null)
   const kept = rows.findIndex(({ id }) => id === focused)
@@ -115,21 +115,21 @@ function useActions(props: Setters): TreeActions {
       latest.current.setOpenness((before) => new Map(before).set(id, isOpen))
     return {
       isReadOnly,
-      set: (path, value) => change((data) => setAt(data, path, value)),
-      remove: (path) => change((data) => removeAt(data, path)),
-      rename: (path, name) => change((data) => renameAt(data, path, name)),
-      add: (path, key, value) => change((data) => addTo(data, path, key, value)),
+      set: (path, value) => change((data) => setValue(data, path, value)),
+      remove: (path) => change((data) => removeValue(data, path)),
+      rename: (path, name) => change((data) => renameKey(data, path, name)),
+      add: (path, key, value) => change((data) => addValue(data, path, key, value)),
       open,
       beginAdd: (id) => {
         if (id !== undefined) open(id, true)
         latest.current.setAddingTo(id)
       },
-      isTaken: (path, name) => memberOf(parentOf(latest.current.data, path), name) !== undefined,
+      isTaken: (path, name) => memberOf(findParent(latest.current.data, path), name) !== undefined,
     }
   }, [isReadOnly])
 }
 
-function parentOf(data: JsonNode, path: Path): JsonNode | undefined {
+function findParent(data: JsonNode, path: Path): JsonNode | undefined {
   return path
     .slice(0, -1)
     .reduce<JsonNode | undefined>(

@@ -25,7 +25,7 @@ export function Diff({ type, id, from, to }: Props) {
   const { data, error, isPlaceholderData } = useQuery(diffQuery(type, id, from, to))
   if (error) return <Refusal error={error} />
   if (!data) return <SkeletonRows count={3} />
-  const differences = differencesIn(data)
+  const differences = readDifferences(data)
   const truncated = memberOf(data, 'truncated')
   return (
     <div className={styles.differences} aria-busy={isPlaceholderData}>
@@ -45,7 +45,7 @@ export function Diff({ type, id, from, to }: Props) {
 
 /** Long values as a line diff, short ones side by side. */
 function Change({ before, after }: Difference) {
-  const [old, now] = textsOf(before, after)
+  const [old, now] = writeTexts(before, after)
   if (old.includes('\n') || now.includes('\n')) return <TextDiff before={old} after={now} />
   return (
     <p className={styles.change}>
@@ -61,7 +61,7 @@ function Change({ before, after }: Difference) {
 }
 
 /** Compares multiline texts as plain text, without escaped line breaks. */
-function textsOf(before: JsonNode | undefined, after: JsonNode | undefined): [string, string] {
+function writeTexts(before: JsonNode | undefined, after: JsonNode | undefined): [string, string] {
   const isText = (node: JsonNode | undefined) => node === undefined || node.kind === 'string'
   const plain = (node: JsonNode | undefined) => stringOf(node) ?? ''
   const exact = (node: JsonNode | undefined) => (node ? writeJson(node, 2) : '')
@@ -70,7 +70,7 @@ function textsOf(before: JsonNode | undefined, after: JsonNode | undefined): [st
   return [of(before), of(after)]
 }
 
-function differencesIn(diff: JsonNode): Difference[] {
+function readDifferences(diff: JsonNode): Difference[] {
   const entries = (name: string, of: (entry: JsonNode) => Omit<Difference, 'path'>) => {
     const list = memberOf(diff, name)
     if (list?.kind !== 'array') return []

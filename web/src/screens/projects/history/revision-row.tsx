@@ -29,7 +29,7 @@ export function RevisionRow({ revision, isShown, onShow, onRevert }: Props) {
         <span className={styles.words}>
           <span>
             <strong>{actor.name}</strong> {isAgent && <Badge tone="agent">Agent</Badge>}{' '}
-            {wordsFor(revision)}{' '}
+            {describeAction(revision)}{' '}
             <span className={styles.when}>
               · <When at={created_at} />
             </span>
@@ -51,7 +51,7 @@ export function RevisionRow({ revision, isShown, onShow, onRevert }: Props) {
   )
 }
 
-function wordsFor({ action, from_revision }: ProjectRevisionSummary): string {
+function describeAction({ action, from_revision }: ProjectRevisionSummary): string {
   if (action === 'created') return 'created it'
   if (action === 'reverted') return `restored revision ${from_revision}`
   return action === 'merged' ? 'changed it, merged with other changes' : 'changed it'

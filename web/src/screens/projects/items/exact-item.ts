@@ -48,10 +48,10 @@ export async function readItem(
       },
     }),
   )
-  return { draft: draftOf(node), etag }
+  return { draft: readDraft(node), etag }
 }
 
-function draftOf(node: JsonNode): ItemDraft {
+function readDraft(node: JsonNode): ItemDraft {
   const text = (name: string) => {
     const member = memberOf(node, name)
     return stringOf(member) ?? (member?.kind === 'number' ? member.source : '')
@@ -74,7 +74,7 @@ export async function saveItem(
   { was, now, etag }: { was: ItemDraft; now: ItemDraft; etag: string | undefined },
 ): Promise<ProjectItem> {
   const names = (Object.keys(now) as (keyof ItemDraft)[]).filter((name) => now[name] !== was[name])
-  const members = names.map((name) => [name, nodeOf(name, now[name])] as const)
+  const members = names.map((name) => [name, buildNode(name, now[name])] as const)
   const body = new JsonText(writeJson(objectNode(members)))
   return api.projects.updateItem(
     place.type,
@@ -85,7 +85,7 @@ export async function saveItem(
   )
 }
 
-function nodeOf(name: keyof ItemDraft, text: string): JsonNode {
+function buildNode(name: keyof ItemDraft, text: string): JsonNode {
   if (name === 'data') return parseJson(text)
   const mayBeNone = name === 'priority' || name === 'start_date' || name === 'due_date'
   if (mayBeNone && text === '') return { kind: 'null', source: 'null' }

@@ -23,7 +23,7 @@ export function ItemForm({ draft, onChange, isReadOnly, onSubmit, children }: Pr
     onChange: (value: string) => onChange({ ...draft, [name]: value }),
     isReadOnly,
   })
-  const mistake = mistakeIn(draft.data)
+  const mistake = findMistake(draft.data)
   const isPriority = draft.priority === '' || /^(100|\d{1,2})$/.test(draft.priority)
   return (
     <Form
@@ -57,7 +57,7 @@ export function ItemForm({ draft, onChange, isReadOnly, onSubmit, children }: Pr
   )
 }
 
-function mistakeIn(text: string): string | undefined {
+function findMistake(text: string): string | undefined {
   try {
     return parseJson(text).kind === 'object' ? undefined : 'The data must be an object: { … }'
   } catch (error) {

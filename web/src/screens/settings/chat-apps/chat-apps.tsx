@@ -125,7 +125,7 @@ function ConnectionRow({ connection, onChanged, onFinish }: RowProps) {
     <Row
       icon={<Icon size={18} aria-hidden />}
       title={name}
-      text={last_error ?? factsOf(connection)}
+      text={last_error ?? describeConnection(connection)}
     >
       <Badge tone={last_error ? 'bad' : 'good'}>{last_error ? 'failing' : 'connected'}</Badge>
       {mayWrite && (
@@ -151,7 +151,7 @@ function ConnectionRow({ connection, onChanged, onFinish }: RowProps) {
   )
 }
 
-function factsOf({ kind, description, linked_people }: Connection): string {
+function describeConnection({ kind, description, linked_people }: Connection): string {
   if (kind === 'imap') return description
   const people = linked_people === 1 ? '1 person linked' : `${linked_people} people linked`
   return `${appGuides[kind].title}: ${description}, ${people}`

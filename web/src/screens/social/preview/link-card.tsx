@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { api } from '../../../app/api.ts'
-import { hostOf } from '../../../ui/parse-url.ts'
+import { readHost } from '../../../ui/parse-url.ts'
 import styles from './preview.module.css'
 
 const pauseMs = 700
@@ -16,7 +16,7 @@ export function LinkCard({ link }: { link: string }) {
     retry: false,
     meta: { showsErrors: true },
   })
-  const host = hostOf(link)
+  const host = readHost(link)
   if (settled !== link || card.isPending) {
     return <p className={styles.cardNote}>Loading the card of {host} …</p>
   }

@@ -8,7 +8,7 @@ import { NetworkIcon, networkNames } from '../network-icon.tsx'
 import { LinkCard } from './link-card.tsx'
 import { MediaGrid } from './media-grid.tsx'
 import styles from './preview.module.css'
-import { firstLinkIn, partsOf, shortLink, splitAtLimit } from './preview-text.ts'
+import { findFirstLink, shortLink, splitAtLimit, splitParts } from './preview-text.ts'
 
 interface Props {
   accounts: SocialAccount[]
@@ -44,7 +44,7 @@ function OnNetwork({ account, composition }: { account: SocialAccount; compositi
   const isMastodon = account.network === 'mastodon'
   const warning = isMastodon ? audience.warning.trim() : ''
   const [fits, over] = splitAtLimit(account, composition)
-  const link = firstLinkIn(message)
+  const link = findFirstLink(message)
   const replies = composition.comments.filter((text) => text.trim())
   const shown = media.slice(0, account.max_media)
   const isCovered =
@@ -107,7 +107,7 @@ function Author({ account, visibility }: { account: SocialAccount; visibility: s
 /** A webhook receives plain text; networks mark links, mentions and hashtags. */
 function Marked({ text, isPlain }: { text: string; isPlain: boolean }) {
   if (isPlain) return text
-  return partsOf(text).map(({ kind, text: part }, index) =>
+  return splitParts(text).map(({ kind, text: part }, index) =>
     kind === 'text' ? (
       part
     ) : (

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { firstLinkIn, partsOf, shortLink, splitAtLimit } from './preview-text.ts'
+import { findFirstLink, shortLink, splitAtLimit, splitParts } from './preview-text.ts'
 
 test('links, mentions and hashtags are parts of their own', () => {
-  const parts = partsOf('See https://a.example/x, @jo@b.example #Mugs!')
+  const parts = splitParts('See https://a.example/x, @jo@b.example #Mugs!')
   expect(parts.map(({ kind, text }) => `${kind}: ${text}`)).toEqual([
     'text: See ',
     'link: https://a.example/x',
@@ -12,8 +12,8 @@ test('links, mentions and hashtags are parts of their own', () => {
     'tag: #Mugs',
     'text: !',
   ])
-  expect(firstLinkIn('Mail me@a.example or see (https://b.example/).')).toBe('https://b.example/')
-  expect(firstLinkIn('No link, only a#b')).toBeUndefined()
+  expect(findFirstLink('Mail me@a.example or see (https://b.example/).')).toBe('https://b.example/')
+  expect(findFirstLink('No link, only a#b')).toBeUndefined()
   expect(shortLink(`https://www.a.example/${'x'.repeat(40)}`)).toHaveLength(31)
 })
 

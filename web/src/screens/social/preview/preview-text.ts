@@ -10,7 +10,7 @@ const marks =
   /(?<link>https?:\/\/[^\s<>"]+)|(?<mention>(?<![\w/])@\w[\w.@-]*\w)|(?<tag>(?<![\w/])#[\p{L}\p{N}_]+)/giu
 
 /** Splits a message into the parts that networks highlight, and the text between them. */
-export function partsOf(message: string): TextPart[] {
+export function splitParts(message: string): TextPart[] {
   const parts: TextPart[] = []
   let end = 0
   for (const match of message.matchAll(marks)) {
@@ -25,8 +25,8 @@ export function partsOf(message: string): TextPart[] {
 }
 
 /** The link whose card networks show. */
-export function firstLinkIn(message: string): string | undefined {
-  return partsOf(message).find(({ kind, text }) => kind === 'link' && URL.canParse(text))?.text
+export function findFirstLink(message: string): string | undefined {
+  return splitParts(message).find(({ kind, text }) => kind === 'link' && URL.canParse(text))?.text
 }
 
 /** Mastodon and Bluesky show links without their scheme, and shorten long ones. */

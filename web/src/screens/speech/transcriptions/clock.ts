@@ -1,5 +1,5 @@
 /** Minutes and seconds, with hours if there are any. */
-export function clockOf(ms: number): string {
+export function formatClock(ms: number): string {
   const seconds = Math.round(ms / 1000)
   const two = (value: number) => String(value).padStart(2, '0')
   const hours = Math.floor(seconds / 3600)

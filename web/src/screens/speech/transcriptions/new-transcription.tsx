@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Upload } from 'lucide-react'
 import { useState } from 'react'
 import { FileTrigger, Form } from 'react-aria-components'
-import { assetType, bringIn, isWebUrl } from '../../../app/bring-in.ts'
+import { assetType, isWebUrl, uploadAsset } from '../../../app/bring-in.ts'
 import { enginesQuery } from '../../../app/queries.ts'
 import { Refusal } from '../../../app/refusal.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -29,7 +29,7 @@ export function NewTranscription() {
   const come = useMutation({
     meta: { showsErrors: true },
     mutationFn: async (source: File | string) => {
-      const asset = await bringIn(source, { expected: assetType.audio })
+      const asset = await uploadAsset(source, { expected: assetType.audio })
       await transcribe.mutateAsync({ asset_id: asset.id, ...options })
     },
   })
@@ -39,9 +39,9 @@ export function NewTranscription() {
     setOptions((before) => ({ ...before, ...part }))
   }
   const refused = come.error instanceof AtelierError ? come.error.errors : []
-  const errorOf = (field: string) =>
+  const readError = (field: string) =>
     refused.find(({ path }) => path.replace(/^[/.]/, '') === field)?.message
-  const isInOptions = Boolean(errorOf('language_code') ?? errorOf('webhook_url'))
+  const isInOptions = Boolean(readError('language_code') ?? readError('webhook_url'))
   const isWrong = url.trim() !== '' && !isWebUrl(url.trim())
   return (
     <Form
@@ -76,7 +76,7 @@ export function NewTranscription() {
       </div>
       {!isInOptions && <Refusal error={come.error} />}
       <MoreOptions level={2} isForcedOpen={isInOptions}>
-        <TranscriptionOptions options={options} errorOf={errorOf} onChange={change} />
+        <TranscriptionOptions options={options} errorOf={readError} onChange={change} />
       </MoreOptions>
       <DropAnywhere onFile={come.mutate} onUrl={come.mutate}>
         Drop the recording

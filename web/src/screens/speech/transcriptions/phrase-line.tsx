@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import { clockOf } from './clock.ts'
+import { formatClock } from './clock.ts'
 import type { Phrase } from './correct-word.ts'
 import { WordEditor } from './word-editor.tsx'
 import styles from './words.module.css'
@@ -28,7 +28,7 @@ function Line({ phrase, first, isNewSpeaker, editing, onFinish }: Props) {
   return (
     <div className={styles.phrase}>
       {isNewSpeaker && <p className={styles.speaker}>{phrase.speaker}</p>}
-      <span className={styles.time}>{clockOf(phrase.start)}</span>
+      <span className={styles.time}>{formatClock(phrase.start)}</span>
       <p className={styles.text}>
         {words.map((word, place) => {
           const at = first + place

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Progress } from '../../../ui/progress.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { transcriptionQuery } from '../queries.ts'
-import { clockOf } from './clock.ts'
+import { formatClock } from './clock.ts'
 import styles from './record.module.css'
 
 const stages: Partial<Record<Transcription['job_status'], string>> = {
@@ -34,7 +34,7 @@ export function RecordRunning({ record }: { record: Transcription }) {
         />
       </div>
       <p className={styles.soft}>
-        {record.duration_ms !== null && `${clockOf(record.duration_ms)} of audio. `}
+        {record.duration_ms !== null && `${formatClock(record.duration_ms)} of audio. `}
         It keeps running if you leave this page.
       </p>
       {mayCancel && (

@@ -7,11 +7,11 @@ import { Button } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
 import { Fact, Facts } from '../../../ui/facts.tsx'
 import { NumberField } from '../../../ui/number-field.tsx'
-import { hostOf } from '../../../ui/parse-url.ts'
+import { readHost } from '../../../ui/parse-url.ts'
 import { Toggle } from '../../../ui/toggle.tsx'
 import { When } from '../../../ui/when.tsx'
-import { clockOf } from './clock.ts'
-import { nameOf } from './name-of.ts'
+import { formatClock } from './clock.ts'
+import { nameTranscription } from './name-of.ts'
 import type { SubtitleShape } from './reading.tsx'
 import styles from './record.module.css'
 
@@ -25,7 +25,7 @@ interface Props {
 
 /** Subtitles in each format, and the details of the transcription. */
 export function Subtitles({ record, shape, onShape, preview }: Props) {
-  const name = nameOf(record).replace(/\.[^.]{1,5}$/, '')
+  const name = nameTranscription(record).replace(/\.[^.]{1,5}$/, '')
   const download = useMutation({
     mutationFn: async (requested_format: 'vtt' | 'srt') => {
       const query = { requested_format, ...shape }
@@ -65,9 +65,9 @@ export function Subtitles({ record, shape, onShape, preview }: Props) {
         <Toggle label="Show on the video" isSelected={preview.isShown} onChange={preview.onShown} />
       )}
       <Facts>
-        <Fact name="Source">{record.source.url && hostOf(record.source.url)}</Fact>
+        <Fact name="Source">{record.source.url && readHost(record.source.url)}</Fact>
         <Fact name="Duration">
-          {record.duration_ms === null ? 'unknown' : clockOf(record.duration_ms)}
+          {record.duration_ms === null ? 'unknown' : formatClock(record.duration_ms)}
         </Fact>
         <Fact name="Language">{record.language_code}</Fact>
         <Fact name="Engine">{record.provider}</Fact>

@@ -1,18 +1,18 @@
 import type { TranscriptionSummary } from '@atelier/sdk'
 import { Link } from '@tanstack/react-router'
 import { When } from '../../../ui/when.tsx'
-import { clockOf } from './clock.ts'
-import { nameOf } from './name-of.ts'
+import { formatClock } from './clock.ts'
+import { nameTranscription } from './name-of.ts'
 import { StatusBadge } from './status-badge.tsx'
 import styles from './transcriptions.module.css'
 
 export function TranscriptionEntryRow({ entry }: { entry: TranscriptionSummary }) {
   return (
     <Link to={'/speech/$id' as string} params={{ id: entry.id } as never} className={styles.row}>
-      <span className={styles.name}>{nameOf(entry)}</span>
+      <span className={styles.name}>{nameTranscription(entry)}</span>
       <StatusBadge record={entry} />
       <span className={styles.duration}>
-        {entry.duration_ms === null ? '' : clockOf(entry.duration_ms)}
+        {entry.duration_ms === null ? '' : formatClock(entry.duration_ms)}
       </span>
       <span className={styles.language}>{entry.language_code}</span>
       <span className={styles.when}>

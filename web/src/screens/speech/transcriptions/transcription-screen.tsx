@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { Page } from '../../../ui/page.tsx'
 import { hasEnded, transcriptionQuery } from '../queries.ts'
-import { nameOf } from './name-of.ts'
+import { nameTranscription } from './name-of.ts'
 import { Reading } from './reading.tsx'
 import { RecordFailed } from './record-failed.tsx'
 import { RecordMenu } from './record-menu.tsx'
@@ -15,7 +15,7 @@ export function TranscriptionScreen() {
   const { data: record } = useSuspenseQuery(transcriptionQuery(id))
   return (
     <Page
-      title={nameOf(record)}
+      title={nameTranscription(record)}
       isWide
       beside={<StatusBadge record={record} />}
       up={{ to: '/speech?tab=transcriptions', label: 'Transcriptions' }}

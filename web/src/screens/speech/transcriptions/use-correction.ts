@@ -4,7 +4,7 @@ import { useRef } from 'react'
 import { api } from '../../../app/api.ts'
 import { transcriptionQuery } from '../queries.ts'
 import { correctPhrase, correctWord, type Phrase } from './correct-word.ts'
-import { applyChanges, changesBetween, conflictsIn } from './text/text-changes.ts'
+import { applyChanges, changesBetween, findConflicts } from './text/text-changes.ts'
 import type { WordPosition } from './word-positions.ts'
 
 interface Correction {
@@ -75,7 +75,7 @@ async function mergeCorrection(
 ): Promise<Transcription> {
   const { payload, updated_at } = await api.transcriptions.get(id)
   const changes = changesBetween(before, phrases)
-  if (conflictsIn(payload.phrases, changes).length > 0) throw conflict
+  if (findConflicts(payload.phrases, changes).length > 0) throw conflict
   return api.transcriptions.correct(id, {
     phrases: applyChanges(payload.phrases, changes),
     base_updated_at: updated_at,

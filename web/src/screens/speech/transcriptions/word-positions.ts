@@ -8,7 +8,7 @@ export interface WordPosition {
   end: number
 }
 
-export function placesOf(phrases: readonly Phrase[]): WordPosition[] {
+export function listPlaces(phrases: readonly Phrase[]): WordPosition[] {
   return phrases.flatMap(({ words, start, end }, phraseAt): WordPosition[] =>
     words && words.length > 0
       ? words.map((word, wordAt) => ({ phraseAt, wordAt, start: word.start, end: word.end }))

@@ -7,7 +7,7 @@ import { PhraseLine } from './phrase-line.tsx'
 import type { TextDraft } from './text/use-text-draft.ts'
 import { useCorrection } from './use-correction.ts'
 import { useLitWord } from './use-lit-word.ts'
-import { placesOf } from './word-positions.ts'
+import { listPlaces } from './word-positions.ts'
 import styles from './words.module.css'
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   draft: TextDraft
 }
 
-const wordAt = (target: EventTarget | null): number | undefined => {
+const findWord = (target: EventTarget | null): number | undefined => {
   const word = target instanceof Element ? target.closest<HTMLElement>('[data-word]') : null
   return word ? Number(word.dataset.word) : undefined
 }
@@ -38,7 +38,7 @@ export function Words({ record, media, draft }: Props) {
   const mayCorrect = useMay('transcriptions:write')
   const correct = useCorrection(record, draft.rescue)
   const { phrases } = record.payload
-  const places = useMemo(() => placesOf(phrases), [phrases])
+  const places = useMemo(() => listPlaces(phrases), [phrases])
   // Reversed, so that the first word of a phrase is set last and wins.
   const firsts = useMemo(
     () => new Map(places.map(({ phraseAt }, at) => [phraseAt, at] as const).reverse()),
@@ -46,9 +46,10 @@ export function Words({ record, media, draft }: Props) {
   )
   useLitWord(media, list, places)
 
-  const elementOf = (at: number) => list.current?.querySelector<HTMLElement>(`[data-word="${at}"]`)
+  const findElement = (at: number) =>
+    list.current?.querySelector<HTMLElement>(`[data-word="${at}"]`)
   const reach = (at: number) => {
-    const next = elementOf(Math.min(places.length - 1, Math.max(0, at)))
+    const next = findElement(Math.min(places.length - 1, Math.max(0, at)))
     for (const other of list.current?.querySelectorAll('[data-word][tabindex="0"]') ?? []) {
       other.setAttribute('tabindex', '-1')
     }
@@ -59,7 +60,7 @@ export function Words({ record, media, draft }: Props) {
     if (mayCorrect) setEditing(at)
   }
   const onClick = ({ target }: MouseEvent) => {
-    const at = wordAt(target)
+    const at = findWord(target)
     if (at === undefined) return
     if (selected.current === at) return edit(at)
     selected.current = at
@@ -69,7 +70,7 @@ export function Words({ record, media, draft }: Props) {
   }
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      const at = wordAt(event.target)
+      const at = findWord(event.target)
       if (at === undefined) return
       if (event.key === 'ArrowRight') reach(at + 1)
       else if (event.key === 'ArrowLeft') reach(at - 1)

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { api } from '../../../app/api.ts'
-import { messageOf } from '../../../app/query-client.ts'
+import { writeMessage } from '../../../app/query-client.ts'
 import { complain } from '../../../ui/toasts.tsx'
 
 /** The voice that is playing or loading; never more than one. */
@@ -41,7 +41,7 @@ export async function playSample(voice: string): Promise<void> {
   } catch (error) {
     if (heard.voice !== voice) return
     stopSample()
-    complain(messageOf(error))
+    complain(writeMessage(error))
   }
 }
 

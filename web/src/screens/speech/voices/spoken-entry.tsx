@@ -4,7 +4,7 @@ import { Download, FileText, X } from 'lucide-react'
 import { useRef } from 'react'
 import { api } from '../../../app/api.ts'
 import { fileUrl } from '../../../app/file-url.ts'
-import { progressOf } from '../../../app/progress-words.ts'
+import { describeProgress } from '../../../app/progress-words.ts'
 import { saveFile } from '../../../app/save-file.ts'
 import { useMay } from '../../../app/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -28,7 +28,7 @@ export function SpokenEntry({ task }: { task: Task }) {
   const text = sentences.map((sentence) => sentence.text).join(' ')
   return (
     <article className={styles.entry}>
-      <p className={styles.text}>{text || wordsFor(task)}</p>
+      <p className={styles.text}>{text || describeStatus(task)}</p>
       <p className={styles.soft}>
         {voice && `${voice.voice_name} · `}
         <When at={task.created_at} />
@@ -45,7 +45,7 @@ export function SpokenEntry({ task }: { task: Task }) {
   )
 }
 
-function wordsFor({ status, state }: Task): string {
+function describeStatus({ status, state }: Task): string {
   if (state === 'REVOKED') return 'Cancelled.'
   if (status === 'FAILURE') return 'Speech generation failed.'
   return status === 'SUCCESS' ? 'Done' : 'Generating speech …'
@@ -61,7 +61,7 @@ function Running({ task }: { task: Task }) {
   const cancel = useMutation({ mutationFn: () => api.tasks.cancel(task.task_id) })
   return (
     <div className={styles.running}>
-      <Progress {...progressOf(task, 'waiting')} />
+      <Progress {...describeProgress(task, 'waiting')} />
       {mayCancel && (
         <Button size="small" isDisabled={cancel.isPending} onPress={() => cancel.mutate()}>
           <X /> Cancel

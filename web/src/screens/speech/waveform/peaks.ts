@@ -1,5 +1,5 @@
 /** The loudest sample of each part of a recording, from 0 to 1. */
-export function peaksOf(samples: Float32Array, count: number): number[] {
+export function computePeaks(samples: Float32Array, count: number): number[] {
   const size = samples.length / count
   const peaks = Array.from({ length: count }, (_, part) => {
     let peak = 0

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react'
-import { peaksOf } from './peaks.ts'
+import { computePeaks } from './peaks.ts'
 import styles from './waveform.module.css'
 
 interface Props {
@@ -69,7 +69,7 @@ async function readPeaks(url: string, signal: AbortSignal): Promise<number[] | n
     }
     const decoder = new OfflineAudioContext(1, 1, sampleRate)
     const sound = await decoder.decodeAudioData(await response.arrayBuffer())
-    return peaksOf(sound.getChannelData(0), bars)
+    return computePeaks(sound.getChannelData(0), bars)
   } catch {
     signal.throwIfAborted()
     return null

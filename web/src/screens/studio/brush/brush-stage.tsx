@@ -1,5 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react'
-import { messageOf } from '../../../app/query-client.ts'
+import { writeMessage } from '../../../app/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import type { Size } from '../frame-geometry.ts'
@@ -7,7 +7,13 @@ import { useRoom } from '../use-room.ts'
 import styles from './brush.module.css'
 import { BrushSurface } from './brush-surface.tsx'
 import { BrushTools } from './brush-tools.tsx'
-import { countOf, type Intent, maxStrokes, type PaintedStroke, usualWidthShare } from './strokes.ts'
+import {
+  countStrokes,
+  type Intent,
+  maxStrokes,
+  type PaintedStroke,
+  usualWidthShare,
+} from './strokes.ts'
 import { useNaturalSize } from './use-natural-size.ts'
 
 interface Props {
@@ -49,7 +55,7 @@ export function BrushStage({
     Math.max(1, room.height - marginPixels) / size.height,
   )
   const width = widthShare * Math.max(size.width, size.height)
-  const isFull = countOf(strokes, intent) >= maxStrokes
+  const isFull = countStrokes(strokes, intent) >= maxStrokes
 
   const change = (next: PaintedStroke[]) => {
     setPast([...past, strokes])
@@ -69,7 +75,7 @@ export function BrushStage({
               title="Cannot show the image"
               action={<Button onPress={() => void refetch()}>Try again</Button>}
             >
-              {messageOf(error)}
+              {writeMessage(error)}
             </Empty>
           )}
           {picture && room.width > 0 && (

@@ -1,7 +1,7 @@
 import type { Task } from '@atelier/sdk'
 import { useState } from 'react'
 import { fileUrl } from '../../../app/file-url.ts'
-import { messageOf } from '../../../app/query-client.ts'
+import { writeMessage } from '../../../app/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useDraft } from '../../../ui/drafts.ts'
 import { RestoredDraft } from '../../../ui/restored-draft.tsx'
@@ -13,7 +13,7 @@ import { useRun } from '../use-run.ts'
 import brush from './brush.module.css'
 import { BrushStage } from './brush-stage.tsx'
 import { type CorrectableRequest, placeOfStrokes } from './can-correct.ts'
-import { refinementOf, strokesOf } from './strokes.ts'
+import { buildRefinement, listStrokes } from './strokes.ts'
 
 interface Props {
   task: Task
@@ -27,7 +27,7 @@ interface Props {
 /** Strokes over the original that correct its cut-out. */
 export function CorrectView({ task, asked, original, cutOut, onClose }: Props) {
   const { tool, picture, settings } = asked
-  const draft = useDraft(placeOfStrokes(task.task_id), () => strokesOf(settings.refine, original))
+  const draft = useDraft(placeOfStrokes(task.task_id), () => listStrokes(settings.refine, original))
   const [isFaded, setFaded] = useState(true)
   const run = useRun(tool, picture, { against: task.task_id, onSent: draft.discard })
   const { value: strokes } = draft
@@ -64,7 +64,7 @@ export function CorrectView({ task, asked, original, cutOut, onClose }: Props) {
         <div className={styles.run}>
           {run.error && (
             <p role="alert" className={styles.error}>
-              {messageOf(run.error)}
+              {writeMessage(run.error)}
             </p>
           )}
           <div className={styles.choices}>
@@ -72,7 +72,7 @@ export function CorrectView({ task, asked, original, cutOut, onClose }: Props) {
               kind="first"
               className={styles.wide as string}
               isDisabled={!draft.isChanged || run.isPending}
-              onPress={() => run.mutate({ ...settings, refine: refinementOf(strokes) })}
+              onPress={() => run.mutate({ ...settings, refine: buildRefinement(strokes) })}
             >
               {run.isPending ? 'Sending …' : 'Apply'}
             </Button>

@@ -30,11 +30,11 @@ export const StrokeLines = memo(function StrokeLines({ strokes, edge }: Props) {
 function Lines({ strokes, added }: { strokes: PaintedStroke[]; added: number }) {
   return strokes.map(({ points, width }, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: strokes have no other name
-    <polyline key={index} points={lineOf(points)} strokeWidth={width + added} />
+    <polyline key={index} points={drawLine(points)} strokeWidth={width + added} />
   ))
 }
 
-function lineOf(points: readonly Point[]): string {
+function drawLine(points: readonly Point[]): string {
   const [first = [0, 0]] = points
   // A line of no length is not drawn.
   const line = points.length === 1 ? [first, [first[0] + 0.01, first[1]]] : points

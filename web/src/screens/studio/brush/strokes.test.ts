@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import {
+  buildRefinement,
   isNews,
+  listStrokes,
   type PaintedStroke,
   type Point,
-  refinementOf,
-  strokesOf,
   thinOut,
   wordsForRefinement,
 } from './strokes.ts'
@@ -13,17 +13,17 @@ const keep: PaintedStroke = { intent: 'keep', points: [[1, 2]], width: 8 }
 const remove: PaintedStroke = { intent: 'remove', points: [[3, 4]], width: 12.3 }
 
 test('strokes become a request, and the same strokes again', () => {
-  const refine = refinementOf([remove, keep])
+  const refine = buildRefinement([remove, keep])
   expect(refine).toEqual({
     keep: [{ points: [[1, 2]], width: 8 }],
     remove: [{ points: [[3, 4]], width: 12.3 }],
   })
-  expect(strokesOf(refine, { width: 100, height: 50 })).toEqual([keep, remove])
-  expect(refinementOf([])).toBeUndefined()
+  expect(listStrokes(refine, { width: 100, height: 50 })).toEqual([keep, remove])
+  expect(buildRefinement([])).toBeUndefined()
 })
 
 test('a stroke without a width has the default of the API', () => {
-  const [stroke] = strokesOf({ keep: [{ points: [[0, 0]] }] }, { width: 100, height: 400 })
+  const [stroke] = listStrokes({ keep: [{ points: [[0, 0]] }] }, { width: 100, height: 400 })
   expect(stroke?.width).toBe(8)
 })
 

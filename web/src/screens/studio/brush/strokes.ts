@@ -21,7 +21,7 @@ export const usualWidthShare = 0.02
 
 const usualWidth = ({ width, height }: Size): number => usualWidthShare * Math.max(width, height)
 
-export const countOf = (strokes: readonly PaintedStroke[], intent: Intent): number =>
+export const countStrokes = (strokes: readonly PaintedStroke[], intent: Intent): number =>
   strokes.filter((stroke) => stroke.intent === intent).length
 
 /** Points much closer than the brush is wide change nothing. */
@@ -42,7 +42,7 @@ export function thinOut(points: readonly Point[]): Point[] {
 const roundTenth = (value: number) => Math.round(value * 10) / 10
 
 /** The strokes as the API takes them; undefined without any. */
-export function refinementOf(strokes: readonly PaintedStroke[]): Refinement | undefined {
+export function buildRefinement(strokes: readonly PaintedStroke[]): Refinement | undefined {
   if (strokes.length === 0) return undefined
   const only = (wanted: Intent) =>
     strokes
@@ -51,7 +51,7 @@ export function refinementOf(strokes: readonly PaintedStroke[]): Refinement | un
   return { keep: only('keep'), remove: only('remove') }
 }
 
-export function strokesOf(refine: Refinement | undefined, picture: Size): PaintedStroke[] {
+export function listStrokes(refine: Refinement | undefined, picture: Size): PaintedStroke[] {
   return (['keep', 'remove'] as const).flatMap((intent) =>
     (refine?.[intent] ?? []).map(({ points, width }) => ({
       intent,

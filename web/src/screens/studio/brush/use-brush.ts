@@ -59,7 +59,7 @@ export function useBrush({ picture, scale, width, onStroke, onUndo, onPinch }: P
     current.current = undefined
     setPoints(undefined)
   }
-  const pointAt = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Point => {
+  const readPoint = ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>): Point => {
     const { left, top } = currentTarget.getBoundingClientRect()
     return [(clientX - left) / scale, (clientY - top) / scale]
   }
@@ -69,7 +69,7 @@ export function useBrush({ picture, scale, width, onStroke, onUndo, onPinch }: P
   }
   const step = (event: KeyboardEvent, [x, y]: Point) => {
     const pixels = Math.max(1, event.shiftKey ? width * 4 : width / 2)
-    const [left, top] = tip?.point ?? middleOf(picture)
+    const [left, top] = tip?.point ?? findMiddle(picture)
     const next: Point = [
       Math.min(picture.width, Math.max(0, left + x * pixels)),
       Math.min(picture.height, Math.max(0, top + y * pixels)),
@@ -86,7 +86,7 @@ export function useBrush({ picture, scale, width, onStroke, onUndo, onPinch }: P
     else if (event.key === 'Escape' && isDown) finish('keys')
     else if (event.key !== ' ' && event.key !== 'Enter') return false
     else if (isDown) finish('keys')
-    else start('keys', tip?.point ?? middleOf(picture))
+    else start('keys', tip?.point ?? findMiddle(picture))
     return true
   }
 
@@ -109,12 +109,12 @@ export function useBrush({ picture, scale, width, onStroke, onUndo, onPinch }: P
         if (pinch.add(event)) return drop()
         if (current.current) return
         event.currentTarget.setPointerCapture(event.pointerId)
-        start(event.pointerId, pointAt(event), isPen)
+        start(event.pointerId, readPoint(event), isPen)
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         if (pinch.move(event)) return
-        if (event.pointerType !== 'touch') setTip({ point: pointAt(event), isByKeys: false })
-        if (current.current?.holder === event.pointerId) extend(pointAt(event))
+        if (event.pointerType !== 'touch') setTip({ point: readPoint(event), isByKeys: false })
+        if (current.current?.holder === event.pointerId) extend(readPoint(event))
       },
       onPointerUp: lift,
       onPointerCancel: lift,
@@ -122,7 +122,7 @@ export function useBrush({ picture, scale, width, onStroke, onUndo, onPinch }: P
       onPointerLeave: () => setTip(undefined),
       onFocus: ({ currentTarget }: FocusEvent<HTMLElement>) => {
         if (!currentTarget.matches(':focus-visible')) return
-        setTip((before) => before ?? { point: middleOf(picture), isByKeys: true })
+        setTip((before) => before ?? { point: findMiddle(picture), isByKeys: true })
       },
       onBlur: () => {
         finish('keys')
@@ -137,4 +137,4 @@ export function useBrush({ picture, scale, width, onStroke, onUndo, onPinch }: P
   }
 }
 
-const middleOf = ({ width, height }: Size): Point => [width / 2, height / 2]
+const findMiddle = ({ width, height }: Size): Point => [width / 2, height / 2]

@@ -8,19 +8,19 @@ interface Finger {
 /** Two fingers that move and enlarge. */
 export function usePinch(onPinch: (dx: number, dy: number, ratio: number) => void) {
   const fingers = useRef(new Map<number, Finger>()).current
-  const fingerOf = ({ clientX, clientY }: PointerEvent): Finger => ({ x: clientX, y: clientY })
+  const readFinger = ({ clientX, clientY }: PointerEvent): Finger => ({ x: clientX, y: clientY })
   return {
     /** Whether there are now several fingers. */
     add: (event: PointerEvent): boolean => {
-      if (event.pointerType === 'touch') fingers.set(event.pointerId, fingerOf(event))
+      if (event.pointerType === 'touch') fingers.set(event.pointerId, readFinger(event))
       return fingers.size > 1
     },
     /** Whether it was one of several fingers. */
     move: (event: PointerEvent): boolean => {
       if (fingers.size < 2 || !fingers.has(event.pointerId)) return false
-      const before = spanOf([...fingers.values()])
-      fingers.set(event.pointerId, fingerOf(event))
-      const after = spanOf([...fingers.values()])
+      const before = measureSpan([...fingers.values()])
+      fingers.set(event.pointerId, readFinger(event))
+      const after = measureSpan([...fingers.values()])
       onPinch(after.x - before.x, after.y - before.y, after.length / before.length)
       return true
     },
@@ -29,7 +29,7 @@ export function usePinch(onPinch: (dx: number, dy: number, ratio: number) => voi
   }
 }
 
-function spanOf([one = { x: 0, y: 0 }, other = one]: Finger[]) {
+function measureSpan([one = { x: 0, y: 0 }, other = one]: Finger[]) {
   return {
     x: (one.x + other.x) / 2,
     y: (one.y + other.y) / 2,

@@ -17,7 +17,7 @@ import { useOriginal } from '../use-original.ts'
 import { useGoToBench } from '../use-studio-search.ts'
 import { Warnings } from '../warnings.tsx'
 import own from './findings.module.css'
-import { findingsOf } from './findings.ts'
+import { readFindings } from './findings.ts'
 import { FindingsStage } from './findings-stage.tsx'
 
 interface Props {
@@ -32,7 +32,7 @@ export function FindingsView({ task, result, asked }: Props) {
   const goTo = useGoToBench()
   const mayWork = useMay('tools:write')
   const [active, setActive] = useState<number>()
-  const findings = findingsOf(task)
+  const findings = readFindings(task)
   const { all, text, summary } = findings
   return (
     <div className={styles.bench}>

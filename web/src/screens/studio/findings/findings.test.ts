@@ -1,10 +1,10 @@
 import type { Task } from '@atelier/sdk'
 import { expect, test } from 'vitest'
-import { findingsOf } from './findings.ts'
+import { readFindings } from './findings.ts'
 
 const size = { width: 200, height: 100 }
 const ofTask = (kind: string, result: object) =>
-  findingsOf({ kind, result: { ...size, ...result } as unknown as Task['result'] })
+  readFindings({ kind, result: { ...size, ...result } as unknown as Task['result'] })
 
 test('lines of text are outlined by their corners, which may be turned', () => {
   const corners = [

@@ -24,38 +24,38 @@ export interface Findings {
   summary: string
 }
 
-export function findingsOf({ kind, result }: Pick<Task, 'kind' | 'result'>): Findings {
+export function readFindings({ kind, result }: Pick<Task, 'kind' | 'result'>): Findings {
   return kind === 'read-text'
-    ? linesOf(result as unknown as ReadTextResult)
-    : facesOf(result as unknown as FindFacesResult)
+    ? readLines(result as unknown as ReadTextResult)
+    : readFaces(result as unknown as FindFacesResult)
 }
 
-function linesOf({ lines, text, width, height }: ReadTextResult): Findings {
+function readLines({ lines, text, width, height }: ReadTextResult): Findings {
   const all = lines.map(({ text, confidence, corners }) => ({
     text,
-    note: percentOf(confidence),
+    note: formatPercent(confidence),
     corners: corners as Place[],
     dots: [],
   }))
-  return { width, height, all, text, summary: summaryOf(all.length, 'line') }
+  return { width, height, all, text, summary: summarize(all.length, 'line') }
 }
 
-function facesOf({ faces, width, height }: FindFacesResult): Findings {
+function readFaces({ faces, width, height }: FindFacesResult): Findings {
   const all = faces.map(({ box, score, landmarks, is_cut_off }, index) => ({
     text: `Face ${index + 1}`,
     note: [
       `${box.width} × ${box.height} px`,
-      percentOf(score),
+      formatPercent(score),
       ...(is_cut_off ? ['cut off by the edge'] : []),
     ].join(', '),
-    corners: cornersOf(box),
+    corners: listCorners(box),
     dots: Object.values(landmarks) as Place[],
   }))
   const text = all.map(({ text, note }) => `${text}: ${note}`).join('\n')
-  return { width, height, all, text, summary: summaryOf(all.length, 'face') }
+  return { width, height, all, text, summary: summarize(all.length, 'face') }
 }
 
-function cornersOf({ left, top, width, height }: Box): Place[] {
+function listCorners({ left, top, width, height }: Box): Place[] {
   const [right, bottom] = [left + width, top + height]
   return [
     [left, top],
@@ -65,9 +65,9 @@ function cornersOf({ left, top, width, height }: Box): Place[] {
   ]
 }
 
-const percentOf = (share: number) => `${Math.round(share * 100)} % sure`
+const formatPercent = (share: number) => `${Math.round(share * 100)} % sure`
 
-function summaryOf(count: number, noun: 'line' | 'face'): string {
+function summarize(count: number, noun: 'line' | 'face'): string {
   if (count === 0) return noun === 'line' ? 'No text found' : 'No faces found'
   return `${count} ${noun}${count === 1 ? '' : 's'} found`
 }

@@ -1,6 +1,6 @@
 import { NumberField } from '../../../ui/number-field.tsx'
 import { Segments } from '../../../ui/segments.tsx'
-import { canvasOf, maxPixels, noExtend } from '../frame-geometry.ts'
+import { computeCanvas, maxPixels, noExtend } from '../frame-geometry.ts'
 import { ExtentPosition } from './extent-position.tsx'
 import { PictureField } from './picture-field.tsx'
 import { RatioField, ratios, useRatioChoice } from './ratio-field.tsx'
@@ -39,7 +39,7 @@ export function OutpaintExtent({
     else onChange({ ...none, aspect_ratio: id === 'own' ? '5:4' : id, position: undefined })
   }
   const size = { width: asset?.width ?? 0, height: asset?.height ?? 0 }
-  const canvas = canvasOf(size, settings)
+  const canvas = computeCanvas(size, settings)
   return (
     <>
       <Segments label="Shape" options={shapes} value={shape} onChange={choose} />

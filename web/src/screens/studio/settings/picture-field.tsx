@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { FileTrigger } from 'react-aria-components'
 import { AssetPicker } from '../../../app/asset-picker.tsx'
 import { perhapsAssetQuery } from '../../../app/assets.ts'
-import { assetType, bringIn } from '../../../app/bring-in.ts'
+import { assetType, uploadAsset } from '../../../app/bring-in.ts'
 import { fileUrl } from '../../../app/file-url.ts'
-import { messageOf } from '../../../app/query-client.ts'
+import { writeMessage } from '../../../app/query-client.ts'
 import { Button } from '../../../ui/button.tsx'
 import styles from './settings.module.css'
 
@@ -25,10 +25,10 @@ export function PictureField({ label, hint, value, error, onChange }: Props) {
   const { data: asset } = useQuery(perhapsAssetQuery(value || undefined))
   const upload = useMutation({
     meta: { showsErrors: true },
-    mutationFn: (file: File) => bringIn(file, { expected: assetType.image }),
+    mutationFn: (file: File) => uploadAsset(file, { expected: assetType.image }),
     onSuccess: ({ id }) => onChange(id),
   })
-  const wrong = upload.isError ? messageOf(upload.error) : error
+  const wrong = upload.isError ? writeMessage(upload.error) : error
   return (
     <fieldset className={styles.second} aria-label={label}>
       <div className={styles.chosen}>

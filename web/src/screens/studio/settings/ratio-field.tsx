@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Field } from '../../../ui/field.tsx'
-import { ratioOf } from '../frame-geometry.ts'
+import { parseRatio } from '../frame-geometry.ts'
 
 export const ratios = ['1:1', '4:3', '3:2', '16:9', '21:9', '3:4', '2:3', '9:16']
 
@@ -28,13 +28,13 @@ export function RatioField({ value, error, onChange }: Props) {
       label="Aspect ratio"
       placeholder="5:4"
       value={value}
-      error={messageFor(value) ?? error}
+      error={writeMessage(value) ?? error}
       onChange={onChange}
     />
   )
 }
 
-function messageFor(value: string): string | undefined {
-  if (ratioOf(value)) return undefined
+function writeMessage(value: string): string | undefined {
+  if (parseRatio(value)) return undefined
   return value.trim() === '' ? 'Enter a ratio.' : 'Enter width and height, such as 16:9.'
 }

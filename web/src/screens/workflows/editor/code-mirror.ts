@@ -52,7 +52,7 @@ export function createEditor({ root, label, text, isReadOnly, onChange, suggest 
     highlightActiveLine(),
     highlightActiveLineGutter(),
     search({ top: true }),
-    autocompletion({ override: [sourceOf(suggest)], icons: false }),
+    autocompletion({ override: [createSource(suggest)], icons: false }),
     json(),
     expressionTint,
     codeTheme,
@@ -87,7 +87,7 @@ export function createEditor({ root, label, text, isReadOnly, onChange, suggest 
   })
 }
 
-function sourceOf(suggest: Options['suggest']): CompletionSource {
+function createSource(suggest: Options['suggest']): CompletionSource {
   return ({ state, pos, explicit }) => {
     const found = suggest(state.doc.toString(), pos)
     const isTyped = found && (found.from < pos || /[.{[]/.test(state.sliceDoc(pos - 1, pos)))
@@ -98,7 +98,7 @@ function sourceOf(suggest: Options['suggest']): CompletionSource {
     return {
       from,
       to: pos,
-      options: found.options.map((one) => completionOf(one, { from: found.from, isQuoted })),
+      options: found.options.map((one) => buildCompletion(one, { from: found.from, isQuoted })),
       validFor: /^[\w.-]*$/,
     }
   }
@@ -109,7 +109,7 @@ interface Target {
   isQuoted: boolean
 }
 
-function completionOf(one: Suggestion, { from, isQuoted }: Target): Completion {
+function buildCompletion(one: Suggestion, { from, isQuoted }: Target): Completion {
   const { label, detail, info, insert, isRequired } = one
   return {
     label,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { suggestAt } from './completions.ts'
+import { suggestCompletions } from './completions.ts'
 import type { Vocabulary } from './step-schemas.ts'
 
 const words: Vocabulary = {
@@ -39,7 +39,7 @@ const words: Vocabulary = {
 /** The labels at `|`. */
 function at(marked: string): string[] {
   const offset = marked.indexOf('|')
-  const found = suggestAt(marked.replace('|', ''), offset, words)
+  const found = suggestCompletions(marked.replace('|', ''), offset, words)
   return (found?.options ?? []).map(({ label }) => label)
 }
 
@@ -82,6 +82,6 @@ test('an expression is completed from the inputs, the steps and the reply of an 
 })
 
 test('a key is inserted with an empty value of its type', () => {
-  const found = suggestAt('{  }', 2, words)?.options.map(({ insert }) => insert)
+  const found = suggestCompletions('{  }', 2, words)?.options.map(({ insert }) => insert)
   expect(found).toEqual(['"title": "#"', '"steps": [#]'])
 })

@@ -1,9 +1,9 @@
 import { expressionBefore, expressionFields, namesAfter } from './expression-names.ts'
-import { type JsonPlace, jsonPlaceAt } from './json-place.ts'
+import { findJsonPlace, type JsonPlace } from './json-place.ts'
 import {
+  findSchema,
   type Schema,
   type SchemaPosition,
-  schemaAt,
   schemaOfStep,
   type Vocabulary,
 } from './step-schemas.ts'
@@ -24,26 +24,26 @@ export interface Suggestions {
 }
 
 /** Suggests what a definition may contain at an offset, by the schemas of steps and operations. */
-export function suggestAt(
+export function suggestCompletions(
   text: string,
   offset: number,
   words: Vocabulary,
 ): Suggestions | undefined {
-  const place = jsonPlaceAt(text, offset)
+  const place = findJsonPlace(text, offset)
   if (!place) return undefined
-  if (place.kind === 'key') return keysAt(place, words)
-  return expressionAt(text, offset, place, words) ?? valuesAt(place, words)
+  if (place.kind === 'key') return suggestKeys(place, words)
+  return suggestExpression(text, offset, place, words) ?? suggestValues(place, words)
 }
 
-function keysAt(place: JsonPlace, words: Vocabulary): Suggestions {
-  const { schema } = schemaAt(words, place.document, place.path)
+function suggestKeys(place: JsonPlace, words: Vocabulary): Suggestions {
+  const { schema } = findSchema(words, place.document, place.path)
   const { required = [] } = schema ?? {}
-  const present = keysOf(place.path.reduce<unknown>(childOf, place.document))
-  const options = Object.entries(propertiesOf(schema))
+  const present = listKeys(place.path.reduce<unknown>(findChild, place.document))
+  const options = Object.entries(listProperties(schema))
     .filter(([name]) => !present.has(name) || place.hasColon)
     .map(([name, one]) => ({
       label: name,
-      detail: [typeOf(one), required.includes(name) && 'required'].filter(Boolean).join(', '),
+      detail: [describeType(one), required.includes(name) && 'required'].filter(Boolean).join(', '),
       info: one.description ?? '',
       insert: place.hasColon ? `"${name}"` : `"${name}": ${emptyValue(one)}`,
       isRequired: required.includes(name),
@@ -51,15 +51,15 @@ function keysAt(place: JsonPlace, words: Vocabulary): Suggestions {
   return { from: place.from, to: place.to, options }
 }
 
-function valuesAt(place: JsonPlace, words: Vocabulary): Suggestions | undefined {
-  const here = schemaAt(words, place.document, place.path)
-  const parent = schemaAt(words, place.document, place.path.slice(0, -1))
+function suggestValues(place: JsonPlace, words: Vocabulary): Suggestions | undefined {
+  const here = findSchema(words, place.document, place.path)
+  const parent = findSchema(words, place.document, place.path.slice(0, -1))
   const isNewStep = parent.role === 'steps' && !place.isInString
-  const options = isNewStep ? newSteps(words) : valuesOf(here)
+  const options = isNewStep ? newSteps(words) : listValues(here)
   return options.length === 0 ? undefined : { from: place.from, to: place.to, options }
 }
 
-function expressionAt(
+function suggestExpression(
   text: string,
   offset: number,
   place: JsonPlace,
@@ -92,7 +92,7 @@ function newSteps(words: Vocabulary): Suggestion[] {
   })
 }
 
-function valuesOf({ schema }: SchemaPosition): Suggestion[] {
+function listValues({ schema }: SchemaPosition): Suggestion[] {
   const all = [schema, ...(schema?.anyOf ?? [])].filter((one) => one !== undefined)
   const found = all.flatMap((one) => [
     ...(one.choices ?? []).map(({ value, about }) => [value, about] as const),
@@ -110,16 +110,16 @@ function valuesOf({ schema }: SchemaPosition): Suggestion[] {
 
 const plain = (value: unknown) => [value, ''] as const
 
-function propertiesOf(schema: Schema | undefined): Record<string, Schema> {
+function listProperties(schema: Schema | undefined): Record<string, Schema> {
   if (!schema) return {}
-  const nested = (schema.anyOf ?? []).map(propertiesOf)
+  const nested = (schema.anyOf ?? []).map(listProperties)
   return Object.assign({}, ...nested, schema.properties)
 }
 
-function typeOf({ type, anyOf = [], enum: values, choices }: Schema): string {
+function describeType({ type, anyOf = [], enum: values, choices }: Schema): string {
   if (values || choices) return 'choice'
   if (type !== undefined) return [type].flat().join(' or ')
-  return [...new Set(anyOf.map(typeOf))].filter(Boolean).join(' or ')
+  return [...new Set(anyOf.map(describeType))].filter(Boolean).join(' or ')
 }
 
 function emptyValue(schema: Schema | undefined): string {
@@ -136,10 +136,10 @@ function emptyValue(schema: Schema | undefined): string {
   }
 }
 
-function keysOf(value: unknown): Set<string> {
+function listKeys(value: unknown): Set<string> {
   return new Set(typeof value === 'object' && value !== null ? Object.keys(value) : [])
 }
 
-function childOf(value: unknown, key: string | number): unknown {
+function findChild(value: unknown, key: string | number): unknown {
   return (value as Record<string, unknown> | undefined)?.[key]
 }

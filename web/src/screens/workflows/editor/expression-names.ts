@@ -23,16 +23,16 @@ export function namesAfter(expression: string, document: unknown, words: Vocabul
   const parts = rest.slice(0, -1)
   if (root === 'inputs') {
     const { inputs } = (document ?? {}) as { inputs?: Schema }
-    return namesIn(inputs, parts)
+    return findNames(inputs, parts)
   }
   if (root === 'run') return runFields
   if (root !== 'steps') return []
-  const steps = stepsIn(document)
+  const steps = findSteps(document)
   const [id, field, ...deeper] = parts
   if (id === undefined) return steps.map((step) => ({ label: step.id, about: aboutStep(step) }))
   if (field === undefined) return stepFields
   const step = steps.find((one) => one.id === id)
-  return field === 'output' && step ? namesIn(outputOf(step, words), deeper) : []
+  return field === 'output' && step ? findNames(findOutput(step, words), deeper) : []
 }
 
 const runFields = [
@@ -49,7 +49,7 @@ const stepFields = [
 ]
 
 function roots(document: unknown): Name[] {
-  const loops = stepsIn(document)
+  const loops = findSteps(document)
     .filter(({ type }) => type === 'for_each')
     .map((step) => ({ label: String(step.as ?? 'item'), about: `The item of ${step.id}` }))
   return [
@@ -68,17 +68,17 @@ interface FoundStep {
 }
 
 /** All steps of a definition, nested ones too. */
-function stepsIn(value: unknown): FoundStep[] {
+function findSteps(value: unknown): FoundStep[] {
   if (Array.isArray(value)) return value.flatMap((one) => (isStep(one) ? withNested(one) : []))
   if (typeof value !== 'object' || value === null) return []
-  return stepsIn((value as { steps?: unknown }).steps)
+  return findSteps((value as { steps?: unknown }).steps)
 }
 
 function withNested(step: FoundStep): FoundStep[] {
   const cases = Array.isArray(step.cases) ? step.cases : []
   const branches = Object.values((step.branches ?? {}) as Record<string, unknown>)
   const lists = [step.steps, step.else, ...branches, ...cases.map((one) => one?.steps)]
-  return [step, ...lists.flatMap(stepsIn)]
+  return [step, ...lists.flatMap(findSteps)]
 }
 
 function isStep(value: unknown): value is FoundStep {
@@ -109,7 +109,7 @@ const taskResult: Schema = {
 }
 
 /** The output of a `call` is the response, or the result of the task that it started. */
-function outputOf(step: FoundStep, words: Vocabulary): Schema | undefined {
+function findOutput(step: FoundStep, words: Vocabulary): Schema | undefined {
   if (step.type === 'ask') return answer
   if (step.type !== 'call' || schemaOfStep(words, step).properties === undefined) return undefined
   const found = words.operations.find(({ operation }) => operation === step.operation)
@@ -117,7 +117,7 @@ function outputOf(step: FoundStep, words: Vocabulary): Schema | undefined {
   return reply?.properties?.task_id && step.wait !== false ? taskResult : reply
 }
 
-function namesIn(schema: Schema | undefined, parts: string[]): Name[] {
+function findNames(schema: Schema | undefined, parts: string[]): Name[] {
   let at = schema
   for (const part of parts) {
     const [name = '', isIndexed] = [part.replace(/\[.*$/, ''), part.includes('[')]

@@ -18,7 +18,7 @@ export interface JsonPlace {
   document: unknown
 }
 
-export function jsonPlaceAt(text: string, offset: number): JsonPlace | undefined {
+export function findJsonPlace(text: string, offset: number): JsonPlace | undefined {
   const root = jsonLanguage.parser.parse(text).topNode
   const document = readValue(text, root.firstChild)
   const node = nearest(root, offset)
@@ -27,19 +27,19 @@ export function jsonPlaceAt(text: string, offset: number): JsonPlace | undefined
   const common = { document, isInString, ...range }
   if (node.name === 'PropertyName' && isInString) {
     const property = node.parent as SyntaxNode
-    const path = pathTo(text, property.parent)
+    const path = findPath(text, property.parent)
     return { ...common, path, kind: 'key', hasColon: hasColon(text, node.to) }
   }
-  if (isInString) return { ...common, path: pathTo(text, node), kind: 'value', hasColon: false }
+  if (isInString) return { ...common, path: findPath(text, node), kind: 'value', hasColon: false }
   const property = closest(node, 'Property')
   if (property && isAfterColon(text, property, offset)) {
-    return { ...common, path: pathTo(text, property), kind: 'value', hasColon: false }
+    return { ...common, path: findPath(text, property), kind: 'value', hasColon: false }
   }
   const container = closest(node, 'Object', 'Array')
   if (!container) return undefined
-  const path = pathTo(text, container)
+  const path = findPath(text, container)
   if (container.name === 'Object') return { ...common, path, kind: 'key', hasColon: false }
-  const before = elementsOf(container).filter(({ to }) => to <= offset).length
+  const before = listElements(container).filter(({ to }) => to <= offset).length
   return { ...common, path: [...path, before], kind: 'value', hasColon: false }
 }
 
@@ -79,40 +79,43 @@ function isValue({ name }: SyntaxNode): boolean {
   return values.has(name)
 }
 
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
+function listChildren(node: SyntaxNode): SyntaxNode[] {
   const found: SyntaxNode[] = []
   for (let child = node.firstChild; child; child = child.nextSibling) found.push(child)
   return found
 }
 
-function elementsOf(array: SyntaxNode): SyntaxNode[] {
-  return childrenOf(array).filter(isValue)
+function listElements(array: SyntaxNode): SyntaxNode[] {
+  return listChildren(array).filter(isValue)
 }
 
 /** The path of a property or a value. */
-function pathTo(text: string, node: SyntaxNode | null): (string | number)[] {
+function findPath(text: string, node: SyntaxNode | null): (string | number)[] {
   if (!node || node.name === 'JsonText') return []
   const { parent } = node
-  if (node.name === 'Property') return [...pathTo(text, parent), nameOf(text, node)]
+  if (node.name === 'Property') return [...findPath(text, parent), readName(text, node)]
   if (parent?.name === 'Array') {
-    return [...pathTo(text, parent), elementsOf(parent).findIndex(({ from }) => from === node.from)]
+    return [
+      ...findPath(text, parent),
+      listElements(parent).findIndex(({ from }) => from === node.from),
+    ]
   }
-  return pathTo(text, parent)
+  return findPath(text, parent)
 }
 
-function nameOf(text: string, property: SyntaxNode): string {
+function readName(text: string, property: SyntaxNode): string {
   const name = property.getChild('PropertyName')
   return name ? String(parsed(text.slice(name.from, name.to)) ?? '') : ''
 }
 
 function readValue(text: string, node: SyntaxNode | null): unknown {
   if (!node) return undefined
-  if (node.name === 'Array') return elementsOf(node).map((one) => readValue(text, one))
+  if (node.name === 'Array') return listElements(node).map((one) => readValue(text, one))
   if (node.name !== 'Object') return parsed(text.slice(node.from, node.to))
   return Object.fromEntries(
     node.getChildren('Property').map((one) => {
       const value = one.lastChild
-      return [nameOf(text, one), value && isValue(value) ? readValue(text, value) : undefined]
+      return [readName(text, one), value && isValue(value) ? readValue(text, value) : undefined]
     }),
   )
 }

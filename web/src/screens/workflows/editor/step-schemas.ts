@@ -29,7 +29,7 @@ export interface SchemaPosition {
   role?: 'steps' | 'branches' | 'cases' | 'holder'
 }
 
-export function schemaAt(
+export function findSchema(
   words: Vocabulary,
   document: unknown,
   path: (string | number)[],
@@ -51,7 +51,7 @@ function inside(
   value: unknown,
 ): SchemaPosition {
   const { role } = here
-  const schema = propertyOf(here.schema, key)
+  const schema = findProperty(here.schema, key)
   if (role === 'branches') return { schema, role: 'steps' }
   if (role === 'cases') return { schema, role: 'holder' }
   if (role === 'steps') return { schema: schemaOfStep(words, value), role: 'holder' }
@@ -63,17 +63,17 @@ function inside(
   return { schema }
 }
 
-function propertyOf(schema: Schema | undefined, key: string | number): Schema | undefined {
+function findProperty(schema: Schema | undefined, key: string | number): Schema | undefined {
   if (!schema) return undefined
-  if (typeof key === 'number') return schema.items ?? firstOf(schema, (one) => one.items)
+  if (typeof key === 'number') return schema.items ?? findFirst(schema, (one) => one.items)
   const own = schema.properties?.[key]
   if (own) return own
   const { additionalProperties: others, patternProperties = {} } = schema
   if (typeof others === 'object') return others
-  return Object.values(patternProperties)[0] ?? firstOf(schema, (one) => propertyOf(one, key))
+  return Object.values(patternProperties)[0] ?? findFirst(schema, (one) => findProperty(one, key))
 }
 
-function firstOf(schema: Schema, read: (one: Schema) => Schema | undefined): Schema | undefined {
+function findFirst(schema: Schema, read: (one: Schema) => Schema | undefined): Schema | undefined {
   return schema.anyOf?.map(read).find((one) => one !== undefined)
 }
 

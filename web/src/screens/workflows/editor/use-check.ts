@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useRef } from 'react'
 import { api } from '../../../app/api.ts'
-import { messageOf } from '../../../app/query-client.ts'
-import { type Step, stepsIn } from '../definition.ts'
+import { writeMessage } from '../../../app/query-client.ts'
+import { readSteps, type Step } from '../definition.ts'
 import type { DefinitionError } from '../definition-errors.tsx'
-import { jsonMistake, placeOf } from '../text-position.ts'
+import { findPlace, jsonMistake } from '../text-position.ts'
 
 type FieldError = { path: string; message: string }
 
@@ -14,7 +14,7 @@ export function useCheck(text: string, refused: readonly FieldError[], savedStep
   const broken = useMemo(() => jsonMistake(shown), [shown])
   // The last readable steps, so that the graph stays while the text is broken.
   const steps = useRef(savedSteps)
-  if (!broken) steps.current = stepsIn(JSON.parse(shown).steps)
+  if (!broken) steps.current = readSteps(JSON.parse(shown).steps)
   const check = useQuery({
     queryKey: ['workflowCheck', shown],
     queryFn: ({ signal }) => api.workflows.check({ definition: JSON.parse(shown) }, { signal }),
@@ -29,7 +29,7 @@ export function useCheck(text: string, refused: readonly FieldError[], savedStep
     const known = found ?? []
     return [...known, ...refused.filter(isNotIn(known))].map((one) => ({
       ...one,
-      place: placeOf(shown, one.path),
+      place: findPlace(shown, one.path),
     }))
   }, [broken, found, refused, shown])
   return {
@@ -37,7 +37,7 @@ export function useCheck(text: string, refused: readonly FieldError[], savedStep
     isBroken: broken !== undefined,
     mistakes,
     isChecking: !broken && check.isPending,
-    error: check.isError ? messageOf(check.error) : undefined,
+    error: check.isError ? writeMessage(check.error) : undefined,
   }
 }
 

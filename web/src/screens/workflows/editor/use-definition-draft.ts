@@ -14,7 +14,7 @@ function restore(place: string, version: number): Draft | undefined {
   return typeof stored === 'string' ? { version, text: stored } : stored
 }
 
-export function textOf({ definition }: Pick<Workflow, 'definition'>): string {
+export function writeText({ definition }: Pick<Workflow, 'definition'>): string {
   return JSON.stringify(definition, null, 2)
 }
 
@@ -27,7 +27,7 @@ export function useDefinitionDraft(workflow: Workflow) {
     writeDraft(place, next)
     setDraft(next)
   }
-  const current = { version: workflow.version, text: textOf(workflow) }
+  const current = { version: workflow.version, text: writeText(workflow) }
   // Nothing edited yet: the newest version shows as soon as someone saves it.
   const { text, version } = draft ?? current
   return {

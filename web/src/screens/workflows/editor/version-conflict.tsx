@@ -2,7 +2,7 @@ import type { Workflow } from '@atelier/sdk'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../../ui/dialog.tsx'
 import { TextDiff } from '../../../ui/text-diff.tsx'
-import { textOf } from './use-definition-draft.ts'
+import { writeText } from './use-definition-draft.ts'
 import styles from './version-conflict.module.css'
 
 interface Props {
@@ -23,7 +23,7 @@ export function VersionConflict(props: Props) {
         Someone else saved version {theirs.version} while you were editing. Red lines are only in
         version {theirs.version}, green lines only in your text.
       </p>
-      <TextDiff before={textOf(theirs)} after={mine} />
+      <TextDiff before={writeText(theirs)} after={mine} />
       <DialogButtons>
         <Button onPress={onClose}>Keep editing</Button>
         <Button kind="danger" onPress={onDiscardMine}>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { recordFinder, recordsIn } from './records.ts'
+import { findRecords, recordFinder } from './records.ts'
 
 const asset = '3f2a0b6e-9c1d-4f5a-8a77-5d0f2c9b1e64'
 const cut = { result: [{ asset_id: asset, url: 'https://x.test/files/1' }] }
@@ -10,7 +10,7 @@ const posts = {
 const card = { id: 't1', slug: 'LAUNCH-3', board: 'b', checklist: [], title: 'Print it' }
 
 test('records in the output of steps are found by their fields', () => {
-  const found = [cut, posts, card, { id: 'x', other: true }].flatMap(recordsIn)
+  const found = [cut, posts, card, { id: 'x', other: true }].flatMap(findRecords)
   expect(found.map(({ to, title }) => [to, title])).toEqual([
     [`/assets/${asset}`, 'File'],
     ['/social/3', 'Hello'],

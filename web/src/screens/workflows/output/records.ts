@@ -11,7 +11,7 @@ export interface FoundRecord {
 type Fields = Record<string, unknown>
 
 /** Recognizes a record of the API by its fields. */
-function recordOf(value: Fields): FoundRecord | undefined {
+function readRecord(value: Fields): FoundRecord | undefined {
   const { id, asset_id, slug, title } = value
   if (typeof asset_id === 'string') return assetRecord(asset_id)
   if (has(value, 'id', 'asset_type', 'file_url')) return assetRecord(String(id))
@@ -44,11 +44,11 @@ function has(value: Fields, ...names: string[]): boolean {
 }
 
 /** The records inside a step's output, each once. */
-export function recordsIn(value: unknown): FoundRecord[] {
+export function findRecords(value: unknown): FoundRecord[] {
   const found = new Map<string, FoundRecord>()
   const walk = (one: unknown) => {
     if (typeof one !== 'object' || one === null) return
-    const record = Array.isArray(one) ? undefined : recordOf(one as Fields)
+    const record = Array.isArray(one) ? undefined : readRecord(one as Fields)
     if (record) found.set(`${record.kind} ${record.id}`, record)
     else for (const inner of Object.values(one)) walk(inner)
   }
@@ -61,7 +61,7 @@ export type FindRecord = (value: unknown, name: string) => FoundRecord | undefin
 
 export function recordFinder(outputs: readonly unknown[]): FindRecord {
   const byId = new Map<string, FoundRecord>()
-  for (const record of outputs.flatMap(recordsIn)) {
+  for (const record of outputs.flatMap(findRecords)) {
     byId.set(record.id, record)
     if (record.kind === 'task') byId.set(record.text, record)
   }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { applyChanges, conflictsIn, timeAt, withChange } from './text-changes.ts'
+import { applyChanges, findConflicts, findTime, withChange } from './text-changes.ts'
 
 const first = {
   start: 0,
@@ -27,18 +27,20 @@ describe('changed texts', () => {
   test('conflict only with another change of the same phrase', () => {
     const changes = withChange({}, first, 'Good morning')
     const now = (text: string) => [{ ...first, text }, second]
-    expect(conflictsIn(phrases, changes)).toEqual([])
-    expect(conflictsIn([first, { ...second, text: 'Hi.' }], changes)).toEqual([])
-    expect(conflictsIn(now('Good morning'), changes)).toEqual([])
-    expect(conflictsIn(now('Good evening'), changes)).toMatchObject([
+    expect(findConflicts(phrases, changes)).toEqual([])
+    expect(findConflicts([first, { ...second, text: 'Hi.' }], changes)).toEqual([])
+    expect(findConflicts(now('Good morning'), changes)).toEqual([])
+    expect(findConflicts(now('Good evening'), changes)).toMatchObject([
       { start: 0, base: 'Good mourning', mine: 'Good morning', theirs: 'Good evening' },
     ])
-    expect(conflictsIn([second], changes)).toMatchObject([{ theirs: '' }])
+    expect(findConflicts([second], changes)).toMatchObject([{ theirs: '' }])
     expect(applyChanges([second], changes)[0]).toEqual({ start: 0, end: 900, text: 'Good morning' })
   })
 
   test('know the time of the word at the cursor', () => {
-    expect([0, 3, 4, 5, 13].map((at) => timeAt(first, first.text, at))).toEqual([0, 0, 0, 400, 400])
-    expect(timeAt(second, 'Hello.', 3)).toBe(1000)
+    expect([0, 3, 4, 5, 13].map((at) => findTime(first, first.text, at))).toEqual([
+      0, 0, 0, 400, 400,
+    ])
+    expect(findTime(second, 'Hello.', 3)).toBe(1000)
   })
 })

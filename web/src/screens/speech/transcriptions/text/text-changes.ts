@@ -15,13 +15,13 @@ export interface TextConflict {
 
 type Times = Pick<Phrase, 'start' | 'end'>
 
-export function keyOf({ start, end }: Times): string {
+export function buildKey({ start, end }: Times): string {
   return `${start}-${end}`
 }
 
 /** Adds a change; the first text of a phrase stays its base, and returning to it is no change. */
 export function withChange(changes: TextChanges, phrase: Phrase, text: string): TextChanges {
-  const key = keyOf(phrase)
+  const key = buildKey(phrase)
   const { [key]: known, ...others } = changes
   const base = known?.base ?? phrase.text
   return text === base ? others : { ...others, [key]: { base, text } }
@@ -33,20 +33,20 @@ export function changesBetween(
   after: readonly Phrase[],
   changes: TextChanges = {},
 ): TextChanges {
-  const texts = new Map(after.map((phrase) => [keyOf(phrase), phrase.text]))
+  const texts = new Map(after.map((phrase) => [buildKey(phrase), phrase.text]))
   return before.reduce(
-    (all, phrase) => withChange(all, phrase, texts.get(keyOf(phrase)) ?? ''),
+    (all, phrase) => withChange(all, phrase, texts.get(buildKey(phrase)) ?? ''),
     changes,
   )
 }
 
 /** The phrases whose text someone else changed in another way. */
-export function conflictsIn(phrases: readonly Phrase[], changes: TextChanges): TextConflict[] {
-  const texts = new Map(phrases.map((phrase) => [keyOf(phrase), phrase.text]))
+export function findConflicts(phrases: readonly Phrase[], changes: TextChanges): TextConflict[] {
+  const texts = new Map(phrases.map((phrase) => [buildKey(phrase), phrase.text]))
   return Object.entries(changes).flatMap(([key, { base, text }]) => {
     const theirs = texts.get(key) ?? ''
     const isSame = theirs === base || theirs === tidy(text)
-    return isSame ? [] : [{ key, start: timesIn(key).start, base, mine: text, theirs }]
+    return isSame ? [] : [{ key, start: parseKey(key).start, base, mine: text, theirs }]
   })
 }
 
@@ -55,12 +55,12 @@ export function conflictsIn(phrases: readonly Phrase[], changes: TextChanges): T
  * empty one is removed, and one that was removed by someone else is inserted again.
  */
 export function applyChanges(phrases: readonly Phrase[], changes: TextChanges): Phrase[] {
-  const known = new Set(phrases.map(keyOf))
+  const known = new Set(phrases.map(buildKey))
   const returned = Object.keys(changes).filter((key) => !known.has(key))
-  const all: Phrase[] = [...phrases, ...returned.map((key) => ({ ...timesIn(key), text: '' }))]
+  const all: Phrase[] = [...phrases, ...returned.map((key) => ({ ...parseKey(key), text: '' }))]
   return all
     .map((phrase) => {
-      const change = changes[keyOf(phrase)]
+      const change = changes[buildKey(phrase)]
       if (!change || tidy(change.text) === phrase.text) return phrase
       const { words: _, ...rest } = phrase
       return { ...rest, text: tidy(change.text) }
@@ -70,7 +70,7 @@ export function applyChanges(phrases: readonly Phrase[], changes: TextChanges): 
 }
 
 /** The time of the word at a position in the text, in milliseconds. */
-export function timeAt({ start, words = [] }: Phrase, text: string, offset: number): number {
+export function findTime({ start, words = [] }: Phrase, text: string, offset: number): number {
   const before = text.slice(0, offset).split(/\s+/).filter(Boolean).length
   const isInside = /\S/.test(text[offset - 1] ?? ' ')
   const at = isInside ? before - 1 : before
@@ -81,7 +81,7 @@ function tidy(text: string): string {
   return text.trim().replaceAll(/\s+/g, ' ')
 }
 
-function timesIn(key: string): Times {
+function parseKey(key: string): Times {
   const [start = 0, end = 0] = key.split('-').map(Number)
   return { start, end }
 }

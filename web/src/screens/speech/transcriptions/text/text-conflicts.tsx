@@ -1,6 +1,6 @@
 import { Button } from '../../../../ui/button.tsx'
 import { Dialog, DialogButtons } from '../../../../ui/dialog.tsx'
-import { clockOf } from '../clock.ts'
+import { formatClock } from '../clock.ts'
 import type { TextConflict } from './text-changes.ts'
 import styles from './text-editor.module.css'
 import type { TextDraft } from './use-text-draft.ts'
@@ -23,7 +23,7 @@ export function TextConflicts({ conflicts, draft }: Props) {
       <ul className={styles.conflicts}>
         {conflicts.map(({ key, start, mine, theirs }) => (
           <li key={key}>
-            <h3>{clockOf(start)}</h3>
+            <h3>{formatClock(start)}</h3>
             <dl>
               <dt>Theirs</dt>
               <dd>{theirs || <i>Removed</i>}</dd>

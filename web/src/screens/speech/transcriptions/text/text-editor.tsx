@@ -1,10 +1,10 @@
 import type { Transcription } from '@atelier/sdk'
 import type { RefObject } from 'react'
-import { messageOf } from '../../../../app/query-client.ts'
+import { writeMessage } from '../../../../app/query-client.ts'
 import { Button } from '../../../../ui/button.tsx'
-import { clockOf } from '../clock.ts'
+import { formatClock } from '../clock.ts'
 import type { Phrase } from '../correct-word.ts'
-import { keyOf, timeAt } from './text-changes.ts'
+import { buildKey, findTime } from './text-changes.ts'
 import { TextConflicts } from './text-conflicts.tsx'
 import styles from './text-editor.module.css'
 import type { TextDraft } from './use-text-draft.ts'
@@ -27,10 +27,10 @@ export function TextEditor({ record, media, draft }: Props) {
       <div className={styles.editor}>
         {record.payload.phrases.map((phrase, at, all) => (
           <PhraseField
-            key={keyOf(phrase)}
+            key={buildKey(phrase)}
             phrase={phrase}
             isNewSpeaker={phrase.speaker !== all[at - 1]?.speaker}
-            text={changes[keyOf(phrase)]?.text ?? phrase.text}
+            text={changes[buildKey(phrase)]?.text ?? phrase.text}
             onSeek={seek}
             onChange={(text) => draft.change(phrase, text)}
           />
@@ -39,7 +39,7 @@ export function TextEditor({ record, media, draft }: Props) {
       <section aria-label="Unsaved changes" className={styles.bar}>
         {draft.error ? (
           <p role="alert" className={styles.bad}>
-            {messageOf(draft.error)}
+            {writeMessage(draft.error)}
           </p>
         ) : (
           <p>{isDirty ? 'Not saved yet.' : 'Words that you keep also keep their times.'}</p>
@@ -76,17 +76,17 @@ function PhraseField({ phrase, isNewSpeaker, text, onSeek, onChange }: FieldProp
     <div className={styles.phrase}>
       {isNewSpeaker && phrase.speaker && <p className={styles.speaker}>{phrase.speaker}</p>}
       <button type="button" className={styles.time} onClick={() => onSeek(phrase.start)}>
-        {clockOf(phrase.start)}
+        {formatClock(phrase.start)}
       </button>
       <textarea
-        aria-label={`Text at ${clockOf(phrase.start)}`}
+        aria-label={`Text at ${formatClock(phrase.start)}`}
         rows={1}
         maxLength={10_000}
         className={styles.text}
         value={text}
         onChange={(event) => onChange(event.target.value)}
         onClick={({ currentTarget }) =>
-          onSeek(timeAt(phrase, text, currentTarget.selectionStart ?? 0))
+          onSeek(findTime(phrase, text, currentTarget.selectionStart ?? 0))
         }
       />
     </div>

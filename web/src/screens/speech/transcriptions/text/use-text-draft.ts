@@ -9,7 +9,7 @@ import type { Phrase } from '../correct-word.ts'
 import {
   applyChanges,
   changesBetween,
-  conflictsIn,
+  findConflicts,
   type TextChanges,
   withChange,
 } from './text-changes.ts'
@@ -29,7 +29,7 @@ export function useTextDraft({ id, payload: { phrases } }: Transcription) {
   const save = useMutation({
     mutationFn: async (wanted: TextChanges) => {
       const record = await client.fetchQuery({ ...transcriptionQuery(id), staleTime: 0 })
-      if (conflictsIn(record.payload.phrases, wanted).length > 0) return undefined
+      if (findConflicts(record.payload.phrases, wanted).length > 0) return undefined
       return api.transcriptions.correct(id, {
         phrases: applyChanges(record.payload.phrases, wanted),
         base_updated_at: record.updated_at,
@@ -64,10 +64,10 @@ export function useTextDraft({ id, payload: { phrases } }: Transcription) {
     save: () => save.mutate(changes),
     isSaving: save.isPending,
     error: save.error,
-    conflicts: isClashShown ? conflictsIn(phrases, changes) : [],
+    conflicts: isClashShown ? findConflicts(phrases, changes) : [],
     /** My texts replace theirs, or are dropped. */
     settle: (isMine: boolean) => {
-      const open = conflictsIn(phrases, changes)
+      const open = findConflicts(phrases, changes)
       const left = { ...changes }
       for (const { key, mine, theirs } of open) {
         if (isMine) left[key] = { base: theirs, text: mine }
