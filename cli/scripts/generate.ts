@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { listOperations, readDocument } from '../../sdk/scripts/document.ts'
 import { splitOperationId } from '../../sdk/scripts/names.ts'
 import type { NounSpec } from '../src/operations/spec.ts'
+import { buildSpec, kebab } from './build-spec.ts'
 import { inlineSchemas } from './inline-schemas.ts'
-import { buildSpec, kebab } from './spec-of.ts'
 
 /** Writes src/generated from docs/openapi.json; with --check, only reports if it is up to date. */
 

@@ -10,7 +10,7 @@ export function signInLinkCommand(): Command {
 }
 
 async function makeLink(email: string, { json }: { json?: boolean }): Promise<void> {
-  const { createLinkForPerson } = await import('@atelier/server/features/auth/link-for.ts')
+  const { createLinkForPerson } = await import('@atelier/server/features/auth/create-link.ts')
   const { withInstallation } = await import('./with-installation.ts')
   const made = await withInstallation('sign-in-link', (deps) => createLinkForPerson(deps, email))
   if (json) return printJson(made)

@@ -20,9 +20,9 @@ import {
   externalEngine,
   integer,
   origin,
+  parseChoice,
+  parseChoices,
   parseList,
-  parseOneOf,
-  parseSomeOf,
   proxies,
   secret,
   url,
@@ -161,12 +161,12 @@ export function readConfig(
     bootstrapApiKey: optional('ATELIER_BOOTSTRAP_API_KEY', secret),
     secretKey: optional('ATELIER_SECRET_KEY', secret),
     ownerEmail: setting('ATELIER_OWNER_EMAIL', 'owner@atelier.local', email),
-    roles: setting('ATELIER_ROLES', new Set(['api', 'worker']), parseSomeOf('api', 'worker')),
-    logLevel: setting('ATELIER_LOG_LEVEL', isTerminal ? 'warn' : 'info', parseOneOf(...logLevels)),
+    roles: setting('ATELIER_ROLES', new Set(['api', 'worker']), parseChoices('api', 'worker')),
+    logLevel: setting('ATELIER_LOG_LEVEL', isTerminal ? 'warn' : 'info', parseChoice(...logLevels)),
     logFormat: setting(
       'ATELIER_LOG_FORMAT',
       isTerminal ? 'pretty' : 'json',
-      parseOneOf('json', 'pretty'),
+      parseChoice('json', 'pretty'),
     ),
     rateLimit: {
       perSecond: setting('ATELIER_RATE_LIMIT_PER_SECOND', 50, integer(0, 100_000)),
@@ -205,14 +205,14 @@ export function readConfig(
     enginePriority: setting<EnginePriority>(
       'ATELIER_ENGINE_PRIORITY',
       'low',
-      parseOneOf(...enginePriorities),
+      parseChoice(...enginePriorities),
     ),
     englishModel: setting<(typeof englishModels)[number]>(
       'ATELIER_ENGLISH_MODEL',
       'moonshine',
-      parseOneOf(...englishModels),
+      parseChoice(...englishModels),
     ),
-    device: setting<DeviceSetting>('ATELIER_DEVICE', 'auto', parseOneOf(...deviceSettings)),
+    device: setting<DeviceSetting>('ATELIER_DEVICE', 'auto', parseChoice(...deviceSettings)),
   }
   config.models.folder = resolve(
     setting('ATELIER_MODELS_DIR', join(config.dataDir, 'models'), String),

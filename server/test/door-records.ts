@@ -1,4 +1,4 @@
-import { secretPurpose } from '../src/features/doors/chat-app-of.ts'
+import { secretPurpose } from '../src/features/doors/open-chat-app.ts'
 import { insertMessage } from '../src/features/doors/message-queries.ts'
 import { insertCode, insertConnection, saveLink } from '../src/features/doors/queries.ts'
 import { expectStatus, type Harness, type Tenant } from './harness.ts'

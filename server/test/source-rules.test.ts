@@ -72,6 +72,27 @@ const rules: Rule[] = [
     wrong: ['useMutation({\n  mutationFn: (id) => save(id),\n  onMutate: () => show(),\n})'],
     right: ["useMutation({ mutationFn: save, onMutate: show, scope: { id: 'board' } })"],
   },
+  {
+    name: 'a function is named by a verb',
+    // Programs import the names of these two files.
+    files: /^(?!sdk\/src\/(?:wait|exact-json\/nodes)\.ts$)/,
+    call: /\bfunction\*? \w+(?:Of|In|For|At|By)(?:<[^()]*>)?(?=\()|\bconst \w+(?:Of|In|For|At|By) = (?:async )?(?=\([^()]*\)(?::[^=]+)? =>)/g,
+    isWrong: (_, call) =>
+      !/ (?:is|has|can|should)[A-Z]| \w*(?:sign|log|cut|signed)In\b| waitFor\b| scrollBy\b| runAxeAt\b/i.test(
+        call,
+      ),
+    message: 'Say what it does: readText instead of textOf, findPlace instead of placeAt.',
+    wrong: [
+      'function textOf(node: Node) {}',
+      'async function* rowsIn<T>(list: T[]) {}',
+      'const labelFor = (id: string) => labels[id]',
+    ],
+    right: [
+      'function readText(node: Node) {}',
+      'function isMeantFor(one: One) {}',
+      'const signIn = () => {}',
+    ],
+  },
 ]
 
 /** What to skip between brackets: comments, texts and escaped characters. */

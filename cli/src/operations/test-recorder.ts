@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Described } from '../../../sdk/scripts/document.ts'
 import { splitOperationId } from '../../../sdk/scripts/names.ts'
-import { kebab } from '../../scripts/spec-of.ts'
+import { kebab } from '../../scripts/build-spec.ts'
 import { useMain } from '../call-main.ts'
 import { nouns } from '../generated/nouns.ts'
 

@@ -1,6 +1,6 @@
 import { cutAtWord } from '../lib/cut-text.ts'
-import { readBeginning } from '../platform/safe-fetch/beginning-of.ts'
 import { FetchRefused } from '../platform/safe-fetch/fetch-refused.ts'
+import { readBeginning } from '../platform/safe-fetch/read-beginning.ts'
 import type { SafeFetch } from '../platform/safe-fetch/safe-fetch.ts'
 import { TryLater, Undeliverable } from './channel.ts'
 

@@ -16,7 +16,7 @@ export function integer(least: number, most: number) {
   }
 }
 
-export function parseOneOf<const Allowed extends string>(...allowed: Allowed[]) {
+export function parseChoice<const Allowed extends string>(...allowed: Allowed[]) {
   return (value: string): Allowed => {
     const found = allowed.find((one) => one === value)
     if (found !== undefined) return found
@@ -24,9 +24,9 @@ export function parseOneOf<const Allowed extends string>(...allowed: Allowed[]) 
   }
 }
 
-export function parseSomeOf(...allowed: string[]) {
+export function parseChoices(...allowed: string[]) {
   return (value: string): Set<string> =>
-    new Set(value.split(',').map((item) => parseOneOf(...allowed)(item.trim())))
+    new Set(value.split(',').map((item) => parseChoice(...allowed)(item.trim())))
 }
 
 export function fraction(value: string): number {

@@ -35,3 +35,16 @@ test('a bug is thrown, and the next request is answered', async () => {
   expect(await catchError(thread.ask('throw'))).toMatchObject({ message: 'a bug' })
   expect(await thread.ask('answer')).toBe(0)
 })
+
+test('each request gets its own answer, also while another one is ended', async () => {
+  const echo = `
+    import { parentPort } from 'node:worker_threads'
+    parentPort.on('message', (request) => {
+      while (request === 'run forever') {}
+      parentPort.postMessage(request)
+    })`
+  const echoUrl = new URL(`data:text/javascript,${encodeURIComponent(echo)}`)
+  const own = new WorkThread<string, string>(echoUrl, { maxSeconds: 1, maxHeapMegabytes: 64 })
+  const asked = ['a', 'b', 'run forever', 'c'].map((request) => own.ask(request))
+  expect(await Promise.all(asked)).toEqual(['a', 'b', undefined, 'c'])
+})

@@ -18,6 +18,7 @@ export class WorkThread<Request, Reply> {
   readonly #script: URL
   readonly #limits: Limits
   #worker: Worker | undefined
+  #last: Promise<unknown> = Promise.resolve()
 
   /** The script answers each message with one message. */
   constructor(script: URL, limits: Limits) {
@@ -25,8 +26,17 @@ export class WorkThread<Request, Reply> {
     this.#limits = limits
   }
 
-  /** Undefined if the thread ran out of time or memory; any other error is a bug and is thrown. */
-  async ask(request: Request, maxSeconds = this.#limits.maxSeconds): Promise<Reply | undefined> {
+  /**
+   * Undefined if the thread ran out of time or memory; any other error is a bug and is thrown.
+   * Requests wait for each other, because nothing else says which one a message answers.
+   */
+  ask(request: Request, maxSeconds = this.#limits.maxSeconds): Promise<Reply | undefined> {
+    const answer = this.#last.then(() => this.#askNext(request, maxSeconds))
+    this.#last = answer.catch(() => {})
+    return answer
+  }
+
+  async #askNext(request: Request, maxSeconds: number): Promise<Reply | undefined> {
     this.#worker ??= this.#start()
     const worker = this.#worker
     const { promise, resolve, reject } = Promise.withResolvers<Reply | undefined>()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createLinkForPerson } from '../../src/features/auth/link-for.ts'
+import { createLinkForPerson } from '../../src/features/auth/create-link.ts'
 import { useOAuth } from '../../src/features/oauth/test-oauth.ts'
 import { permissions } from '../../src/http/permissions.ts'
 import { openBrowserSession } from '../browser-session.ts'

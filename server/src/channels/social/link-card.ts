@@ -1,6 +1,6 @@
 import { programFile } from '../../lib/installation.ts'
 import { type TextFormat, workOnText } from '../../lib/texts/work-on-text.ts'
-import { readBeginning } from '../../platform/safe-fetch/beginning-of.ts'
+import { readBeginning } from '../../platform/safe-fetch/read-beginning.ts'
 import type { SafeFetch } from '../../platform/safe-fetch/safe-fetch.ts'
 
 /** What networks show below a post about the page that it links to. */

@@ -3,8 +3,8 @@ import type { Deps } from '../../deps.ts'
 import type { KeyPlace, Operation } from '../../http/operation.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { Problem, problem } from '../../http/problem.ts'
-import { buildActor } from './actor-of.ts'
 import { readCookie } from './browser-cookie.ts'
+import { buildActor } from './build-actor.ts'
 import {
   type Credential,
   type CredentialKind,

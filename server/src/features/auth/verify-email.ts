@@ -4,8 +4,8 @@ import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
 import type { Tx } from '../../platform/postgres/db.ts'
 import { findAccounts } from './accounts.ts'
+import { findAccount } from './create-link.ts'
 import { type MailLimits, type PasswordMailJob, passwordMailQueue } from './forgotten-password.ts'
-import { findAccount } from './link-for.ts'
 
 /** Emails the person the link that verifies their address, once more. */
 export async function requestEmailVerification(

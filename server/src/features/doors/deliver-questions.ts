@@ -6,7 +6,6 @@ import { backoff } from '../../platform/work/backoff.ts'
 import { countReminders } from '../questions/ask/nudge-questions.ts'
 import { findQuestion, type WholeQuestion } from '../questions/find-question.ts'
 import { findWorkspaceName } from '../workspaces/find-name.ts'
-import { openChatApp, openSecrets } from './chat-app-of.ts'
 import { type MessageJob, messageQueue, type QuestionJob } from './door-jobs.ts'
 import {
   claimMessage,
@@ -16,6 +15,7 @@ import {
   listMessages,
   releaseMessage,
 } from './message-queries.ts'
+import { openChatApp, openSecrets } from './open-chat-app.ts'
 import { connectionById, noteConnection, selectLinks } from './queries.ts'
 import { describeState, showQuestion } from './show-question.ts'
 

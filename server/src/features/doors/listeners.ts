@@ -4,7 +4,6 @@ import { callTelegram } from '../../channels/chat-apps/telegram-app.ts'
 import { isAboutDelivery } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
 import type { Part } from '../feature.ts'
-import { openSecrets } from './chat-app-of.ts'
 import {
   type ListenerConnection,
   leaseListener,
@@ -17,6 +16,7 @@ import { parseMime } from './mail/inbound-mail.ts'
 import { proveSender } from './mail/prove-sender.ts'
 import { readMailbox } from './mail/read-mailbox.ts'
 import { receiveMail } from './mail/receive-mail.ts'
+import { openSecrets } from './open-chat-app.ts'
 import { noteConnection } from './queries.ts'
 import { listenToSlack } from './slack-socket.ts'
 import { receiveFromTelegram } from './telegram-inbound.ts'

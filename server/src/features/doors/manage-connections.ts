@@ -4,8 +4,8 @@ import type { Deps } from '../../deps.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { invalid, Problem, problem } from '../../http/problem.ts'
 import { publish } from '../events/publish.ts'
-import { openChatApp, openSecrets, type Secrets, secretPurpose } from './chat-app-of.ts'
 import { checkMailbox } from './mail/read-mailbox.ts'
+import { openChatApp, openSecrets, type Secrets, secretPurpose } from './open-chat-app.ts'
 import { inboundUrl, presentConnection } from './present-connection.ts'
 import {
   type ConnectionRow,

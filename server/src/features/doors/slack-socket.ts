@@ -3,9 +3,9 @@ import { Undeliverable } from '../../channels/channel.ts'
 import { callSlack } from '../../channels/chat-apps/slack-app.ts'
 import { TemporaryRejection } from '../../channels/post-to-service.ts'
 import type { Deps } from '../../deps.ts'
-import { openSecrets } from './chat-app-of.ts'
 import { handleOnce } from './handle-once.ts'
 import type { ListenerConnection } from './listener-queries.ts'
+import { openSecrets } from './open-chat-app.ts'
 import { receiveFromSlack } from './slack-inbound.ts'
 
 const silenceMs = 60_000

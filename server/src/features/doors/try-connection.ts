@@ -3,8 +3,8 @@ import { isAboutDelivery } from '../../channels/post-to-service.ts'
 import { type Actor, requirePermission } from '../../http/permissions.ts'
 import { Problem, problem } from '../../http/problem.ts'
 import { findWorkspaceName } from '../workspaces/find-name.ts'
-import { openChatApp, openSecrets } from './chat-app-of.ts'
 import { type Needs, requireConnection, tryOut } from './manage-connections.ts'
+import { openChatApp, openSecrets } from './open-chat-app.ts'
 import { type ConnectionRow, noteConnection, selectLinks } from './queries.ts'
 
 /**

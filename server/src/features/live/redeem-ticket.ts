@@ -2,7 +2,7 @@ import type { Deps } from '../../deps.ts'
 import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import { sha256 } from '../../lib/hash.ts'
-import { buildActor } from '../auth/actor-of.ts'
+import { buildActor } from '../auth/build-actor.ts'
 import { credentialsById } from '../auth/credentials.ts'
 import { takeTicket } from './queries.ts'
 

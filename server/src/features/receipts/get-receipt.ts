@@ -3,7 +3,7 @@ import type { Actor } from '../../http/permissions.ts'
 import { problem } from '../../http/problem.ts'
 import type { WholeQuestion } from '../questions/find-question.ts'
 import { getQuestion } from '../questions/read-questions.ts'
-import { buildClaims } from './claims-of.ts'
+import { buildClaims } from './build-claims.ts'
 import { findReceipt, keepReceipt } from './queries.ts'
 import { signingKey } from './receipt-keys.ts'
 

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
-import { readBeginning } from '../../platform/safe-fetch/beginning-of.ts'
 import { FetchRefused } from '../../platform/safe-fetch/fetch-refused.ts'
+import { readBeginning } from '../../platform/safe-fetch/read-beginning.ts'
 import { postSigned, type SignedPost } from '../signed-posts/post-signed.ts'
 
 export interface Outcome {

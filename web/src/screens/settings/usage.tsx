@@ -1,8 +1,8 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { Label, Meter } from 'react-aria-components'
 import { api } from '../../app/api.ts'
+import { formatSize } from '../../ui/format-size.ts'
 import { Section } from '../../ui/section.tsx'
-import { formatSize } from '../../ui/size-of.ts'
 import { When } from '../../ui/when.tsx'
 import styles from './usage.module.css'
 

@@ -16,7 +16,7 @@ import {
   seriesOfTasks,
   takeDueSeries,
 } from './series-queries.ts'
-import { buildActor, computeNextAt, inheritFields } from './settle-series.ts'
+import { buildActor, computeNextTime, inheritFields } from './settle-series.ts'
 
 interface SeriesJob {
   workspace_id: number
@@ -83,7 +83,7 @@ async function createNext(deps: Deps, tx: Tx, series: SeriesRow): Promise<void> 
         },
       })
       const next = { ...series, last_day: day, last_task_id: made.id, held: {} }
-      await saveSeries(inner, { ...next, next_at: computeNextAt(next) })
+      await saveSeries(inner, { ...next, next_at: computeNextTime(next) })
     })
   } catch (error) {
     if (!(error instanceof Problem)) throw error

@@ -53,12 +53,12 @@ export async function settleSeries(
     actor: { ...who, permissions: [...permissions] },
     next_at: null,
   }
-  row.next_at = computeNextAt(row)
+  row.next_at = computeNextTime(row)
   await (before ? saveSeries(tx, row) : insertSeries(tx, row))
 }
 
 /** When the next task is created: on its day, or not before the last one is complete. */
-export function computeNextAt({ recurrence, first_day, last_day }: SeriesRow): Date | null {
+export function computeNextTime({ recurrence, first_day, last_day }: SeriesRow): Date | null {
   const next = requireNext(recurrence, first_day, last_day)
   if (next === null || recurrence.mode === 'after_completion') return null
   return startOfDay(next, recurrence.tz)

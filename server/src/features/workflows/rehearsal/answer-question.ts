@@ -3,7 +3,7 @@ import { checkAnswer } from '../../questions/answer/check-answer.ts'
 import type { WholeQuestion } from '../../questions/find-question.ts'
 import type { AnswerValue } from '../../questions/question-body.ts'
 import type { Outcome } from '../runs/waits.ts'
-import { buildExample } from './example-of.ts'
+import { buildExample } from './build-example.ts'
 
 type QuestionContent = Pick<WholeQuestion, 'kind' | 'options' | 'fields' | 'draft'>
 

@@ -5,8 +5,8 @@ import { findQuestion, type WholeQuestion } from '../../questions/find-question.
 import { maskNestedHeaders } from '../mask-headers.ts'
 import { beginStep, type StepStart, type StepWork } from '../runs/start-step.ts'
 import { chooseAnswer } from './answer-question.ts'
-import { describeEffects } from './effects-of.ts'
-import { eventExample, recordExample, taskExample } from './examples-for.ts'
+import { describeEffects } from './describe-effects.ts'
+import { eventExample, recordExample, taskExample } from './find-examples.ts'
 import type { Effect, RehearseBody } from './schemas.ts'
 
 type Fields = Record<string, unknown>

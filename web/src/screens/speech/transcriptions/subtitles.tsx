@@ -11,7 +11,7 @@ import { readHost } from '../../../ui/parse-url.ts'
 import { Toggle } from '../../../ui/toggle.tsx'
 import { When } from '../../../ui/when.tsx'
 import { formatClock } from './clock.ts'
-import { nameTranscription } from './name-of.ts'
+import { nameTranscription } from './name-transcription.ts'
 import type { SubtitleShape } from './reading.tsx'
 import styles from './record.module.css'
 

@@ -2,7 +2,7 @@ import type { TranscriptionSummary } from '@atelier/sdk'
 import { Link } from '@tanstack/react-router'
 import { When } from '../../../ui/when.tsx'
 import { formatClock } from './clock.ts'
-import { nameTranscription } from './name-of.ts'
+import { nameTranscription } from './name-transcription.ts'
 import { StatusBadge } from './status-badge.tsx'
 import styles from './transcriptions.module.css'
 

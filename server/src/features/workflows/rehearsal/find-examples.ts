@@ -5,7 +5,7 @@ import type { Tx } from '../../../platform/postgres/db.ts'
 import { saveResult } from '../../assets/save-result.ts'
 import { knownEvents } from '../../events/known-events.ts'
 import { listTypes } from '../events-for-expressions.ts'
-import { buildExample } from './example-of.ts'
+import { buildExample } from './build-example.ts'
 
 interface Work {
   deps: Deps

@@ -8,8 +8,8 @@ import {
   takesBytes,
 } from '../../sdk/scripts/document.ts'
 import type { Field, OperationSpec, Param } from '../src/operations/spec.ts'
-import { buildExample } from './example-of.ts'
-import { describeShape, type FullSchema } from './shape-of.ts'
+import { buildExample } from './build-example.ts'
+import { describeShape, type FullSchema } from './describe-shape.ts'
 
 /** File operations take local files and URLs instead of the document's path parameters. */
 const inPlaceOfPath: Record<string, Param[]> = {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
-import { readBeginning } from './beginning-of.ts'
+import { readBeginning } from './read-beginning.ts'
 
 const createStream = (...chunks: string[]) => Readable.from(chunks.map((text) => Buffer.from(text)))
 
