@@ -1,5 +1,5 @@
-import { secretPurpose } from '../src/features/doors/open-chat-app.ts'
 import { insertMessage } from '../src/features/doors/message-queries.ts'
+import { secretPurpose } from '../src/features/doors/open-chat-app.ts'
 import { insertCode, insertConnection, saveLink } from '../src/features/doors/queries.ts'
 import { expectStatus, type Harness, type Tenant } from './harness.ts'
 import { notify } from './notify.ts'

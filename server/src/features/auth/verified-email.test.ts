@@ -13,7 +13,9 @@ const password = 'correct horse battery'
 const base = '/api/v1/workspaces/invitations'
 const subject = 'Verify your email address'
 
-beforeEach(() => {
+beforeEach(async () => {
+  // Emails of the test before may still be on their way.
+  await readMails()
   smtp.mails.length = 0
   // Starts new rate limit windows.
   service.advance(901)
